@@ -86,6 +86,15 @@ def _canvas(program: str, students: Sequence[Student], due: datetime) -> Tree:
             yield shown, Attempt(due + timedelta(days=9), newest.source)
 
 
+def _blackboard(program: str, students: Sequence[Student], _: datetime) -> Tree:
+    """Every attempt, each with a receipt."""
+    for one in students:
+        for attempt in one.attempts:
+            begin = f"Lab_1_{one.login}_attempt_{attempt.submitted:%Y-%m-%d-%H-%M-%S}"
+            yield f"{begin}_{program}", attempt
+            yield f"{begin}.txt", Attempt(attempt.submitted, f"Name: {one.name} ({one.login})\nAssignment: Lab_1\n")
+
+
 def _clean(name: str) -> str:
     return re.sub(r'[/\\:*?"<>|]', "", name)
 
@@ -219,6 +228,8 @@ SHAPES: dict[str, Writer] = {
     "moodle": _as_folder(_moodle),
     "moodle-flat": _as_folder(_moodle_flat),
     "moodle-zip": _as_zip(_moodle),
+    "blackboard": _as_folder(_blackboard),
+    "blackboard-zip": _as_zip(_blackboard),
     "canvas": _as_folder(_canvas),
     "canvas-zip": _as_zip(_canvas),
     "gradescope": _gradescope,

@@ -26,6 +26,7 @@ from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
     ClassWriter,
+    DeliveryExport,
     ExportedFiles,
     ExportError,
     ExportOptions,
@@ -63,6 +64,8 @@ def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter
     chosen = export_format(name)
     if isinstance(chosen, AutograderExport):
         raise ExportError(f"{name} is made of an assignment, not of a class.")
+    if isinstance(chosen, DeliveryExport):
+        raise ExportError(f"{name} is sent to the platform, not written.")
     check_options(chosen, options)
     return chosen.writer(options) if isinstance(chosen, ClassExport) else student_file_writer(chosen, options)
 

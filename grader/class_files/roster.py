@@ -1,9 +1,10 @@
 """Reads the roster, which says who is in the class: roster.yaml, or roster.csv in the grader's form or a school's.
 
-Known exports are the grading worksheet of Moodle, the gradebook of Canvas, and the rosters of Gradescope and GitHub
-Classroom.
+Known exports are the grading worksheet of Moodle, the gradebook of Canvas, the exported grades of Brightspace, and the
+rosters of Gradescope, GitHub Classroom and Classroom 50.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Annotated
 
 from pydantic import model_validator
 
+from grader.class_files.moodle_words import WorksheetWords, typed, worksheet_words
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
@@ -28,7 +30,7 @@ FILE_NAMES = ("roster.yaml", "roster.csv")
 
 
 _COLUMNS = {
-    "id": ("id", "sid", "student id", "student number", "id number", "sis user id"),
+    "id": ("id", "sid", "student id", "student number", "id number", "sis user id", "orgdefinedid"),
     "name": ("name", "full name", "student", "student name"),
     "email": ("email", "email address", "e-mail", "sis login email"),
     "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
@@ -37,10 +39,15 @@ _COLUMNS = {
 }
 
 
-_NAME_PARTS = (("first name", "last name"), ("first name", "surname"), ("given name", "family name"))
+_NAME_PARTS = (
+    ("first name", "last name"),
+    ("first_name", "last_name"),
+    ("first name", "surname"),
+    ("given name", "family name"),
+)
 
 
-_MOODLE = "participant "
+_PARTICIPANT = re.compile(r"\D+(\d+)")
 
 
 _SECTIONS = ("section", "sections")
@@ -139,6 +146,9 @@ def _read_csv(file: Path) -> Iterator[_Row]:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
         said["moodle"] = _participant(said.get("moodle", ""))
+        if "orgdefinedid" in header:
+            # So that no spreadsheet takes them for numbers, Brightspace writes it before both.
+            said |= {key: said.get(key, "").removeprefix("#") for key in ("id", "login")}
         identity = StudentIdentity(**{key: value or None for key, value in said.items()})
         if not _is_no_student(cells, header):
             if not student_name(identity):
@@ -149,6 +159,9 @@ def _read_csv(file: Path) -> Iterator[_Row]:
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The columns that tell each part of an identity."""
+    words = worksheet_words(header)
+    if words and words.name.lower() in header:
+        return _columns_of_worksheet(header, words)
     known = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in known.items() if name is not None}
     if "github_username" in header and "identifier" in header:
@@ -172,6 +185,14 @@ def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]
     }
 
 
+def _columns_of_worksheet(header: Sequence[str], words: WorksheetWords) -> dict[str, tuple[str, ...]]:
+    """The same of Moodle's grading worksheet."""
+    named = {"id": words.number, "name": words.name, "email": words.email, "login": words.username}
+    named["moodle"] = words.identifier
+    lowered = {key: {name.lower(), typed(name).lower()} for key, name in named.items()}
+    return {key: (name,) for key, names in lowered.items() for name in header if name in names}
+
+
 def _is_gradebook(header: Sequence[str]) -> bool:
     """Whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
     return "id" in header and "sis user id" in header
@@ -183,5 +204,6 @@ def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
 
 
 def _participant(text: str) -> str:
-    """The number of a participant, which Moodle's worksheet words as `Participant 123`."""
-    return text[len(_MOODLE) :] if text.lower().startswith(_MOODLE) else text
+    """The number of a participant, which Moodle's worksheet words as `Participant 123` in the teacher's language."""
+    found = _PARTICIPANT.fullmatch(text)
+    return found[1] if found else text

@@ -1,7 +1,7 @@
 """`grader export` and `grader autograde`: marks and feedback in the formats of learning platforms."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,11 +33,15 @@ if TYPE_CHECKING:
 @click.argument("folder", type=PATH, metavar="SUBMISSIONS|ASSIGNMENT", help="For an autograder: the assignment.")
 @class_request
 @instructor_files
-@click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from Moodle or Canvas.")
+@click.option("--sheet", type=PATH, metavar="FILE", help="The sheet downloaded from the platform.")
 @click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
-@click.option("--column", metavar="TITLE", help="The column on Canvas; default: the assignment's title.")
+@click.option("--column", metavar="TITLE", help="The column or item there; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
 @click.option("--by", metavar="COLUMN", help="Write an export for each value in a column of the roster.")
+@click.option("--canvas-url", metavar="URL", help="Canvas, such as https://school.instructure.com.")
+@click.option("--canvas-course", metavar="NUMBER", help="The course there; its URL ends in it.")
+@click.option("--canvas-assignment", metavar="NUMBER", help="The assignment there; its URL ends in it.")
+@click.option("--send", is_flag=True, help="Send the marks to the platform; without it they are only shown.")
 @click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
 @click.option(
     "--reports", type=PATH, metavar="FOLDER", help="Where audit.jsonl is; default: reports/ in the course folder."
@@ -53,16 +57,33 @@ def export(
     column: str | None,
     hidden_tests: str | None,
     by: str | None,
+    canvas_url: str | None,
+    canvas_course: str | None,
+    canvas_assignment: str | None,
+    send: bool,
     output: Path | None,
     reports: Path | None,
 ) -> ExitCode:
-    """Write marks, or an autograder, for a learning platform."""
+    """Write marks, or an autograder, for a learning platform. Marks for `canvas-api` are sent there."""
     from grader import ExportOptions
+    from grader.api.deliver import is_delivery
     from grader.api.export import is_autograder
 
+    if send and not is_delivery(name):
+        raise click.UsageError(f"--send is for exports that are sent to a platform, not for {name}.")
     if is_autograder(name):
         return _export_autograder(name, request, output)
-    options = ExportOptions(sheet=sheet, encoding=encoding, column=column, hidden_tests=hidden_tests)
+    options = ExportOptions(
+        sheet=sheet,
+        encoding=encoding,
+        column=column,
+        hidden_tests=hidden_tests,
+        canvas_url=canvas_url,
+        canvas_course=canvas_course,
+        canvas_assignment=canvas_assignment,
+    )
+    if is_delivery(name):
+        return _deliver_classes(name, request, options, messages, reports=reports, send=send)
     return _export_classes(name, request, options, messages, by=by, reports=reports, output=output)
 
 
@@ -97,7 +118,50 @@ def _export_classes(
             with messages.stage(f"Writing {name} of {graded.assignment.id}"):
                 exported = export_with_log(part, write, reports or course / "reports", run)
                 _save(console, name, exported, output_of_part, place)
-            code = max(code, _print_left_out(console, exported))
+            code = max(code, _print_left_out(console, exported.notes, exported.left_out))
+    return code
+
+
+def _deliver_classes(
+    name: str,
+    request: GradeRequest,
+    options: "ExportOptions",
+    messages: Messages,
+    *,
+    reports: Path | None,
+    send: bool,
+) -> int:
+    """Show what a platform would be told of the class, and tell it with `send`; returns the exit code."""
+    from grader.api.course import course_for
+    from grader.api.deliver import deliver, delivery_planner
+    from grader.api.export import export_run, several_classes
+    from grader.reports.terminal.console import output_console
+    from grader.text.escape import escape_controls
+    from grader.text.words import pluralize
+
+    plan = delivery_planner(name, options)
+    course = course_for(request.course, request.folder).folder
+    classes = list(graded_classes(request, messages))
+    if any(graded.not_graded for graded in classes):
+        return INTERRUPTED
+    if len(classes) > 1:
+        raise several_classes(graded.assignment.id for graded in classes)
+    (graded,) = classes
+    console = output_console()
+    delivery = plan(graded)
+    for line in delivery.lines:
+        console.print(escape_controls(line), soft_wrap=True)
+    code = _print_left_out(console, delivery.notes, delivery.left_out)
+    if not send:
+        console.print(f"{pluralize(len(delivery.lines), 'student')} to tell of; nothing is sent without --send")
+        return code
+    if delivery.lines:
+        with messages.stage(f"Sending {name} of {graded.assignment.id}"):
+            problems = deliver(graded, delivery, reports or course / "reports", export_run(name))
+        for problem in problems:
+            console.print(escape_controls(problem), soft_wrap=True)
+        code = max(code, int(bool(problems)))
+        console.print(f"sent: {len(delivery.lines) - len(problems)} of {len(delivery.lines)}")
     return code
 
 
@@ -139,15 +203,15 @@ def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path
         console.print(f"written: {len(written)} files to {own_folder}", soft_wrap=True)
 
 
-def _print_left_out(console: "Console", exported: "ExportedFiles") -> int:
+def _print_left_out(console: "Console", notes: Sequence[str], left_out: Sequence[str]) -> int:
     from grader.text.escape import escape_controls
 
-    for note in exported.notes:
+    for note in notes:
         console.print(escape_controls(note), soft_wrap=True)
-    if not exported.left_out:
+    if not left_out:
         return 0
     console.print("Not in it:", soft_wrap=True)
-    for sentence in exported.left_out:
+    for sentence in left_out:
         console.print(f"  {escape_controls(sentence)}", soft_wrap=True)
     return 1
 

@@ -4,17 +4,45 @@ from dataclasses import fields
 
 from grader.errors import known_name
 from grader.intake.download_format import PLAIN, DownloadFormat
-from grader.platforms import autolab, canvas, classroom, git, gradescope, moodle, plain_files, prairielearn
-from grader.platforms.platform import ClassExport, Export, ExportError, ExportOptions, StudentExport
+from grader.platforms import (
+    autolab,
+    blackboard,
+    brightspace,
+    canvas,
+    ci,
+    classroom,
+    classroom50,
+    codegrade,
+    ed,
+    git,
+    gradescope,
+    moodle,
+    plain_files,
+    prairielearn,
+)
+from grader.platforms.platform import (
+    ClassExport,
+    DeliveryExport,
+    Export,
+    ExportError,
+    ExportOptions,
+    StudentExport,
+)
 
 PLATFORMS = (
     gradescope.PLATFORM,
     moodle.PLATFORM,
+    brightspace.PLATFORM,
+    blackboard.PLATFORM,
     canvas.PLATFORM,
     git.PLATFORM,
     autolab.PLATFORM,
     prairielearn.PLATFORM,
+    classroom50.PLATFORM,
     classroom.PLATFORM,
+    ci.PLATFORM,
+    codegrade.PLATFORM,
+    ed.PLATFORM,
     plain_files.PLATFORM,
 )
 """Every platform. Of downloads that fit a folder equally, the one that asks for more comes first."""
@@ -51,7 +79,7 @@ def student_export(name: str) -> StudentExport:
     return known_name(name, STUDENT_EXPORTS, "platform with an autograder")
 
 
-def check_options(export: ClassExport | StudentExport, options: ExportOptions) -> None:
+def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
     """Raise ExportError when an option is given that `export` does not take."""
     for field in fields(options):
         if getattr(options, field.name) is not None and field.name not in export.options:
@@ -60,4 +88,4 @@ def check_options(export: ClassExport | StudentExport, options: ExportOptions) -
 
 
 def _takes(export: Export, option: str) -> bool:
-    return isinstance(export, ClassExport | StudentExport) and option in export.options
+    return isinstance(export, ClassExport | StudentExport | DeliveryExport) and option in export.options

@@ -32,18 +32,42 @@ class ExportedFiles:
     students: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ExportOptions:
     """The options of `grader export` that only some formats take; None where the user gave none.
 
     `sheet` is a gradebook that was downloaded from the platform and `encoding` its encoding. `column` names the column
-    to fill in. `hidden_tests` says when students see the hidden tests.
+    to fill in. `hidden_tests` says when students see the hidden tests. `canvas_url`, `canvas_course` and
+    `canvas_assignment` say where marks are sent to.
     """
 
     sheet: Path | None = None
     encoding: str | None = None
     column: str | None = None
     hidden_tests: str | None = None
+    canvas_url: str | None = None
+    canvas_course: str | None = None
+    canvas_assignment: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """Marks to send to a platform; nothing has been sent yet.
+
+    `lines` say whom the platform would be told what, and `students` who these are. `left_out` and `notes` are as in
+    ExportedFiles. `send` sends, and returns a sentence for each student of whom the platform does not know it then; it
+    raises ExportError when the platform cannot be told.
+    """
+
+    lines: tuple[str, ...]
+    send: Callable[[], tuple[str, ...]]
+    students: frozenset[str] = frozenset()
+    left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+DeliveryPlanner = Callable[[ClassResult], Delivery]
+"""Works out what a platform has to be told of a class, from what it knows already."""
 
 
 ClassWriter = Callable[[ClassResult, Provenance], ExportedFiles]
@@ -109,7 +133,21 @@ class AutograderExport:
     build: AutograderBuilder
 
 
-Export = ClassExport | StudentExport | AutograderExport
+@dataclass(frozen=True, kw_only=True)
+class DeliveryExport:
+    """An export that is sent to the platform itself.
+
+    `about` and `options` are as in ClassExport. `planner` gives what plans it; it raises ExportError when an option is
+    missing or wrong.
+    """
+
+    name: str
+    about: str
+    planner: Callable[[ExportOptions], DeliveryPlanner]
+    options: tuple[str, ...] = ()
+
+
+Export = ClassExport | StudentExport | AutograderExport | DeliveryExport
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,6 +61,17 @@ LISTS = {
         "z1",
         StudentIdentity(name="Ada Lovelace", id="z1", login="ada"),
     ),
+    "Brightspace": (
+        "OrgDefinedId,Username,Last Name,First Name,Email,Lab Points Grade <Numeric>,End-of-Line Indicator\n"
+        "#z1,#ada,Lovelace,Ada,ada@school.example,7,#\n",
+        "z1",
+        ADA,
+    ),
+    "Classroom 50": (
+        "username,first_name,last_name,email,section,github_id\nada,Ada,Lovelace,ada@school.example,A,5\n",
+        "ada",
+        StudentIdentity(name="Ada Lovelace", email="ada@school.example", login="ada"),
+    ),
     "semicolons, byte order mark, CRLF": (
         "\ufeffid;name;email\r\nz1;Ada Lovelace;ada@school.example\r\n",
         "z1",

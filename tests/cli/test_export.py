@@ -14,6 +14,7 @@ from grader.spec.course import Course
 from grader.store.provenance import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.platforms import example
+from tests.platforms.canvas_server import TOKEN, StandInCanvas
 
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r
@@ -63,6 +64,40 @@ def test_a_file_per_student(grader: Grader, exports: Path) -> None:
     assert {test["visibility"] for test in content["tests"]} == {"visible", "hidden"}
 
 
+def test_marks_are_sent_to_canvas(
+    grader: Grader, small_course: SmallCourse, exports: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("CANVAS_TOKEN", TOKEN)
+    users = [{"id": 1, "name": "Ada", "login_id": "first"}, {"id": 2, "name": "Bo", "sis_user_id": "=last"}]
+    with StandInCanvas(users) as canvas:
+        canvas.assignment["points_possible"] = 12
+        where = ("--canvas-url", canvas.address, "--canvas-course", "5", "--canvas-assignment", "77")
+        command = ("export", "canvas-api", "submissions/doubles", *where, "--sandbox", "none")
+        shown = grader(*command)
+        lines = (
+            "=last (Bo, 2): no mark → 9.6, with a comment\nfirst (Ada, 1): no mark → 12, with a comment\n"
+            "Not in it:\n  else: is not in the list of students on Canvas\n"
+        )
+        asked = "2 students to tell of; nothing is sent without --send\n"
+        assert (shown.returncode, shown.stdout) == (1, lines + asked), shown.stderr
+        log = small_course.folder / "reports" / "audit.jsonl"
+        assert (canvas.sent, log.exists()) == (0, False)
+        canvas.refused = {2}
+        sent = grader(*command, "--send")
+        refused = "=last (Bo, 2): no mark → 9.6, with a comment: Canvas did not take it\n"
+        assert (sent.returncode, sent.stdout) == (1, f"{lines}{refused}sent: 1 of 2\n"), sent.stderr
+        assert {(one.to, one.student, one.mark) for one in read_entries(log)} == {
+            ("canvas-api", "first", "12"),
+            ("canvas-api", "=last", "9.6"),
+        }
+        assert canvas.submissions[1]["score"] == 12
+        assert not exports.exists()
+        again = grader(*command)
+        assert "Canvas knows this already: first\n" in again.stdout
+        assert TOKEN not in shown.stderr + sent.stdout + sent.stderr
+
+
 def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: SmallCourse) -> None:
     run = grader("export", "gradescope-autograder", "doubles", "--output", "out")
     assert (run.returncode, run.stdout) == (0, "written: 1 files to out\n")
@@ -74,8 +109,15 @@ def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: Sm
     [
         (("moodle",), "Name the grading worksheet"),
         (("moodle", "--sheet", "none.csv"), "none.csv cannot be read: No such file"),
-        (("junit", "--sheet", "none.csv"), "--sheet is for moodle, feedback, canvas, not for junit."),
+        (
+            ("junit", "--sheet", "none.csv"),
+            "--sheet is for moodle, feedback, brightspace, blackboard, canvas, not for",
+        ),
         (("csv", "--hidden-tests", "hidden"), "--hidden-tests is for gradescope, not for csv."),
+        (("csv", "--send"), "--send is for exports that are sent to a platform, not for csv."),
+        (("csv", "--canvas-course", "5"), "--canvas-course is for canvas-api, not for csv."),
+        (("canvas-api", "--column", "x"), "--column is for"),
+        (("canvas-api", "--canvas-course", "5"), "Say where to: --canvas-url, --canvas-course and"),
     ],
 )
 def test_misuse(arguments: tuple[str, ...], message: str, grader: Grader, small_course: SmallCourse) -> None:

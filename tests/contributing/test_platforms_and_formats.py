@@ -23,20 +23,18 @@ def test_a_learning_platform(small_course: SmallCourse, tmp_path: Path) -> None:
         ("ada", "2025-10-21-12-30-45", RIGHT),
         ("grace", "2025-10-28-12-00-00", RIGHT),
     ):
-        stem = f"Doubles_{login}_attempt_{time}"
-        (class_folder / f"{stem}_double.py").write_text(text)
-        (class_folder / f"{stem}.txt").write_text("Name: ...")
+        (class_folder / f"{login}_{time}_double.py").write_text(text)
     run = run_copy(tmp_path, "grade", "download", *OPTIONS, "--format", "json", folder=small_course.folder)
     assert run.returncode == 0, run.stderr
     students = {one["student"]: one for one in json.loads(run.stdout)["submissions"]}
     assert {name: (one["shape"], one["time_source"], one["attempt"]) for name, one in students.items()} == {
-        "ada": ("blackboard", "Blackboard", 2),
-        "grace": ("blackboard", "Blackboard", 1),
+        "ada": ("handin", "hand-in server", 2),
+        "grace": ("handin", "hand-in server", 1),
     }
     assert students["ada"]["submitted"] == "2025-10-21T12:30:45+11:00"
     assert float(students["ada"]["mark"]["adjusted"]) > float(students["grace"]["mark"]["adjusted"])
     refused = run_copy(tmp_path, "grade", "download", *OPTIONS, "--intake", "zip", folder=small_course.folder)
-    assert "canvas, blackboard, git" in refused.stderr
+    assert "canvas, handin, git" in refused.stderr
 
 
 @pytest.mark.slow

@@ -87,6 +87,7 @@ CLUES = {
     "git": lambda one: StudentIdentity(login=one.login),
     "moodle": lambda one: StudentIdentity(name=one.name, moodle=one.moodle),
     "moodle-flat": lambda one: StudentIdentity(name=one.name, moodle=one.moodle),
+    "blackboard": lambda one: StudentIdentity(name=one.name, login=one.login),
     "canvas": lambda one: StudentIdentity(canvas=one.canvas),
     "gradescope": lambda one: StudentIdentity(name=one.name, id=one.id, email=one.email),
 }

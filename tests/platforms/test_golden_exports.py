@@ -8,12 +8,15 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 import xmlschema
 
 from grader.platforms import student_export
+from grader.platforms.blackboard.gradebook import blackboard_gradebook
+from grader.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
@@ -30,7 +33,20 @@ from tests.platforms.example import (
     SECRET_REASON,
     WRONG,
 )
-from tests.platforms.schemas import Autolab, Classroom, Gradescope, PrairieLearn, PrairieLearnNotGradable
+from tests.platforms.schemas import (
+    Autolab,
+    Classroom,
+    Classroom50Score,
+    CodeGradePoints,
+    CodeGradeTests,
+    Ed,
+    Gradescope,
+    PrairieLearn,
+    PrairieLearnNotGradable,
+)
+from tests.platforms.test_blackboard import downloaded
+from tests.platforms.test_brightspace import LINES as BRIGHTSPACE
+from tests.platforms.test_brightspace import exported_grades
 from tests.platforms.test_canvas import LINES, gradebook
 from tests.platforms.test_moodle import HEADER, ROWS, sheet_of
 
@@ -67,12 +83,19 @@ def feedback() -> bytes:
 EXPORTS: dict[str, Callable[[], bytes]] = {
     "moodle.csv": lambda: moodle_worksheet(CLASS, sheet_of(HEADER, *ROWS)).files["moodle.csv"],
     "feedback.txt": feedback,
+    "brightspace.csv": lambda: brightspace_grades(CLASS, exported_grades(*BRIGHTSPACE), None).files["brightspace.csv"],
+    "brightspace-new.csv": lambda: new_brightspace_grades(CLASS, None).files["brightspace.csv"],
+    "blackboard.csv": lambda: blackboard_gradebook(CLASS, downloaded(","), None).files["blackboard.csv"],
     "canvas.csv": lambda: canvas_gradebook(CLASS, gradebook(*LINES), None).files["canvas.csv"],
     "canvas-new.csv": lambda: new_canvas_gradebook(CLASS, None).files["canvas.csv"],
     "gradescope.json": of_wrong("gradescope"),
     "autolab.txt": of_wrong("autolab"),
     "prairielearn.json": of_wrong("prairielearn"),
     "classroom.json": lambda: decoded(of_wrong("classroom")()),
+    "classroom50.json": of_wrong("classroom50"),
+    "codegrade.jsonl": of_wrong("codegrade"),
+    "ed.json": of_wrong("ed"),
+    "junit-student.xml": of_wrong("junit-student"),
     "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
 }
 
@@ -144,9 +167,38 @@ def test_classroom_fields() -> None:
         assert found.status == ("pass" if all(test.status == "pass" for test in found.tests) else "fail")
 
 
+def test_classroom50_fields() -> None:
+    for student, content in each("classroom50").items():
+        found = Classroom50Score.model_validate_json(content)
+        assert (found.max_score, sum(test.max_score for test in found.tests)) == (
+            400,
+            375 if student == NOTHING.student else 400,
+        )
+        assert found.score == sum(test.score for test in found.tests)
+
+
+def test_codegrade_fields() -> None:
+    shares = []
+    for content in each("codegrade").values():
+        tests, points = content.splitlines()
+        assert max(map(len, (tests, points))) < 250_000
+        (suite,) = CodeGradeTests.model_validate_json(tests).results
+        assert {case.status for case in suite.cases if case.reason} <= {"failure"}
+        shares.append(Fraction(CodeGradePoints.model_validate_json(points).points))
+    assert shares == [1, Fraction(9, 10), 0, 0]
+
+
+def test_ed_fields() -> None:
+    for content in each("ed").values():
+        found = Ed.model_validate_json(content)
+        assert sum(case.score for case in found.testcases if not case.passed) == 0
+
+
 def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:
     schema = xmlschema.XMLSchema(HERE / "junit-10.xsd")
     schema.validate(junit_xml(CLASS, ORIGIN).files["junit.xml"].decode())
+    for content in exported("junit-student").files.values():
+        schema.validate(content.decode())
 
 
 if __name__ == "__main__":

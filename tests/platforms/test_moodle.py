@@ -86,8 +86,8 @@ def test_two_of_the_same_name_get_nothing() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["Student,Grade", "a,1"], "has no column `Identifier`; found: Student, Grade"),
-        (["Identifier,Note", "a,1"], "has no column `Grade`"),
+        (["Student,Grade", "a,1"], "no columns `Identifier` and `Grade`; found: Student, Grade.*German"),
+        (["Identifier,Note", "a,1"], "no columns `Identifier` and `Grade`; found: Identifier, Note"),
         (["Identifier,Grade,Maximum Grade", "Participant 1,,100.00"], "maximum grade in Moodle is 100.00, .* are 4"),
     ],
 )

@@ -16,6 +16,7 @@ from grader.platforms import DOWNLOAD_FORMATS, EXPORTS, PLATFORMS, download_form
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
+    DeliveryExport,
     ExportError,
     ExportOptions,
     StudentExport,
@@ -48,8 +49,11 @@ def test_every_export_can_be_loaded(name: str) -> None:
             assert callable(getattr(import_module(module), function))
         case StudentExport() as export:
             assert callable(student_file_writer(export, ExportOptions()))
-        case ClassExport(name="moodle", writer=writer):
-            with pytest.raises(ExportError, match="Name the grading worksheet"):
+        case DeliveryExport(planner=planner):
+            with pytest.raises(ExportError, match="Say where to"):
+                planner(ExportOptions())
+        case ClassExport(name="moodle" | "blackboard", writer=writer):
+            with pytest.raises(ExportError, match="Name the grad"):
                 writer(ExportOptions())
         case ClassExport(writer=writer):
             assert callable(writer(ExportOptions()))
@@ -71,7 +75,7 @@ def test_gradescope_shows_hidden_tests_never_or_later() -> None:
 
 def test_the_guide_lists_every_export() -> None:
     table = GUIDE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", table, re.MULTILINE)
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.+) \|$", table, re.MULTILINE)
     assert dict(rows) == {name: export.about for name, export in EXPORTS.items()}
 
 

@@ -1,8 +1,8 @@
-"""Canvas: its download of all submissions, and its gradebook."""
+"""Canvas: its download of all submissions, its gradebook, and its API."""
 
 from grader.model.option import LateFunction
 from grader.platforms.canvas.download import DOWNLOAD_FORMAT
-from grader.platforms.platform import ClassExport, Platform
+from grader.platforms.platform import ClassExport, DeliveryExport, Platform
 
 PLATFORM = Platform(
     download=DOWNLOAD_FORMAT,
@@ -12,6 +12,12 @@ PLATFORM = Platform(
             about="`canvas.csv`: the gradebook exported from Canvas, filled in, or a new one; for Gradebook, Import",
             writer=LateFunction("grader.platforms.canvas.gradebook:gradebook_writer"),
             options=("sheet", "encoding", "column"),
+        ),
+        DeliveryExport(
+            name="canvas-api",
+            about="no file: marks and comments are sent to Canvas, with `--send`; otherwise it is shown what would be",
+            planner=LateFunction("grader.platforms.canvas.delivery:delivery_planner"),
+            options=("canvas_url", "canvas_course", "canvas_assignment"),
         ),
     ),
 )

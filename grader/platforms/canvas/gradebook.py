@@ -8,15 +8,10 @@ import re
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import SECTION
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
-from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, number_in, written_like
+from grader.platforms.shared.assignment_column import assignment_column, check_points_possible
+from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, written_like
 from grader.platforms.shared.output_text import excused_note, why_open
-from grader.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
-    left_alone,
-    match_students,
-    person_of_submission,
-)
+from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
 from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
@@ -86,9 +81,7 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     place = _column(graded, sheet, column)
     first = _first_student(graded, sheet, place)
     listed = [_listed(sheet, record) for record in range(first, len(sheet.records))]
-    matches = match_students(
-        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed
-    )
+    matches = match_class(graded, listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
@@ -117,29 +110,14 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
 
 def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
     numbered = {place: found[1] for place, name in enumerate(sheet.columns) if (found := _NUMBERED.fullmatch(name))}
-    if column is not None:
-        fitting = [place for place, name in enumerate(sheet.columns) if name == column]
-    else:
-        fitting = [place for place, title in numbered.items() if title == graded.assignment.title]
-    if len(fitting) == 1:
-        return fitting[0]
-    there = "; ".join(sheet.columns[place] for place in numbered) or "none"
-    wanted = column or f"{graded.assignment.title} (NUMBER)"
-    raise ExportError(
-        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. Name it with --column: {there}"
-    )
+    return assignment_column(sheet, numbered, graded.assignment, column, "TITLE (NUMBER)")
 
 
 def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int:
     """The record of the first student. Raises ExportError when the points possible are not the full mark."""
     for record, _ in enumerate(sheet.records):
         if sheet.cell(record, 0) == POINTS_POSSIBLE.strip():
-            said = sheet.cell(record, place)
-            if number_in(said) != graded.assignment.marks:
-                raise ExportError(
-                    f"The points possible on Canvas are {said or 'missing'}, the marks of {graded.assignment.id} are "
-                    f"{format_decimal(graded.assignment.marks)}. Set the points on Canvas to that, and export again."
-                )
+            check_points_possible(sheet.cell(record, place), graded.assignment, "Canvas")
             return record + 1
     raise ExportError("The gradebook has no row `Points Possible`; expected the file that Canvas exports.")
 

@@ -11,9 +11,8 @@ from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.test import Visibility
-from grader.platforms.platform import ExportedFiles, ExportError, ExportOptions, StudentRenderer
-from grader.platforms.shared.autograder_files import filled_script, grader_and_course
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.platforms.shared.output_text import (
     group_name,
     group_output,
@@ -110,13 +109,7 @@ def classroom_autograder(assignment: Assignment, course: Path, _: str) -> Export
 
     Students can read their repository: raises ExportError when the assignment has hidden tests.
     """
-    hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
-    if hidden:
-        raise ExportError(
-            f"{assignment.id} has {len(hidden)} hidden tests (such as {hidden[0]}), and students can read all of a "
-            "repository of GitHub Classroom. Make an assignment with the public tests only, and run the hidden tests "
-            "with `grader grade` on the clones."
-        )
+    check_no_hidden_tests(assignment, "of a repository of GitHub Classroom")
     files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
     files[".github/workflows/classroom.yml"] = filled_script(
         _TEMPLATES / "classroom.yml", {"assignment": assignment.id}

@@ -1,9 +1,9 @@
 """What Moodle takes back: its offline grading worksheet, filled in, and a zip of feedback files.
 
-In the worksheet Moodle finds the student by `Identifier` and takes `Grade` and the columns of the feedback types. It
-refuses a grade above the maximum, and one that was changed on Moodle after `Last modified (grade)`, so that cell stays
-as it is. The zip is for `Upload multiple feedback files in a zip`: there Moodle finds the student by the number in the
-name of the folder, `Full Name_123_assignsubmission_file_`.
+In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
+and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
+`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`: there
+Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
 """
 
 import re
@@ -12,20 +12,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
+from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, needed_sheet, number_in, written_like
-from grader.platforms.shared.output_text import SUMMARY_BEGINS, excused_note, mark_summary, why_open
-from grader.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
-    left_alone,
-    match_students,
-    person_of_submission,
-)
+from grader.platforms.shared.output_text import excused_note, is_own_comment, mark_summary, why_open
+from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
 from grader.platforms.shared.student_view import for_students
 from grader.reports.html.feedback_page import feedback_page_writer
 from grader.reports.student_text import student_text
@@ -47,18 +42,15 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
     Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
     """
-    grade = _needed(sheet, "Grade")
-    comments = sheet.column("Feedback comments")
-    listed = persons_in_worksheet(sheet)
-    maximum = _maximum(graded, sheet)
-    matches = match_students(
-        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], listed
-    )
+    words = known_words(sheet)
+    grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
+    maximum = _maximum(graded, sheet, words)
+    matches = match_class(graded, persons_in_worksheet(sheet, words))
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
     for row in graded.rows:
-        if row.student not in matches.found:
+        if row.student not in matches.found or grade is None:
             continue
         record = matches.found[row.student] + 1
         if row.mark is None and not row.granted.excused:
@@ -67,61 +59,65 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         # For an excused student Moodle knows only a missing grade.
         cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         told.append(row)
-        if comments is not None and _is_ours(sheet.cell(record, comments)):
+        if comments is not None and is_own_comment(sheet.cell(record, comments)):
             cells[record, comments] = mark_summary(graded.assignment, row)
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        (*excused_note(told), *_cut_note(graded, told, maximum), *_untouched(sheet, set(matches.found.values()))),
+        (
+            *excused_note(told),
+            *_cut_note(graded, told, maximum),
+            *_untouched(sheet, words, set(matches.found.values())),
+        ),
         frozenset(row.student for row in told),
     )
 
 
-def _is_ours(comment: str) -> bool:
-    """Whether a comment may be replaced: there is none, or it comes from an earlier export."""
-    return not comment or comment.startswith(SUMMARY_BEGINS)
+def known_words(sheet: GradebookFile) -> WorksheetWords:
+    """The words of the language of a worksheet. Raises ExportError when it is no worksheet in a known language."""
+    words = worksheet_words(sheet.columns)
+    if words is None:
+        raise ExportError(
+            f"The sheet has no columns `Identifier` and `Grade`; found: {', '.join(sheet.columns)}. Expected the file "
+            "that Moodle gives under `Download grading worksheet`, with Moodle set to one of these languages: "
+            f"{', '.join(LANGUAGES)}."
+        )
+    return words
 
 
-def persons_in_worksheet(sheet: GradebookFile) -> list[StudentPerson]:
-    """The persons of a worksheet, one per record after the first.
+def _place(sheet: GradebookFile, name: str) -> int | None:
+    return sheet.column(name, typed(name))
 
-    Raises ExportError when it is no worksheet of Moodle's.
-    """
-    _needed(sheet, "Identifier")
+
+def _cell(sheet: GradebookFile, record: int, name: str) -> str:
+    return sheet.cell(record, _place(sheet, name))
+
+
+def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[StudentPerson]:
+    """The persons of a worksheet, one per record after the first."""
     return [
         comparable_person(
-            moodle=[participant_number(sheet, record)],
-            ids=[sheet.cell(record, sheet.column(name)) for name in ("ID number", "Username")],
-            emails=[sheet.cell(record, sheet.column("Email address"))],
-            names=[sheet.cell(record, sheet.column("Full name"))],
+            moodle=[participant_number(sheet, words, record)],
+            ids=[_cell(sheet, record, name) for name in (words.number, words.username)],
+            emails=[_cell(sheet, record, words.email)],
+            names=[_cell(sheet, record, words.name)],
         )
         for record in range(1, len(sheet.records))
     ]
 
 
-def participant_number(sheet: GradebookFile, record: int) -> str:
+def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
     """The number in `Participant 123`; empty when there is none."""
-    found = _PARTICIPANT.fullmatch(sheet.cell(record, sheet.column("Identifier")))
+    found = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return found[1] if found else ""
 
 
-def _needed(sheet: GradebookFile, name: str) -> int:
-    column = sheet.column(name)
-    if column is None:
-        raise ExportError(
-            f"The sheet has no column `{name}`; found: {', '.join(sheet.columns)}. Expected the file that Moodle gives "
-            "under `Download grading worksheet`, with Moodle set to English."
-        )
-    return column
-
-
-def _maximum(graded: ClassResult, sheet: GradebookFile) -> str:
+def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
     """What the sheet says of the maximum grade.
 
     Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
     """
-    column = sheet.column("Maximum Grade")
-    found = {said for record in range(1, len(sheet.records)) if (said := sheet.cell(record, column))}
+    found = {said for record in range(1, len(sheet.records)) if (said := _cell(sheet, record, words.maximum))}
     for said in found:
         if number_in(said) not in (graded.assignment.marks, graded.assignment.highest_mark):
             raise ExportError(
@@ -152,9 +148,9 @@ def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) 
         )
 
 
-def _untouched(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, words: WorksheetWords, found: set[int]) -> tuple[str, ...]:
     names = [
-        sheet.cell(record, sheet.column("Full name")) or sheet.cell(record, sheet.column("Identifier"))
+        _cell(sheet, record, words.name) or _cell(sheet, record, words.identifier)
         for record in range(1, len(sheet.records))
         if record - 1 not in found and any(sheet.records[record].cells)
     ]
@@ -214,16 +210,15 @@ def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str
         own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own]
         return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
-    matches = match_students(
-        [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows], persons_in_worksheet(sheet)
-    )
+    words = known_words(sheet)
+    matches = match_class(graded, persons_in_worksheet(sheet, words))
     folders, problems = {}, list(matches.problems)
     for student, place in matches.found.items():
-        number = participant_number(sheet, place + 1)
+        number = participant_number(sheet, words, place + 1)
         if number:
-            folders[student] = _folder(sheet.cell(place + 1, sheet.column("Full name")), number)
+            folders[student] = _folder(_cell(sheet, place + 1, words.name), number)
         else:
-            problems.append(f"{student}: the sheet has no number in the column `Identifier`")
+            problems.append(f"{student}: the sheet has no number in the column `{words.identifier}`")
     return folders, tuple(problems)
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from string import Template
 
 from grader.model.assignment import Assignment
+from grader.model.test import Visibility
+from grader.platforms.platform import ExportError
 
 _PACKAGE = Path(__file__).parents[2]
 
@@ -52,6 +54,16 @@ def _requirements() -> Iterator[str]:
                 continue
             waiting.append(name[0])
     yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
+
+
+def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
+    """Raise ExportError when the assignment has hidden tests; `where` says of what students can read everything."""
+    hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
+    if hidden:
+        raise ExportError(
+            f"{assignment.id} has {len(hidden)} hidden tests (such as {hidden[0]}), and students can read all {where}. "
+            "Make an assignment with the public tests only, and run the hidden tests with `grader grade` on the clones."
+        )
 
 
 def filled_script(template: Path, values: dict[str, str]) -> bytes:

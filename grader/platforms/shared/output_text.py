@@ -22,6 +22,11 @@ SUMMARY_BEGINS = "Mark: "
 """How `summary` of a row begins that has a mark, or is excused."""
 
 
+def is_own_comment(comment: str) -> bool:
+    """Whether a comment on a platform may be replaced: there is none, or it comes from an earlier export."""
+    return not comment or comment.startswith(SUMMARY_BEGINS)
+
+
 def result_name(result: TestResult) -> str:
     """The test for people: `s2-lost: the whole output of a lost game`."""
     return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)

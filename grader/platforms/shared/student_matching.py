@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from grader.model.results import ClassResult
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
@@ -79,8 +80,13 @@ class StudentMatches:
     problems: tuple[str, ...]
 
 
-def match_students(students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson]) -> StudentMatches:
-    """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all."""
+def match_students(
+    students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson], where: str = "the sheet"
+) -> StudentMatches:
+    """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all.
+
+    `where` is what the list is called in sentences.
+    """
     index = _index(listed)
     found: dict[str, int] = {}
     problems = []
@@ -89,17 +95,23 @@ def match_students(students: Sequence[tuple[str, StudentPerson]], listed: Sequen
         if len(fitting) == 1:
             found[student] = next(iter(fitting))
         else:
-            why = f"{len(fitting)} rows of the sheet fit" if fitting else "is not in the sheet"
+            why = f"{len(fitting)} rows of {where} fit" if fitting else f"is not in {where}"
             problems.append(f"{student}: {why}")
     taken = defaultdict(list)
     for student, place in found.items():
         taken[place].append(student)
     for rivals in taken.values():
         if len(rivals) > 1:
-            problems += [f"{student}: the same row of the sheet as {_others(student, rivals)}" for student in rivals]
+            problems += [f"{student}: the same row of {where} as {_others(student, rivals)}" for student in rivals]
             for student in rivals:
                 del found[student]
     return StudentMatches(found, tuple(problems))
+
+
+def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str = "the sheet") -> StudentMatches:
+    """Match the students of a class with those in the list of a platform, as `match_students` does."""
+    students = [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows]
+    return match_students(students, listed, where)
 
 
 def left_alone(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,37 @@
+"""Sends the marks of a class to a learning platform that takes them by itself."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from grader.api.request import FilePath
+from grader.model.results import ClassResult
+from grader.platforms import check_options, export_format
+from grader.platforms.platform import Delivery, DeliveryExport, DeliveryPlanner, ExportError, ExportOptions
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import LoggedRun, record
+from grader.store.provenance import origin_of
+
+
+def is_delivery(name: str) -> bool:
+    """Whether this export is sent to the platform, not written. Raises GraderError when there is none."""
+    return isinstance(export_format(name), DeliveryExport)
+
+
+def delivery_planner(name: str, options: ExportOptions) -> DeliveryPlanner:
+    """What plans a delivery of this name. Raises ExportError when an option is missing or does not fit."""
+    chosen = export_format(name)
+    if not isinstance(chosen, DeliveryExport):
+        raise ExportError(f"{name} is written, not sent to the platform.")
+    check_options(chosen, options)
+    return chosen.planner(options)
+
+
+def deliver(graded: ClassResult, delivery: Delivery, reports: FilePath, run: LoggedRun) -> tuple[str, ...]:
+    """Record whose marks leave in the audit log of `reports` as those of `run`, and send them.
+
+    Returns a sentence for each student of whom the platform does not know it then. Raises ExportError.
+    """
+    told = replace(graded, rows=tuple(row for row in graded.rows if row.student in delivery.students))
+    # First the log: a mark that leaves is always in it.
+    record(Path(reports) / AUDIT_LOG, told, origin_of(graded.assignment), run)
+    return delivery.send()
