@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import TypeAlias
 
 from markupsafe import Markup, escape
@@ -21,17 +20,16 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, _To
 from pygments.util import ClassNotFound
 
 from grader.analysis.similarity import SimilarPair, disjoint_passages
+from grader.files.source_text import NoSourceError, source_text
 from grader.judge.error_report import found_errors
 from grader.judge.stack_trace import traceback_of
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
+from grader.model.submission import SubmittedFile
 from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
 from grader.text.words import some_of
-
-_MOST_BYTES = 400_000
-
 
 _LONGEST_HIGHLIGHTED = 2_000
 
@@ -106,39 +104,26 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
     files: list[CodeFile] = []
     anchors: dict[CodeLine, str] = {}
     for number, file in enumerate(row.graded.submission.files, 1):
-        text = _read(file.path)
-        lines = _highlighted(file.name, text) if isinstance(text, _Source) else ()
+        lines, why = _lines_of(file)
         said = [place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)]
         anchors |= {place: f"code-{number}-{place.line}" for place in said if place.line <= MOST_LINES}
         code = Markup("\n".join(_code(file.name, lines, remarks, ranks, anchors)))
-        why = "" if isinstance(text, _Source) else text
         files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(said), not_shown=why))
     return CodeView(files, anchors)
 
 
-@dataclass(frozen=True)
-class _Source:
-    text: str
-
-
-def _read(path: Path) -> "_Source | str":
-    """The text of a file, or why it is not shown."""
+def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
+    """The lines of a file as HTML, and why there are none, if so."""
     try:
-        with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError:
-        return "The file is not there any more."
-    if b"\0" in content:
-        return "This is no text."
-    if len(content) > _MOST_BYTES:
-        return "The file is too long to be shown."
-    return _Source(content.decode("utf-8-sig", "surrogateescape"))
+        return _highlighted(file.name, source_text(file.path)), ""
+    except NoSourceError as error:
+        return (), str(error)
 
 
 @lru_cache(maxsize=64)
-def _highlighted(name: str, source: _Source) -> tuple[Markup, ...]:
+def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
     """The lines of a file as HTML. Provided modules are the same in many submissions."""
-    text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = source.replace("\r\n", "\n").replace("\r", "\n")
     tokens = ((_style(kind), value) for kind, value in _lexer(name, text).get_tokens(text))
     lines = [""]
     for style, group in groupby(tokens, itemgetter(0)):

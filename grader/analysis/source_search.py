@@ -1,0 +1,53 @@
+"""Looks for a text in the files that a class handed in."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from grader.files.source_text import NoSourceError, source_text
+from grader.model.outcome import CodeLine
+from grader.model.submission import Submission
+
+
+@dataclass(frozen=True)
+class FoundLine:
+    """A line that holds the text, with its code, in a file of a student."""
+
+    student: str
+    place: CodeLine
+    code: str
+
+
+@dataclass(frozen=True)
+class SearchFound:
+    """The first lines that hold a text, how many there are in all, and how many students have one."""
+
+    lines: tuple[FoundLine, ...]
+    count: int
+    students: int
+
+
+def search_files(submissions: Iterable[Submission], text: str, most: int) -> SearchFound:
+    """The lines of submitted files that hold `text`, in capitals or not; at most so many are given.
+
+    Files that are no text, very large, or gone are passed over.
+    """
+    wanted = text.casefold()
+    lines: list[FoundLine] = []
+    count = 0
+    students: set[str] = set()
+    for found in _lines(submissions):
+        if wanted in found.code.casefold():
+            count += 1
+            students.add(found.student)
+            if len(lines) < most:
+                lines.append(found)
+    return SearchFound(tuple(lines), count, len(students))
+
+
+def _lines(submissions: Iterable[Submission]) -> Iterator[FoundLine]:
+    for submission in submissions:
+        for file in submission.files:
+            with suppress(NoSourceError):
+                for number, code in enumerate(source_text(file.path).splitlines(), 1):
+                    yield FoundLine(submission.student, CodeLine(file.name, number), code)
