@@ -47,7 +47,7 @@ def test_every_key_is_explained(kind: str) -> None:
         ("closest-match", ["submissions.names"]),
         ("any_text", ["any_text"]),
         ("roster.csv", ["roster.yaml, roster.csv", "format", "students", *(f"students[].{key}" for key in (
-            "id", "name", "email", "login", "moodle", "canvas"))]),
+            "id", "name", "email", "login", "moodle", "canvas", "section", "columns"))]),
     ],
 )  # fmt: skip
 def test_names_of_words(word: str, found: list[str]) -> None:
