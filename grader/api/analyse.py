@@ -14,9 +14,10 @@ from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.platforms import DOWNLOAD_FORMATS
-from grader.reports.audit_log import FILE_NAME, LogEntry, read_entries
+from grader.reports.audit_log import FILE_NAME
 from grader.reports.comparison import RunComparison
 from grader.reports.comparison import compare as compare_runs
+from grader.reports.decision_log import AuditEntry, LoggedDecision, read_audit_log
 from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
@@ -115,7 +116,7 @@ class MarkHistory:
     """The entries of an audit log about one student, oldest first; `hint` suggests a name when there is none."""
 
     file: Path
-    entries: tuple[LogEntry, ...]
+    entries: tuple[AuditEntry, ...]
     hint: str = ""
 
 
@@ -130,6 +131,12 @@ def history(
     if reports is None:
         reports = course_folder_for(Path(course) if course is not None else None, Path.cwd()) / "reports"
     file = Path(reports) / FILE_NAME
-    entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
-    own = tuple(entry for entry in entries if composed(entry.student) == composed(student))
-    return MarkHistory(file, own, "" if own else nearest(student, {entry.student for entry in entries}))
+    entries = [entry for entry in read_audit_log(file) if assignment in (None, entry.assignment)]
+    own = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))
+    return MarkHistory(
+        file, own, "" if own else nearest(student, {name for entry in entries for name in _students(entry)})
+    )
+
+
+def _students(entry: AuditEntry) -> tuple[str, ...]:
+    return entry.students if isinstance(entry, LoggedDecision) else (entry.student,)

@@ -6,8 +6,9 @@ faster, nothing is written. A file that is faulty is never written to.
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from grader.class_files.all_files import ClassFilePaths, comments_in
@@ -55,11 +56,12 @@ Announce = Callable[[Decided, Decided], None]
 
 @dataclass(frozen=True)
 class ClassFileEditor:
-    """Edits the files about a class of `assignment`."""
+    """Edits the files about a class of `assignment`, one decision at a time; a class has one editor at a time."""
 
     assignment: Assignment
     students: Sequence[str]
     paths: ClassFilePaths
+    _turn: Lock = field(default_factory=Lock, compare=False)
 
     def file_of(self, decision: Decision) -> Path:
         """The file that a decision belongs to."""
@@ -84,7 +86,8 @@ class ClassFileEditor:
             )
         said = _Announced(announce)
         try:
-            self._decide(decision, seen, said)
+            with self._turn:
+                self._decide(decision, seen, said)
         except GraderError:
             said.take_back()
             raise

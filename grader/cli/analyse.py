@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.api.analyse import SimilarPrograms
-    from grader.reports.audit_log import LogEntry
+    from grader.reports.decision_log import AuditEntry
 
 _DIGITS = 12
 
@@ -65,7 +65,7 @@ def compare(*, first: Path, second: Path, written: str) -> ExitCode:
 @course
 @reports
 def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
-    """Show the marks that a student was given. It says when, from which submission and by which tests."""
+    """Show the marks that a student was given, and what was decided. It says when, from what, and by whom."""
     from grader.api.analyse import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
@@ -80,9 +80,12 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
     return 0
 
 
-def _words(entry: "LogEntry") -> str:
+def _words(entry: "AuditEntry") -> str:
     from grader.reports.audit_log import REPORTS
+    from grader.reports.decision_log import LoggedDecision
 
+    if isinstance(entry, LoggedDecision):
+        return entry.words
     mark = "excused" if entry.excused else "no mark" if entry.mark is None else f"mark {entry.mark}"
     decided = ", decided by a person" if entry.overridden else ""
     to = "" if entry.to == REPORTS else f", to {entry.to}"

@@ -33,7 +33,8 @@ _HERE = -100
 def replace_file(file: Path, before: bytes | None, after: bytes) -> bool:
     """Give `file` the content `after`, if its content is still `before` (None: there is no such file).
 
-    Returns whether that was so; if not, the file is left as it is. Raises OSError when it cannot be written.
+    Returns whether that was so; if not, the file is left as it is. Only one at a time may do so: of two that exchange
+    files at once, neither would know what is the other's. Raises OSError when the file cannot be written.
     """
     file = Path(os.path.realpath(file))
     new = _written(file, before, after)
@@ -96,11 +97,17 @@ def _exchanged(new: Path, file: Path, before: bytes, after: bytes) -> bool:
             raise
         new.replace(file)
         return True
-    if _content_is(new, before):
+    saved = new.read_bytes()
+    if saved == before:
         return True
-    while not _content_is(new, after):
+    # What another program saved gets the name back, and so does what it saves meanwhile.
+    there = after
+    while True:
         _exchange(new, file)
-    return False
+        found = new.read_bytes()
+        if found == there:
+            return False
+        there, saved = saved, found
 
 
 def _content_is(file: Path, content: bytes) -> bool:

@@ -52,7 +52,7 @@ def test_what_an_editor_saved_at_the_last_moment_stays(
 ) -> None:
     file = tmp_path / "marks.yaml"
     file.write_bytes(b"one")
-    exchange: Any = getattr(module, "_exchange")
+    exchange: Any = vars(module)["_exchange"]
     saved = [b"saved first", b"saved again"]
 
     def save_and_exchange(first: Path, second: Path) -> None:
@@ -74,7 +74,7 @@ def test_what_an_editor_saved_at_the_last_moment_stays(
 def test_a_system_that_cannot_exchange_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "marks.yaml"
     file.write_bytes(b"one")
-    monkeypatch.setattr(module.ctypes, "CDLL", lambda *_, **__: object())
+    monkeypatch.setattr("ctypes.CDLL", lambda *_, **__: object())
     assert replace_file(file, b"one", b"two")
     assert file.read_bytes() == b"two"
     assert names(tmp_path) == ["marks.yaml"]
