@@ -257,11 +257,15 @@ def with_group_comments(
     graded: ClassResult, comments: Sequence[GroupComment], groups: Sequence[FailureGroup]
 ) -> ClassResult:
     """The same where the groups of the class are known."""
+    named: dict[str, list[FailureGroup]] = {}
+    for one in groups:
+        for showing in one.showings:
+            named.setdefault(showing.sign.digest, []).append(one)
     said: dict[str, list[str]] = {}
     notes: list[str] = []
     current: list[GroupComment] = []
     for comment in comments:
-        group = group_called(groups, comment.group)
+        group = group_called(named.get(comment.group, ()), comment.group)
         if group is None:
             notes.append(f"{comment.place}: there is no group {comment.group} any more; `grader insight` lists them")
             continue

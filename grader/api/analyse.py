@@ -14,7 +14,7 @@ from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.platforms import DOWNLOAD_FORMATS
-from grader.reports.audit_log import FILE_NAME
+from grader.reports.audit_log import FILE_NAME, LogEntry
 from grader.reports.comparison import RunComparison
 from grader.reports.comparison import compare as compare_runs
 from grader.reports.decision_log import AuditEntry, LoggedDecision, read_audit_log
@@ -113,11 +113,16 @@ def compare(first: FilePath, second: FilePath) -> RunComparison:
 
 @dataclass(frozen=True)
 class MarkHistory:
-    """The entries of an audit log about one student, oldest first; `hint` suggests a name when there is none."""
+    """What an audit log says about one student, oldest first; `hint` suggests a name when it says nothing."""
 
     file: Path
-    entries: tuple[AuditEntry, ...]
+    log: tuple[AuditEntry, ...]
     hint: str = ""
+
+    @property
+    def entries(self) -> tuple[LogEntry, ...]:
+        """The marks."""
+        return tuple(entry for entry in self.log if isinstance(entry, LogEntry))
 
 
 def history(

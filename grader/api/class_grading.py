@@ -66,7 +66,6 @@ class ClassGrading:
     environment: GradingEnvironment
     unpacked: Path
     progress: Progress
-    report: ReportGraded
     cancelled: Event
 
     def opened(self, assignment: Assignment, path: Path) -> OpenedClass:
@@ -93,7 +92,7 @@ class ClassGrading:
             assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside
         )
 
-    def graded(self, opened: OpenedClass) -> tuple[list[GradedSubmission], FaultyTests]:
+    def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], FaultyTests]:
         """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
         assignment = opened.assignment
         python = student_python(assignment.python, lambda task: self.progress(task, 0))
@@ -108,7 +107,7 @@ class ClassGrading:
             done = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):
-                    self.report(graded)
+                    report(graded)
                     done.append(graded)
             reference = self._reference(assignment, transcripts, pool)
         failed = failed_by_reference(reference) if reference else []
@@ -146,7 +145,6 @@ def open_grading(
     store: ResultStore,
     *,
     progress: Progress,
-    report: ReportGraded,
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
     """What grades the classes of a request in the folder of a course. Raises a GraderError when it cannot be had."""
@@ -156,6 +154,5 @@ def open_grading(
             environment=environment,
             unpacked=Path(name),
             progress=progress,
-            report=report,
             cancelled=cancelled,
         )

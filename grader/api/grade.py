@@ -83,20 +83,18 @@ def grade_with_store(
     cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
     """See `grade_classes`: the same in the folder of a course with a store that is open."""
-    with open_grading(
-        request, course, store, progress=progress, report=report, cancelled=cancelled or Event()
-    ) as grading:
+    with open_grading(request, course, store, progress=progress, cancelled=cancelled or Event()) as grading:
         for assignment, path in classes_in(grading.environment.course, request.assignment, request.folder, progress):
-            graded = _grade_class(grading, assignment, path)
+            graded = _grade_class(grading, assignment, path, report)
             notes = _about_store(store)
             yield replace(graded, notes=(*notes, *graded.notes))
             if graded.not_graded:
                 return
 
 
-def _grade_class(grading: ClassGrading, assignment: Assignment, path: Path) -> ClassResult:
+def _grade_class(grading: ClassGrading, assignment: Assignment, path: Path, report: ReportGraded) -> ClassResult:
     opened = grading.opened(assignment, path)
-    done, faults = grading.graded(opened)
+    done, faults = grading.graded(opened, report)
     results = [result_in_class(assignment, one, opened.files) for one in done]
     graded = with_comments(class_of(assignment, opened.submissions, opened.files, results), opened.files.comments)
     return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)

@@ -139,6 +139,14 @@ def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
     )
 
 
+def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
+    """The files on which it depends what `read_class_files` reads, whether they are there or not."""
+    given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
+    given.append((named.overrides, overrides.FILE_NAMES))
+    found = [[one] if one else [folder / name for name in names] for one, names in given]
+    return (*(file for files in found for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
+
+
 def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
     """Read the files that are named, or else those beside the submissions in `folder`.
 

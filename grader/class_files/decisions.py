@@ -55,13 +55,13 @@ class SayToGroup:
 
 
 @dataclass(frozen=True)
-class RecordRequest:
+class WriteRequest:
     """A request of a student, a new one or one that is answered."""
 
     request: RegradeRequest
 
 
-Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | RecordRequest
+Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | WriteRequest
 
 Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | str | None
 """What a file says of the subject of a decision; None when it says nothing."""
@@ -80,7 +80,7 @@ def wanted(decision: Decision) -> Decided:
             return override
         case SayToGroup(comment=comment):
             return comment
-        case RecordRequest(request=request):
+        case WriteRequest(request=request):
             return request
 
 

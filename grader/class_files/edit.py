@@ -11,16 +11,16 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from grader.class_files.all_files import ClassFilePaths, comments_in
+from grader.class_files.all_files import NamedFiles, class_file_paths, comments_in
 from grader.class_files.decisions import (
     Decided,
     DecideOverride,
     DecideRule,
     Decision,
     GivePoints,
-    RecordRequest,
     RuleDecision,
     SayToGroup,
+    WriteRequest,
     token_of,
     wanted,
 )
@@ -54,22 +54,27 @@ Announce = Callable[[Decided, Decided], None]
 """Hears of each change just before it is made: what the file says and what it is to say."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClassFileEditor:
-    """Edits the files about a class of `assignment`, one decision at a time; a class has one editor at a time."""
+    """Edits the files about a class that are named, or else those beside the submissions in `folder`.
+
+    One decision is written at a time, and a class may have but one editor.
+    """
 
     assignment: Assignment
     students: Sequence[str]
-    paths: ClassFilePaths
+    named: NamedFiles
+    folder: Path
     _turn: Lock = field(default_factory=Lock, compare=False)
 
     def file_of(self, decision: Decision) -> Path:
-        """The file that a decision belongs to."""
+        """The file that a decision belongs to. Raises SpecError when it is there as YAML and as CSV."""
+        found = class_file_paths(self.named, self.folder)
         paths = {
-            "marks": self.paths.marks,
-            "overrides": self.paths.overrides,
-            "comments": self.paths.comments,
-            "requests": self.paths.requests,
+            "marks": found.marks,
+            "overrides": found.overrides,
+            "comments": found.comments,
+            "requests": found.requests,
         }
         return paths[list_key(decision)]
 
@@ -139,7 +144,7 @@ class ClassFileEditor:
                 return next((one for one in own if _test_of(one) == test), None)
             case SayToGroup(group):
                 return next((one.text for one in comments_in(document) if one.group == group), None)
-            case RecordRequest(request):
+            case WriteRequest(request):
                 every = requests_in(document, self.assignment, self.students).all
                 return next((one for one in every if one.id == request.id), None)
 

@@ -8,9 +8,9 @@ from grader.class_files.decisions import (
     DecideRule,
     Decision,
     GivePoints,
-    RecordRequest,
     RuleDecision,
     SayToGroup,
+    WriteRequest,
     override_entry,
     request_entry,
 )
@@ -32,7 +32,7 @@ def list_key(decision: Decision) -> str:
             return "overrides"
         case SayToGroup():
             return "comments"
-        case RecordRequest():
+        case WriteRequest():
             return "requests"
 
 
@@ -47,7 +47,7 @@ def new_entry(decision: Decision) -> dict[str, YamlData]:
             return {"student": student, **(override_entry(override) if override else {})}
         case SayToGroup(group, comment):
             return {"group": group, "comment": comment or ""}
-        case RecordRequest(request):
+        case WriteRequest(request):
             return {**request_entry(request)}
 
 
@@ -64,7 +64,7 @@ def edits_for(decision: Decision, entries: _Entries) -> list[YamlEdit]:
         case SayToGroup(group, comment):
             place = _first(entries, lambda entry: entry["group"] == group)
             return list(_whole("comments", entries, place, None if comment is None else new_entry(decision)))
-        case RecordRequest(request):
+        case WriteRequest(request):
             place = _first(entries, lambda entry: entry["id"] == request.id)
             return list(_whole("requests", entries, place, new_entry(decision)))
 

@@ -5,23 +5,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, model_validator
 
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
-from grader.errors import Problem, SpecError, nearest, quoted
+from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.regrade import RegradeRequest, RequestState
 
 FILE_NAME = "requests.yaml"
 
 
+def _said(text: str) -> str:
+    if not text.strip():
+        raise unexpected(text, "a text")
+    return text
+
+
 class _Request(SpecModel):
     id: Name
     student: StudentName
     about: Name | None = None
-    request: Annotated[str, Field(min_length=1)]
+    request: Annotated[str, AfterValidator(_said)]
     state: RequestState = RequestState.OPEN
     answer: str = ""
     by: Sentence | None = None

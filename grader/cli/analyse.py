@@ -72,10 +72,10 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
 
     found = mark_history(student, course=course, assignment=assignment, reports=reports)
     console = output_console()
-    if not found.entries:
+    if not found.log:
         console.print(escape_controls(f"{found.file} says nothing about {student}{found.hint}"), soft_wrap=True)
         return 1
-    for entry in found.entries:
+    for entry in found.log:
         console.print(escape_controls(_words(entry)), soft_wrap=True)
     return 0
 

@@ -9,16 +9,16 @@ from threading import Thread
 
 import pytest
 
-from grader.class_files.all_files import ClassFiles, class_file_paths, read_class_files
+from grader.class_files.all_files import ClassFiles, read_class_files
 from grader.class_files.decisions import (
     Decided,
     DecideOverride,
     DecideRule,
     Decision,
     GivePoints,
-    RecordRequest,
     RuleDecision,
     SayToGroup,
+    WriteRequest,
     token_of,
 )
 from grader.class_files.edit import ChangedMeanwhileError, ClassFileEditor, NotWritableError
@@ -41,7 +41,7 @@ class Desk:
 
     @cached_property
     def editor(self) -> ClassFileEditor:
-        return ClassFileEditor(ASSIGNMENT, STUDENTS, class_file_paths(NAMED, self.folder))
+        return ClassFileEditor(assignment=ASSIGNMENT, students=STUDENTS, named=NAMED, folder=self.folder)
 
     def decide(self, decision: Decision, seen: Decided = None) -> None:
         self.editor.decide(decision, token_of(seen), lambda before, after: self.said.append((before, after)))
@@ -135,12 +135,12 @@ def test_comments_on_groups(desk: Desk) -> None:
 
 def test_requests(desk: Desk) -> None:
     asked = RegradeRequest(id="1", student="ann", about="small", text="I think that\nthis is right.")
-    desk.decide(RecordRequest(asked))
+    desk.decide(WriteRequest(asked))
     assert desk.read().requests_of("ann") == (asked,)
     answered = RegradeRequest(
         id="1", student="ann", about="small", text=asked.text, state=RequestState.DECLINED, answer="No: 9.", by="Eve"
     )
-    desk.decide(RecordRequest(answered), asked)
+    desk.decide(WriteRequest(answered), asked)
     assert desk.read().requests_of("ann") == (answered,)
     assert desk.text("requests.yaml") == (
         "format: 1\nrequests:\n  - id: 1\n    student: ann\n    about: small\n"
@@ -237,7 +237,6 @@ MARKER = """
 import random, sys
 from decimal import Decimal
 from pathlib import Path
-from grader.class_files.all_files import class_file_paths
 from grader.class_files.decisions import GivePoints, token_of
 from grader.class_files.edit import ClassFileEditor
 from grader.files.replace_file import clear_leftovers
@@ -245,7 +244,7 @@ from tests.class_files.marked_assignment import ASSIGNMENT, NAMED
 
 folder, seed, said = Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]).open("a")
 assert clear_leftovers(folder) == []
-editor = ClassFileEditor(ASSIGNMENT, (), class_file_paths(NAMED, folder))
+editor = ClassFileEditor(assignment=ASSIGNMENT, students=(), named=NAMED, folder=folder)
 def announce(before, after):
     said.write(f"{student} {after}\\n")
     said.flush()

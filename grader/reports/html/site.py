@@ -18,9 +18,12 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+from jinja2 import Environment
+
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
 from grader.authoring.shortest import ShorterSession
+from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.class_pages import groups_page, test_pages
@@ -134,8 +137,7 @@ def write_site(
 
     The pages of students are written by several `processes`. Raises ReportError when the folder cannot be written.
     """
-    environment = page_environment(graded.assignment, "report")
-    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
+    environment = site_environment(graded.assignment)
     students = page_names(row.student for row in graded.rows)
     tests = page_names(test.id for test in graded.assignment.tests)
     student_links, test_links = page_links(students), page_links(tests)
@@ -165,6 +167,13 @@ def write_site(
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"
+
+
+def site_environment(assignment: Assignment) -> Environment:
+    """The templates for pages about a class, with what they call."""
+    environment = page_environment(assignment, "report")
+    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=_decision)
+    return environment
 
 
 def _decision(row: StudentResult, result: RuleResult) -> str:
