@@ -6,12 +6,16 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import MISSING, is_missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A busy machine is no reason to fail.
 settings.register_profile("unhurried", deadline=None)
@@ -176,3 +180,12 @@ def grader(prepared: PreparedGrader, small_course: SmallCourse) -> Grader:
         return prepared.run(*arguments, folder=small_course.folder)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """Debian's Chromium, one for all tests of web pages."""
+    # Most tests do without, and it takes long to import.
+    from tests.browser import open_browser
+
+    yield from open_browser()

@@ -147,16 +147,22 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ..
 
     Faults of the grader belong to no group; every other student who fails a test is in one.
     """
-    profiles: dict[str, frozenset[FailureSignature]] = {}
-    for submission in submissions:
-        signs = frozenset(
-            sign
-            for result in submission.results
-            if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
-            for sign in signs_of(result)
-        )
-        if signs:
-            profiles[submission.submission.student] = signs
+    return groups_by_signs({one.submission.student: all_signs(one) for one in submissions})
+
+
+def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
+    """The signs of all tests that a submission fails."""
+    return frozenset(
+        sign
+        for result in submission.results
+        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
+        for sign in signs_of(result)
+    )
+
+
+def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[FailureGroup, ...]:
+    """The groups of students by the signs that each of them shows; see `groups_of`."""
+    profiles = {student: signs for student, signs in shown.items() if signs}
     mistakes = _mistakes(profiles.values())
     members: dict[int, list[str]] = {}
     for student in sorted(profiles):
@@ -232,6 +238,11 @@ def _group(
     return FailureGroup(tuple(students), tuple(showings))
 
 
+def group_called(groups: Iterable[FailureGroup], name: str) -> FailureGroup | None:
+    """The group of this name, or else the first of which it names a sign; None when there is none."""
+    return min((one for one in groups if one.has(name)), key=lambda one: one.id != name, default=None)
+
+
 def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
     """The class with each comment at the students of its group; a comment on a group that is gone becomes a note.
 
@@ -239,13 +250,22 @@ def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> Clas
     """
     if not comments:
         return graded
-    groups = groups_of(row.graded for row in graded.rows)
+    return with_group_comments(graded, comments, groups_of(row.graded for row in graded.rows))
+
+
+def with_group_comments(
+    graded: ClassResult, comments: Sequence[GroupComment], groups: Sequence[FailureGroup]
+) -> ClassResult:
+    """The same where the groups of the class are known."""
+    named: dict[str, list[FailureGroup]] = {}
+    for one in groups:
+        for showing in one.showings:
+            named.setdefault(showing.sign.digest, []).append(one)
     said: dict[str, list[str]] = {}
     notes: list[str] = []
     current: list[GroupComment] = []
     for comment in comments:
-        named = [one for one in groups if one.has(comment.group)]
-        group = min(named, key=lambda one: one.id != comment.group, default=None)
+        group = group_called(named.get(comment.group, ()), comment.group)
         if group is None:
             notes.append(f"{comment.place}: there is no group {comment.group} any more; `grader insight` lists them")
             continue

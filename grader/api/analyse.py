@@ -16,9 +16,10 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
-from grader.reports.audit_log import FILE_NAME, LogEntry, read_entries
+from grader.reports.audit_log import FILE_NAME, LogEntry
 from grader.reports.comparison import RunComparison
 from grader.reports.comparison import compare as compare_runs
+from grader.reports.decision_log import AuditEntry, LoggedDecision, read_audit_log
 from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
@@ -130,11 +131,16 @@ def compare(first: FilePath, second: FilePath) -> RunComparison:
 
 @dataclass(frozen=True)
 class MarkHistory:
-    """The entries of an audit log about one student, oldest first; `hint` suggests a name when there is none."""
+    """What an audit log says about one student, oldest first; `hint` suggests a name when it says nothing."""
 
     file: Path
-    entries: tuple[LogEntry, ...]
+    log: tuple[AuditEntry, ...]
     hint: str = ""
+
+    @property
+    def entries(self) -> tuple[LogEntry, ...]:
+        """The marks."""
+        return tuple(entry for entry in self.log if isinstance(entry, LogEntry))
 
 
 def history(
@@ -146,6 +152,12 @@ def history(
 ) -> MarkHistory:
     """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
     file = reports_folder(reports, course, Path.cwd()) / FILE_NAME
-    entries = [entry for entry in read_entries(file) if assignment in (None, entry.assignment)]
-    own = tuple(entry for entry in entries if composed(entry.student) == composed(student))
-    return MarkHistory(file, own, "" if own else nearest(student, {entry.student for entry in entries}))
+    entries = [entry for entry in read_audit_log(file) if assignment in (None, entry.assignment)]
+    own = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))
+    return MarkHistory(
+        file, own, "" if own else nearest(student, {name for entry in entries for name in _students(entry)})
+    )
+
+
+def _students(entry: AuditEntry) -> tuple[str, ...]:
+    return entry.students if isinstance(entry, LoggedDecision) else (entry.student,)

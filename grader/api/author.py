@@ -17,6 +17,7 @@ from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile
+from grader.class_files.requests import RequestsFile
 from grader.class_files.roster import RosterFile
 from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
@@ -46,6 +47,7 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "marks": MarksFile,
     "overrides": OverridesFile,
     "comments": CommentsFile,
+    "requests": RequestsFile,
     "roster": RosterFile,
     "submission": SubmissionFile,
 }

@@ -21,6 +21,7 @@ _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
 
 _INSTRUCTORS_FILES = (
     "comments.yaml",
+    "requests.yaml",
     *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
 )
 

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Protocol
 
-from grader.class_files import extensions, manual_marks, overrides, roster
+from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import NO_OVERRIDES, Overrides, read_overrides
+from grader.class_files.requests import NO_REQUESTS, RegradeRequests, read_requests
 from grader.class_files.roster import Roster, read_roster
 from grader.config.scalars import FormatOne
-from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import read_document
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
 from grader.model.mark import (
@@ -29,6 +30,7 @@ from grader.model.mark import (
     MarkedByHand,
     Override,
 )
+from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
 COMMENTS_FILE = "comments.yaml"
@@ -43,12 +45,16 @@ class CommentsFile(SpecModel):
     """What comments.yaml may hold."""
 
     format: FormatOne
-    comments: Annotated[tuple[_Comment, ...], AT_LEAST_ONE]
+    comments: tuple[_Comment, ...]
 
 
 def read_comments(file: Path) -> tuple[GroupComment, ...]:
     """The comments in `file`. Raises SpecError when it is faulty."""
-    document = read_document(file)
+    return comments_in(read_document(file))
+
+
+def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
+    """The comments in a document. Raises SpecError when it is faulty."""
     content = validate(document, CommentsFile).content
     return tuple(
         GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
@@ -76,7 +82,7 @@ class NamedFiles(Protocol):
         """What a person decided in place of the grader."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClassFiles:
     """What the files about a class say; a file that is not there says nothing."""
 
@@ -84,11 +90,12 @@ class ClassFiles:
     by_hand: MarkedByHand
     overrides: Overrides
     comments: tuple[GroupComment, ...]
+    requests: RegradeRequests = NO_REQUESTS
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the instructor should know about the files, such as students who are not in the class."""
-        return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes)
+        return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes, *self.requests.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
         """The due date of a student, in the time zone of the assignment."""
@@ -102,6 +109,43 @@ class ClassFiles:
         """What a person decided about a student."""
         return self.overrides.of.get(student, ())
 
+    def requests_of(self, student: str) -> tuple[RegradeRequest, ...]:
+        """What a student asked to have looked at again."""
+        return self.requests.of.get(student, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassFilePaths:
+    """Where the files about a class are, or would be if there were any."""
+
+    extensions: Path
+    marks: Path
+    overrides: Path
+    comments: Path
+    requests: Path
+
+
+def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
+    """The files that are named, or else those beside the submissions in `folder`.
+
+    Raises SpecError when one is there as YAML and as CSV.
+    """
+    return ClassFilePaths(
+        extensions=_file(named.extensions, folder, extensions.FILE_NAMES) or folder / extensions.FILE_NAMES[0],
+        marks=_file(named.marks, folder, manual_marks.FILE_NAMES) or folder / manual_marks.FILE_NAMES[0],
+        overrides=_file(named.overrides, folder, overrides.FILE_NAMES) or folder / overrides.FILE_NAMES[0],
+        comments=folder / COMMENTS_FILE,
+        requests=folder / requests.FILE_NAME,
+    )
+
+
+def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
+    """The files on which it depends what `read_class_files` reads, whether they are there or not."""
+    given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
+    given.append((named.overrides, overrides.FILE_NAMES))
+    found = [[one] if one else [folder / name for name in names] for one, names in given]
+    return (*(file for files in found for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
+
 
 def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
     """Read the files that are named, or else those beside the submissions in `folder`.
@@ -111,11 +155,13 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     granted = _file(named.extensions, folder, extensions.FILE_NAMES)
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
+    asked = folder / requests.FILE_NAME
     return ClassFiles(
-        read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
-        read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
-        read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
-        read_comments(said) if (said := folder / COMMENTS_FILE).exists() else (),
+        extensions=read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
+        by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
+        overrides=read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
+        comments=read_comments(said) if (said := folder / COMMENTS_FILE).exists() else (),
+        requests=read_requests(asked, assignment, students) if asked.exists() else NO_REQUESTS,
     )
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated
 
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne, Points, StudentName, composed
-from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import read_document
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.mark import ManualMarks, MarkedByHand
@@ -31,7 +30,7 @@ class MarksFile(SpecModel):
     """What marks.yaml may hold."""
 
     format: FormatOne
-    marks: Annotated[tuple[_StudentEntry, ...], AT_LEAST_ONE]
+    marks: tuple[_StudentEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,19 @@ def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str
     Raises SpecError when the file is faulty, names an item or rule that is not there, gives more than an item has, or
     says a thing twice. A name that is not among `students` becomes a note.
     """
-    said, places = _read_csv(file, assignment) if file.suffix == ".csv" else _read_yaml(file)
+    if file.suffix == ".csv":
+        return _marked(*_read_csv(file, assignment), assignment, students)
+    return manual_marks_in(read_document(file), assignment, students)
+
+
+def manual_marks_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
+    """The marks in a document. Raises SpecError as `read_manual_marks` does."""
+    return _marked(*_read_yaml(document), assignment, students)
+
+
+def _marked(
+    said: Sequence[_Said], places: Mapping[str, SourceLocation], assignment: Assignment, students: Iterable[str]
+) -> MarkedByHand:
     problems = [problem for one in said for problem in _problems(one, assignment)]
     problems += _repeated(said)
     if problems:
@@ -73,8 +84,7 @@ def _marks(student: str, said: Iterable[_Said]) -> ManualMarks:
     )
 
 
-def _read_yaml(file: Path) -> tuple[list[_Said], dict[str, SourceLocation]]:
-    document = read_document(file)
+def _read_yaml(document: YamlDocument) -> tuple[list[_Said], dict[str, SourceLocation]]:
     said: list[_Said] = []
     places: dict[str, SourceLocation] = {}
     for index, entry in enumerate(validate(document, MarksFile).content.marks):

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from grader.config.csv_table import read_table
 from grader.config.scalars import ASCII_DIGITS, DigestStart, FormatOne, Name, Points, Sentence, StudentName
-from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
@@ -65,7 +65,7 @@ class OverridesFile(SpecModel):
     """What overrides.yaml may hold."""
 
     format: FormatOne
-    overrides: Annotated[tuple[_Override, ...], AT_LEAST_ONE]
+    overrides: tuple[_Override, ...]
 
 
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:
@@ -75,6 +75,11 @@ def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) 
     a thing twice. A name that is not among `students` becomes a note.
     """
     document = read_table(file, "overrides") if file.suffix == ".csv" else read_document(file)
+    return overrides_in(document, assignment, students)
+
+
+def overrides_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> Overrides:
+    """The overrides in a document. Raises SpecError as `read_overrides` does."""
     content = validate(document, OverridesFile).content
     problems = [*_problems(document, content, assignment), *_repeated(document, content)]
     if problems:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.api.analyse import SimilarPrograms
-    from grader.reports.audit_log import LogEntry
+    from grader.reports.decision_log import AuditEntry
 
 _DIGITS = 12
 
@@ -67,24 +67,27 @@ def compare(*, first: Path, second: Path, written: str) -> ExitCode:
 @course
 @reports
 def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
-    """Show the marks that a student was given. It says when, from which submission and by which tests."""
+    """Show the marks that a student was given, and what was decided. It says when, from what, and by whom."""
     from grader.api.analyse import history as mark_history
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
 
     found = mark_history(student, course=course, assignment=assignment, reports=reports)
     console = output_console()
-    if not found.entries:
+    if not found.log:
         console.print(escape_controls(f"{found.file} says nothing about {student}{found.hint}"), soft_wrap=True)
         return 1
-    for entry in found.entries:
+    for entry in found.log:
         console.print(escape_controls(_words(entry)), soft_wrap=True)
     return 0
 
 
-def _words(entry: "LogEntry") -> str:
+def _words(entry: "AuditEntry") -> str:
     from grader.reports.audit_log import REPORTS
+    from grader.reports.decision_log import LoggedDecision
 
+    if isinstance(entry, LoggedDecision):
+        return entry.words
     mark = "excused" if entry.excused else "no mark" if entry.mark is None else f"mark {entry.mark}"
     decided = ", decided by a person" if entry.overridden else ""
     to = "" if entry.to == REPORTS else f", to {entry.to}"

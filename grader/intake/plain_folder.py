@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.class_files import extensions, manual_marks, overrides, roster
+from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.all_files import COMMENTS_FILE
 from grader.config.scalars import composed
 from grader.errors import nearest
@@ -33,6 +33,7 @@ from grader.model.submission import StudentIdentity
 
 INSTRUCTORS = {
     COMMENTS_FILE,
+    requests.FILE_NAME,
     *extensions.FILE_NAMES,
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,

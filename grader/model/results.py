@@ -15,6 +15,7 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import CodeLine, Outcome, TypedLine
 from grader.model.program import PythonInUse
+from grader.model.regrade import RegradeRequest
 from grader.model.rule import RuleResult
 from grader.model.submission import SECTION, Submission
 from grader.model.test import Test
@@ -220,8 +221,8 @@ class StudentResult:
     The mark is None while it cannot be told, and for a student who is excused. `points` are those so far.
     `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
     the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
-    another submission than this one and do not count. `comments` are on mistakes that others made too. `attempts` are
-    all that were graded, where the best of them counts.
+    another submission than this one and do not count. `comments` are on mistakes that others made too; `requests` are
+    what the student asked to have looked at again. `attempts` are all that were graded, where the best of them counts.
     """
 
     graded: GradedSubmission
@@ -236,6 +237,7 @@ class StudentResult:
     unfit: tuple[Override, ...] = ()
     comments: tuple[str, ...] = ()
     attempts: tuple[AttemptPoints, ...] = ()
+    requests: tuple[RegradeRequest, ...] = ()
 
     @property
     def student(self) -> str:

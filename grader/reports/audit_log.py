@@ -8,7 +8,7 @@ incomplete stays, and readers pass it over.
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -81,26 +81,41 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
     Raises ReportError when the file cannot be written.
     """
     entries = [_entry(graded, row, origin, run) for row in graded.rows]
+
+    def new(content: bytes) -> list[Mapping[str, Any]]:
+        last = {entry.about: entry for entry in entries_in(content.splitlines())}
+        changed = [entry for entry in entries if not entry.says_the_same(last.get(entry.about))]
+        return [{"format": FORMAT, **asdict(entry)} for entry in changed]
+
+    append_lines(file, new)
+
+
+def append_lines(file: Path, new: Callable[[bytes], Iterable[Mapping[str, Any]]]) -> None:
+    """Add what `new` makes of the content of the log `file`, a line each. Raises ReportError."""
     try:
         private_folder(file.parent)
         with open(file, "a+b", buffering=0, opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
             log.seek(0)
             content = log.read()
-            last = {entry.about: entry for entry in _entries(content.splitlines())}
-            new = [entry for entry in entries if not entry.says_the_same(last.get(entry.about))]
-            if new:
-                _add(log, new, ends_in_half_a_line=bool(content) and not content.endswith(b"\n"))
+            lines = "".join(f"{json.dumps(line)}\n" for line in new(content)).encode("ascii")
+            if lines:
+                _add(log, lines, ends_in_half_a_line=bool(content) and not content.endswith(b"\n"))
     except OSError as error:
         raise ReportError(f"The audit log {file} cannot be written: {error.strerror}") from None
 
 
 def read_entries(file: Path) -> list[LogEntry]:
     """All entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
+    return list(entries_in(log_content(file).splitlines()))
+
+
+def log_content(file: Path) -> bytes:
+    """What is in the log, nothing when there is none. Raises ReportError when it cannot be read."""
     try:
-        return list(_entries(file.read_bytes().splitlines()))
+        return file.read_bytes()
     except FileNotFoundError:
-        return []
+        return b""
     except OSError as error:
         raise ReportError(f"The audit log {file} cannot be read: {error.strerror}") from None
 
@@ -109,9 +124,8 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _add(log: BinaryIO, entries: Iterable[LogEntry], *, ends_in_half_a_line: bool) -> None:
-    lines = "".join(json.dumps({"format": FORMAT, **asdict(entry)}) + "\n" for entry in entries)
-    left = (b"\n" if ends_in_half_a_line else b"") + lines.encode("ascii")
+def _add(log: BinaryIO, lines: bytes, *, ends_in_half_a_line: bool) -> None:
+    left = (b"\n" if ends_in_half_a_line else b"") + lines
     while left:
         left = left[log.write(left) :]
     os.fsync(log.fileno())
@@ -131,7 +145,8 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
     )
 
 
-def _entries(lines: Iterable[bytes]) -> Iterator[LogEntry]:
+def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
+    """The entries on marks in lines of the log; all other lines are passed over."""
     names = {field.name for field in fields(LogEntry)}
     known = {FORMAT: names, _FORMAT_1: names - {"to"}}
     for line in lines:

@@ -39,6 +39,7 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     for comment in row.comments:
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
+    yield from _request_lines(row)
     for part in assignment.parts:
         yield from _part_lines(row, part)
     yield from _other_rules(row)
@@ -46,6 +47,16 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
         if result.verdict is not Verdict.PASSED:
             yield Text()
             yield from failure_text(result)
+
+
+def _request_lines(row: StudentResult) -> Iterator[Text]:
+    """What the student asked to have looked at again, and the answers."""
+    for request in row.requests:
+        about = f" about {request.about}" if request.about else ""
+        yield Text()
+        yield Text(f"Request {request.id}{about}: {escape_controls(request.words)}")
+        for sign, text in ((">", request.text), (" ", request.answer)):
+            yield from (Text(f"  {sign} {escape_controls(line)}".rstrip()) for line in text.splitlines())
 
 
 def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:

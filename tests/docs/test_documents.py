@@ -49,11 +49,11 @@ def run_document(document: Path, folder: Path) -> list[str]:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
-            needs_a_sandbox = ("grade", "report", "audit", "fuzz", "insight", "export")
+            needs_a_sandbox = ("grade", "report", "audit", "fuzz", "insight", "export", "serve")
             if line.startswith(tuple(f"grader {command}" for command in needs_a_sandbox)) and is_missing:
                 pytest.skip(MISSING)
             if line.startswith(("grader ", "pytest ", "python3 grader.pyz ")):
-                run = at_a_terminal if line.startswith(("grader record", "grader watch")) else in_pipes
+                run = at_a_terminal if line.startswith(("grader record", "grader serve", "grader watch")) else in_pipes
                 code, output = run(line, folder, environment)
                 wanted = EXIT_CODE.search(line)
                 assert code == int(wanted[1] if wanted else 0), f"{line}\n{output}"
@@ -80,7 +80,7 @@ def at_a_terminal(line: str, folder: Path, environment: dict[str, str]) -> tuple
             terminal.expect_exact("To give up: Ctrl-C.")
             terminal.send("".join(f"{word}\r" for word in typed[1].split()))
         else:
-            terminal.expect_exact("Waiting for changes; Ctrl-C ends.")
+            terminal.expect_exact(["Waiting for changes; Ctrl-C ends.", "Ctrl-C ends it"])
             terminal.sendintr()
         terminal.expect(EOF)
         terminal.wait()

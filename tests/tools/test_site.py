@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 import yaml
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests import ROOT
-from tests.reports.html.conftest import ARGUMENTS, chromium
 from tools.site_pages import PAGES, as_on_site
 
 SITE = {"page.md", "guide.md", "images/overview.png", *PAGES.values()}
@@ -115,15 +114,13 @@ def test_a_link_that_leads_nowhere_is_an_error(link: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(chromium() is None, reason="Chromium is not installed (Debian package chromium)")
-def test_the_search_finds_a_page(site: Path) -> None:
+def test_the_search_finds_a_page(site: Path, browser: Browser) -> None:
     handler = partial(SimpleHTTPRequestHandler, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.server_port}/index.html?q=worksheet")
         found = page.locator(".md-search-result__link", has_text="Instructor guide")
         expect(found.first).to_be_visible(timeout=60_000)
-        browser.close()
+        page.close()
         server.shutdown()

@@ -47,7 +47,8 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
     groups = tuple(map(names.in_group, row.graded.groups))
     granted = replace(row.granted, reason="")
     graded = replace(row.graded, results=results, rules=rules, groups=groups, suspects=())
-    return replace(row, graded=graded, granted=granted)
+    requests = tuple(replace(one, about=names.of_subject(one.about)) for one in row.requests)
+    return replace(row, graded=graded, granted=granted, requests=requests)
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,10 @@ class _Names:
         if group.id in self.groups:
             group = replace(group, id=self.groups[group.id], title="")
         return replace(result, group=group, tests=tests)
+
+    def of_subject(self, about: str | None) -> str | None:
+        """What a request is about, with these names."""
+        return about if about is None else self.tests.get(about, about)
 
     def _shown(self, tests: Iterable[str]) -> tuple[str, ...]:
         return tuple(self.tests.get(test, test) for test in tests)

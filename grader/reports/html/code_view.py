@@ -197,7 +197,7 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
                 words = f"{result.rule.id}: {finding.message}"
                 yield (
                     CodeLine(finding.file, finding.line),
-                    LineRemark("rule", words, f"#rule-{number}", private=result.rule.id not in told),
+                    LineRemark("rule", words, f"#broken-{number}", private=result.rule.id not in told),
                 )
 
 

@@ -126,7 +126,7 @@ def class_overview(
     seconds = [result.outcome.wall_seconds for result in results if result.outcome]
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
-    filters = list(_roster_filters(graded))
+    filters = roster_filters(graded)
     noted = [(links[row.student], notes_of(row, graded)) for row in graded.rows]
     return OverviewPage(
         tiles=[*_tiles(graded, marks, seconds), *_probing(graded, probed)],
@@ -182,12 +182,14 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
     yield SummaryCard("Pass all tests and are wrong", str(share.differing), words)
 
 
-def _roster_filters(graded: ClassResult) -> Iterator[RosterFilter]:
+def roster_filters(graded: ClassResult) -> list[RosterFilter]:
     """The columns of the roster that part the class; one of which nearly every student has another value does not."""
+    found: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}
         if name == SECTION or 1 < len(values) <= _MOST_VALUES:
-            yield RosterFilter(name, sorted(values - {""}))
+            found.append(RosterFilter(name, sorted(values - {""})))
+    return found
 
 
 def _line(graded: ClassResult, row: StudentResult, link: StudentLink, filters: Sequence[RosterFilter]) -> StudentLine:

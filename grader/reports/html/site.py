@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from jinja2 import Environment
+
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
 from grader.analysis.similarity import SimilarPair
 from grader.authoring.shortest import ShorterSession
+from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
 from grader.reports.html.code_view import similar_remarks
@@ -104,8 +107,7 @@ class ClassPages:
         submissions = [row.graded for row in graded.rows]
         self._items = {item.test: item for item in item_statistics(submissions)}
         self._groups = groups_of(submissions)
-        environment = page_environment(graded.assignment, "report")
-        environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
+        environment = site_environment(graded.assignment)
         environment.globals.update(names_known=any(row.full_name for row in graded.rows))
         names = ("student.html", "test.html", "groups.html", "overview.html")
         self._templates = {name: environment.get_template(name) for name in names}
@@ -163,3 +165,10 @@ def write_site(
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"
+
+
+def site_environment(assignment: Assignment) -> Environment:
+    """The templates for pages about a class, with what they call."""
+    environment = page_environment(assignment, "report")
+    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
+    return environment

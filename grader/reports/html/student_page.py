@@ -128,6 +128,7 @@ def student_page(
         (True, PageSection("mark", "Mark")),
         (bool(notes), PageSection("notes", "For the instructor", private=True)),
         (bool(row.comments), PageSection("comments", "Comments")),
+        (bool(row.requests), PageSection("requests", "Regrade requests")),
         (True, PageSection("tests", "Tests")),
         (bool(rules), PageSection("rules", "Rules about the code")),
         (bool(row.graded.suspects), PageSection("suspects", "Lines that may be at fault", private=True)),

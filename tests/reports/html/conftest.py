@@ -1,34 +1,18 @@
 """A real browser on a site made of the example class."""
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from grader.reports.html.similar import write_similar
 from grader.reports.html.site import write_site
 from grader.text.file_names import file_names
 from tests.reports.html.similar_example import SEARCH, find_pairs
 from tests.reports.html.site_example import CLASS
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-def chromium() -> str | None:
-    """Where Debian's Chromium is, if it is installed."""
-    return shutil.which("chromium")
 
 
 @pytest.fixture(scope="session")
@@ -38,18 +22,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_site(CLASS, folder)
     write_similar(CLASS.assignment, find_pairs(), SEARCH, folder / "similar")
     return folder
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    program = chromium()
-    if program is None:
-        pytest.skip("Chromium is not installed (Debian package chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @dataclass

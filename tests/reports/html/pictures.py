@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import ROOT
-from tests.reports.html.conftest import ARGUMENTS, chromium
+from tests.browser import ARGUMENTS, chromium
 
 _CLASS = "cse231-lab10b"
 _IMAGES = ROOT / "docs" / "images"

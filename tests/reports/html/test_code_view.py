@@ -130,7 +130,7 @@ def test_rules_and_further_remarks_stand_below_their_lines(tmp_path: Path) -> No
         '<p class="remark similar instructor"><a href="other.html#code">lines 1 to 2 are like others</a></p>'
     )
     assert 'class="l rule" id="code-1-2"' in second
-    link = '<a href="#rule-1">main: called without &lt;guard&gt;</a>'
+    link = '<a href="#broken-1">main: called without &lt;guard&gt;</a>'
     assert below_second == f'<p class="remark rule instructor">{link}</p>'
 
 

@@ -149,10 +149,10 @@ def test_filters_stand_in_the_address(named: Visit) -> None:
 def test_what_is_said_of_a_line_and_the_line_lead_to_each_other(wide: Visit) -> None:
     page = wide.student("bob")
     page.get_by_role("region", name="double.py").scroll_into_view_if_needed()
-    page.locator("#rule-1").get_by_role("link", name="double.py:9").click()
+    page.locator("#broken-1").get_by_role("link", name="double.py:9").click()
     expect(page.locator("#code-1-9")).to_be_in_viewport()
     page.locator(".remark", has_text="main() is called").get_by_role("link").click()
-    expect(page.locator("#rule-1")).to_be_in_viewport()
+    expect(page.locator("#broken-1")).to_be_in_viewport()
 
 
 def test_each_chart_has_a_table_behind_it(wide: Visit) -> None:

@@ -1,0 +1,168 @@
+"""One class from its folder to graded submissions: read, run, and seen whether the tests themselves are right."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import TypeAlias
+
+from grader.api.environment import GradingEnvironment, open_environment, refuse_missing_finders
+from grader.api.request import GradeRequest, Progress
+from grader.authoring.generate import reference_submission
+from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.grading.backend import GradingPool
+from grader.grading.student_result import (
+    failed_by_reference,
+    faulty_test_note,
+    never_passed,
+    reference_warnings,
+    without_faulty_tests,
+)
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
+from grader.intake.class_folder import open_class
+from grader.intake.download_format import read_class
+from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission, SubmittedFile
+from grader.platforms import DOWNLOAD_FORMATS, download_format
+from grader.run.student_python import student_python
+from grader.store.database import ResultStore
+from grader.store.provenance import run_identity
+
+ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
+"""Hears of each submission as soon as all its tests are judged."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedClass:
+    """The submissions of a class, its `students`, and what the files about it say, which lie in `beside`."""
+
+    assignment: Assignment
+    submissions: ClassSubmissions
+    students: tuple[str, ...]
+    files: ClassFiles
+    beside: Path
+
+
+@dataclass(frozen=True)
+class FaultyTests:
+    """Warnings about tests that the references do not pass, and notes on those that no submission passes either."""
+
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassGrading:
+    """The grading of one request. Archives and repositories are unpacked in `unpacked`."""
+
+    request: GradeRequest
+    environment: GradingEnvironment
+    unpacked: Path
+    progress: Progress
+    cancelled: Event
+
+    def opened(self, assignment: Assignment, path: Path) -> OpenedClass:
+        """Read the class at `path`. Raises GraderError."""
+        if self.request.options.cluster is None:
+            refuse_missing_finders(assignment)
+        with self.progress(f"Reading the submissions of {assignment.id}", 0):
+            options = self.request.options
+            wanted = submission_requirements(assignment)
+            settings = UnpackSettings(self.unpacked, wanted.limits, wanted.zone)
+            where = open_class(path, settings, wanted.names)
+            received = read_class(
+                where,
+                wanted,
+                settings,
+                DOWNLOAD_FORMATS,
+                chosen=download_format(options.download_format) if options.download_format else None,
+                roster=read_class_roster(options, where.beside),
+            )
+            files = read_class_files(options, where.beside, assignment, received.students)
+            submissions = choose_attempts(received, wanted, settings, partial(files.due, assignment))
+        students = tuple(received.students)
+        return OpenedClass(
+            assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside
+        )
+
+    def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], FaultyTests]:
+        """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
+        assignment = opened.assignment
+        python = student_python(assignment.python, lambda task: self.progress(task, 0))
+        transcripts = load_transcripts(assignment, assignment.tests)
+        sharing = by_content(opened.submissions.submissions)
+        first = [shared[0] for shared in sharing.values()]
+        steps = len(first) * len(assignment.tests)
+        cache = self.environment.cache
+        archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
+        locate = self.request.options.locate
+        with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
+            done = []
+            with self.progress(assignment.id, steps) as tick:
+                for graded in pool.grade(assignment, transcripts, first, tick):
+                    report(graded)
+                    done.append(graded)
+            reference = self._reference(assignment, transcripts, pool)
+        failed = failed_by_reference(reference) if reference else []
+        doubted = {test.id for test in never_passed(assignment, done)}
+        faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
+        done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
+        faults = FaultyTests(reference_warnings(failed), tuple(faulty.values()))
+        shared = ((one, sharing[shared_content(one.submission)]) for one in done)
+        return [replace(one, submission=each) for one, own in shared for each in own], faults
+
+    def _reference(
+        self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool
+    ) -> GradedSubmission | None:
+        """What the references make of the tests: what is expected may be older than they are. None if there is none."""
+        found = reference_submission(assignment, assignment.tests, self.unpacked)
+        if found is None or self.cancelled.is_set():
+            return None
+        told, submission = found
+        with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
+            graded = list(pool.grade(told, transcripts, [submission], tick))
+        return graded[0] if graded else None
+
+
+SharedContent: TypeAlias = tuple[tuple[SubmittedFile, ...], frozenset[tuple[str, str]]]
+"""The files of a submission that are run, and why others are not."""
+
+
+def shared_content(submission: Submission) -> SharedContent:
+    """All that the results of a submission depend on: students with the same content are graded once."""
+    return submission.files, frozenset(submission.refused.items())
+
+
+def by_content(submissions: Sequence[Submission]) -> dict[SharedContent, list[Submission]]:
+    """Submissions by their content."""
+    sharing: dict[SharedContent, list[Submission]] = {}
+    for submission in submissions:
+        sharing.setdefault(shared_content(submission), []).append(submission)
+    return sharing
+
+
+@contextmanager
+def open_grading(
+    request: GradeRequest,
+    course: Path,
+    store: ResultStore,
+    *,
+    progress: Progress,
+    cancelled: Event,
+) -> Iterator[ClassGrading]:
+    """What grades the classes of a request in the folder of a course. Raises a GraderError when it cannot be had."""
+    with open_environment(request, course, store) as environment, TemporaryDirectory(prefix="grader-intake-") as name:
+        yield ClassGrading(
+            request=request,
+            environment=environment,
+            unpacked=Path(name),
+            progress=progress,
+            cancelled=cancelled,
+        )

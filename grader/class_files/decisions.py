@@ -1,0 +1,133 @@
+"""What a person can decide while marking: a change of one value in one of the files about a class."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from hashlib import sha256
+from typing import TypeAlias
+
+from grader.model.mark import MarkOverride, Override
+from grader.model.regrade import RegradeRequest
+from grader.text.words import format_decimal
+
+
+class RuleDecision(StrEnum):
+    """What a person says of a rule that asks: its cost counts, or does not."""
+
+    CONFIRM = "confirm"
+    WAIVE = "waive"
+
+
+@dataclass(frozen=True)
+class GivePoints:
+    """The points for an item; None takes them back."""
+
+    student: str
+    item: str
+    points: Decimal | None
+
+
+@dataclass(frozen=True)
+class DecideRule:
+    """The word on a rule that asks; None takes it back."""
+
+    student: str
+    rule: str
+    decision: RuleDecision | None
+
+
+@dataclass(frozen=True)
+class DecideOverride:
+    """The mark (`test` is None) or the verdict on a test in place of the grader's; None takes it back."""
+
+    student: str
+    test: str | None
+    override: Override | None
+
+
+@dataclass(frozen=True)
+class SayToGroup:
+    """What is said to all members of a group of failures; None takes it back."""
+
+    group: str
+    comment: str | None
+
+
+@dataclass(frozen=True)
+class WriteRequest:
+    """A request of a student, a new one or one that is answered."""
+
+    request: RegradeRequest
+
+
+Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | WriteRequest
+
+Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | str | None
+"""What a file says of the subject of a decision; None when it says nothing."""
+
+LoggedValue: TypeAlias = str | Mapping[str, str] | None
+
+
+def wanted(decision: Decision) -> Decided:
+    """What the file is to say."""
+    match decision:
+        case GivePoints(points=points):
+            return points
+        case DecideRule(decision=said):
+            return said
+        case DecideOverride(override=override):
+            return override
+        case SayToGroup(comment=comment):
+            return comment
+        case WriteRequest(request=request):
+            return request
+
+
+_DIGITS = 16
+
+
+def token_of(value: Decided) -> str:
+    """A short text that is the same for equal values, for a form to say what its reader saw; empty for None."""
+    if value is None:
+        return ""
+    text = format_decimal(value) if isinstance(value, Decimal) else repr(value)
+    return sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def fields_of_value(value: Decided) -> LoggedValue:
+    """The value as the file has it: a text, or texts by key."""
+    match value:
+        case None | str():
+            return value
+        case Decimal():
+            return format_decimal(value)
+        case RegradeRequest():
+            return request_entry(value)
+        case _:
+            return override_entry(value)
+
+
+def override_entry(override: Override) -> dict[str, str]:
+    """The keys of an entry of overrides.yaml, but for the student."""
+    decision = override.decision
+    if isinstance(override, MarkOverride):
+        entry = {"mark": format_decimal(override.mark)}
+    else:
+        entry = {"test": override.test, "verdict": str(override.verdict)}
+        if override.score is not None:
+            entry["score"] = format_decimal(override.score)
+    entry |= {"reason": decision.reason, "by": decision.by}
+    return entry | ({"submission": decision.submission} if decision.submission else {})
+
+
+def request_entry(request: RegradeRequest) -> dict[str, str]:
+    """The keys of an entry of requests.yaml."""
+    entry = {"id": request.id, "student": request.student}
+    if request.about is not None:
+        entry["about"] = request.about
+    entry["request"] = request.text
+    entry["state"] = str(request.state)
+    if request.answer:
+        entry |= {"answer": request.answer, "by": request.by}
+    return entry

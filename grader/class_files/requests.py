@@ -1,0 +1,115 @@
+"""Reads requests.yaml: what students ask to have looked at again, and what they are answered."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, model_validator
+
+from grader.config.scalars import FormatOne, Name, Sentence, StudentName
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import YamlDocument, read_document
+from grader.errors import Problem, SpecError, nearest, quoted, unexpected
+from grader.model.assignment import Assignment
+from grader.model.regrade import RegradeRequest, RequestState
+
+FILE_NAME = "requests.yaml"
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise unexpected(text, "a text")
+    return text
+
+
+class _Request(SpecModel):
+    id: Name
+    student: StudentName
+    about: Name | None = None
+    request: Annotated[str, AfterValidator(_said)]
+    state: RequestState = RequestState.OPEN
+    answer: str = ""
+    by: Sentence | None = None
+
+    @model_validator(mode="after")
+    def _is_answered_as_its_state_says(self) -> "_Request":
+        if self.state is RequestState.OPEN and self.answer.strip():
+            raise ValueError("found `answer` of an open request; expected `state: answered` or `state: declined`")
+        if self.state is not RequestState.OPEN and not (self.answer.strip() and self.by):
+            raise ValueError(f"found `state: {self.state}`; expected the `answer` with it, and `by` whom")
+        return self
+
+    def regrade_request(self) -> RegradeRequest:
+        """The request."""
+        return RegradeRequest(
+            id=self.id,
+            student=self.student,
+            about=self.about,
+            text=self.request.strip(),
+            state=self.state,
+            answer=self.answer.strip(),
+            by=self.by or "",
+        )
+
+
+class RequestsFile(SpecModel):
+    """What requests.yaml may hold."""
+
+    format: FormatOne
+    requests: tuple[_Request, ...]
+
+
+@dataclass(frozen=True)
+class RegradeRequests:
+    """The requests by student, each student's in the order of the file, and notes on who is not in the class."""
+
+    of: Mapping[str, tuple[RegradeRequest, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[RegradeRequest, ...]:
+        """Those of all students."""
+        return tuple(request for own in self.of.values() for request in own)
+
+
+NO_REQUESTS = RegradeRequests()
+
+
+def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
+    """The requests in `file`.
+
+    Raises SpecError when it is faulty, names a test or item that is not there, or gives an id twice. A name that is not
+    among `students` becomes a note.
+    """
+    return requests_in(read_document(file), assignment, students)
+
+
+def requests_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
+    """The requests in a document. Raises SpecError as `read_requests` does."""
+    content = validate(document, RequestsFile).content
+    problems = list(_problems(document, content, assignment))
+    if problems:
+        raise SpecError(problems)
+    known = set(students)
+    asked: dict[str, tuple[RegradeRequest, ...]] = {}
+    notes: list[str] = []
+    for index, entry in enumerate(content.requests):
+        if entry.student not in known:
+            place = document.place(("requests", index, "student"))
+            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, known)}")
+        asked[entry.student] = (*asked.get(entry.student, ()), entry.regrade_request())
+    return RegradeRequests(asked, tuple(notes))
+
+
+def _problems(document: YamlDocument, content: RequestsFile, assignment: Assignment) -> Iterator[Problem]:
+    known = {*(test.id for test in assignment.tests), *(item.id for item in assignment.manual)}
+    known |= {rule.id for rule in assignment.rules}
+    seen: set[str] = set()
+    for index, entry in enumerate(content.requests):
+        if entry.about is not None and entry.about not in known:
+            message = f"there is no test, item or rule {quoted(entry.about)}{nearest(entry.about, known)}"
+            yield Problem(document.place(("requests", index, "about")), message)
+        if entry.id in seen:
+            yield Problem(document.place(("requests", index, "id")), f"{quoted(entry.id)} is given twice")
+        seen.add(entry.id)

@@ -1,0 +1,35 @@
+"""Keeps a second program of the same kind out of a folder, for as long as the first one lives."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.errors import GraderError
+
+
+class FolderTakenError(GraderError):
+    """Another program works in a folder that this one wants for itself."""
+
+
+@contextmanager
+def only_one(folder: Path, who: str) -> Iterator[None]:
+    """Hold `folder`. The kernel lets go of it when this process ends, however it does.
+
+    Raises FolderTakenError when `who` holds it in another process, or when the folder cannot be opened.
+    """
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise FolderTakenError(f"{folder} cannot be opened: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FolderTakenError(
+                f"Another {who} has {folder} open: go to its address, or end it before you start a new one."
+            ) from None
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,37 @@
+"""The result of a class: graded submissions, and what people wrote about the class, together."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from grader.class_files.all_files import ClassFiles
+from grader.grading.student_result import best_attempt, student_result
+from grader.intake.choose_attempt import ClassSubmissions
+from grader.model.assignment import Assignment
+from grader.model.results import ClassResult, GradedSubmission, StudentResult
+
+
+def result_in_class(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
+    """The row of one submission, with all that the files say of its student."""
+    student = graded.submission.student
+    manual, overrides = files.manual_marks(student), files.overrides_of(student)
+    row = student_result(assignment, graded, files.extensions.of, manual, overrides)
+    return replace(row, requests=files.requests_of(student))
+
+
+def class_of(
+    assignment: Assignment, submissions: ClassSubmissions, files: ClassFiles, results: Iterable[StudentResult]
+) -> ClassResult:
+    """The class without comments on groups: of each student the best attempt, once all attempts are there."""
+    rows: dict[str, list[StudentResult]] = {}
+    for one in results:
+        rows.setdefault(one.student, []).append(one)
+    # A cancellation may have left out some of the attempts.
+    attempts = Counter(submission.student for submission in submissions.submissions)
+    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
+    return ClassResult(
+        assignment=assignment,
+        rows=tuple(best_attempt(rows[student]) for student in complete),
+        not_graded=tuple(student for student in attempts if student not in complete),
+        notes=(*map(str, assignment.notes), *submissions.notes, *files.notes),
+    )

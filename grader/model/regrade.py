@@ -1,0 +1,35 @@
+"""What a student asks to have looked at again, and the answer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class RequestState(StrEnum):
+    """Whether a request waits, was followed, or was not."""
+
+    OPEN = "open"
+    ANSWERED = "answered"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegradeRequest:
+    """A request of a student: `about` is a test, an item or a rule, or None for the mark as a whole.
+
+    `answer`, given `by` a person, goes to the student; both are empty while the request is open.
+    """
+
+    id: str
+    student: str
+    about: str | None
+    text: str
+    state: RequestState = RequestState.OPEN
+    answer: str = ""
+    by: str = ""
+
+    @property
+    def words(self) -> str:
+        """What became of it, in a sentence without the answer itself."""
+        if self.state is RequestState.OPEN:
+            return "not answered yet"
+        return f"{self.state} by {self.by}"

@@ -1,0 +1,88 @@
+"""The lines of audit.jsonl that say what a person decided while marking, beside those on the marks that came of it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.reports.audit_log import LogEntry, append_lines, entries_in, log_content
+from grader.text.words import some_of
+
+FORMAT = "grader-decision/1"
+
+
+_MOST_NAMED = 3
+
+
+Said: TypeAlias = str | Mapping[str, str] | None
+"""What a file says of something; None when it says nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedDecision:
+    """A change in a file about a class: what it is about, what `file` said before and after, by whom, when (ISO 8601).
+
+    `what` is points, rule, mark, verdict, comment or request, and `key` which item, rule, test, group or request. A
+    comment on a group concerns all `students` who are in the group then.
+    """
+
+    assignment: str
+    students: tuple[str, ...]
+    what: str
+    key: str
+    before: Said
+    after: Said
+    by: str
+    at: str
+    file: str
+
+    @property
+    def words(self) -> str:
+        """The decision in a line."""
+        change = f"{_words(self.before)} → {_words(self.after)}"
+        about = f"{self.what} {self.key}".rstrip()
+        others = "" if len(self.students) == 1 else f" of {some_of(self.students, _MOST_NAMED)}"
+        return f"{self.at}  {self.assignment}: {about}{others}: {change}; decided by {self.by}, {self.file}"
+
+
+AuditEntry: TypeAlias = LogEntry | LoggedDecision
+
+
+def now() -> str:
+    """The time as the log has it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def record_decision(file: Path, decision: LoggedDecision) -> None:
+    """Add a decision to the audit log `file`. Raises ReportError when it cannot be written."""
+    append_lines(file, lambda _: [{"format": FORMAT, **asdict(decision)}])
+
+
+def read_audit_log(file: Path) -> list[AuditEntry]:
+    """All that the log says, oldest first. Raises ReportError when it cannot be read."""
+    found: list[AuditEntry] = []
+    for line in log_content(file).splitlines():
+        found += entries_in([line])
+        found += _decisions([line])
+    return found
+
+
+def _decisions(lines: Iterable[bytes]) -> Iterator[LoggedDecision]:
+    names = {"format", *(field.name for field in fields(LoggedDecision))}
+    for line in lines:
+        try:
+            content = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(content, dict) and content.keys() == names and content.pop("format") == FORMAT:
+            yield LoggedDecision(**{**content, "students": tuple(content["students"])})
+
+
+def _words(said: Said) -> str:
+    if said is None:
+        return "nothing"
+    if isinstance(said, str):
+        return " / ".join(said.splitlines())
+    return ", ".join(f"{key} {' / '.join(value.splitlines())}" for key, value in said.items())

@@ -1,0 +1,62 @@
+"""Runs the application on this machine's own address, in a thread, until it is told to stop."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import uvicorn
+
+from grader.errors import GraderError
+
+HOST = "127.0.0.1"
+
+
+_SECONDS_TO_FINISH = 3
+
+
+class PortError(GraderError):
+    """The port cannot be listened on."""
+
+
+def open_port(port: int) -> socket.socket:
+    """Take a port of this machine's own address; 0 stands for any that is free. Raises PortError."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        # Who comes before the application runs, waits.
+        listener.listen()
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or error
+        raise PortError(
+            f"Port {port} cannot be used ({reason}): name another one with --port, or any free one with --port 0."
+        ) from None
+    return listener
+
+
+@contextmanager
+def running(application: Any, listener: socket.socket) -> Iterator[None]:
+    """Answer requests on a port that was opened; requests under way are answered before it ends."""
+    config = uvicorn.Config(
+        application,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_SECONDS_TO_FINISH,
+    )
+    server = uvicorn.Server(config)
+    thread = Thread(target=lambda: server.run(sockets=[listener]), name="server", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()

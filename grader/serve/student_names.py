@@ -1,0 +1,61 @@
+"""What students are called on the pages: by their names, or by numbers that say nothing of who they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from grader.model.results import StudentResult
+from grader.model.submission import UNIDENTIFIED
+from grader.text.file_names import file_names
+
+_FEWEST_NUMBERS = 9_000
+
+
+_FIRST_NUMBER = 1_000
+
+
+@dataclass(frozen=True)
+class StudentNames:
+    """The names that pages show, by student, and the file name of each student's page, by shown name."""
+
+    shown: Mapping[str, str]
+    pages: Mapping[str, str]
+    is_anonymous: bool
+
+    def student_at(self, page: str) -> str | None:
+        """The student whose page has this name; None when there is none."""
+        name = next((name for name, file in self.pages.items() if file == page), None)
+        return next((student for student, shown in self.shown.items() if shown == name), None)
+
+    def row(self, row: StudentResult) -> StudentResult:
+        """The row as pages show it: without names, addresses and notes if students are to be numbers."""
+        if not self.is_anonymous:
+            return row
+        shown = self.shown[row.student]
+        submission = replace(
+            row.graded.submission, student=shown, identity=UNIDENTIFIED, roster={}, source="", notes=()
+        )
+        requests = tuple(replace(one, student=shown) for one in row.requests)
+        granted = replace(row.granted, reason="")
+        return replace(row, graded=replace(row.graded, submission=submission), requests=requests, granted=granted)
+
+
+def names_of(students: Sequence[str]) -> StudentNames:
+    """Students by their own names."""
+    return StudentNames({student: student for student in students}, file_names(students), is_anonymous=False)
+
+
+def numbers_of(students: Sequence[str], assignment: str) -> StudentNames:
+    """Students as numbers, which are the same in every run and in no relation to the order of the names."""
+    count = max(_FEWEST_NUMBERS, 100 * len(students))
+    taken: dict[int, str] = {}
+    for digest, student in sorted(
+        (sha256(f"{assignment}\n{student}".encode()).digest(), student) for student in students
+    ):
+        number = int.from_bytes(digest[:8]) % count
+        while number in taken:
+            number = (number + 1) % count
+        taken[number] = student
+    shown = {student: f"student {number + _FIRST_NUMBER}" for number, student in taken.items()}
+    pages = {name: name.removeprefix("student ") for name in shown.values()}
+    return StudentNames(shown, pages, is_anonymous=True)

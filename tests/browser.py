@@ -1,0 +1,33 @@
+"""Debian's Chromium, for tests of web pages."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str | None:
+    """Where Debian's Chromium is, if it is installed."""
+    return shutil.which("chromium")
+
+
+def open_browser() -> Iterator[Browser]:
+    """A browser; the test is skipped where Chromium is not installed."""
+    program = chromium()
+    if program is None:
+        pytest.skip("Chromium is not installed (Debian package chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
