@@ -209,11 +209,17 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
 
 
 def _is_guard(node: ast.If) -> bool:
-    """Whether this is `if __name__ == "__main__":`, either side first."""
-    if not isinstance(node.test, ast.Compare):
-        return False
-    sides = [ast.unparse(side) for side in (node.test.left, *node.test.comparators)]
-    return sorted(sides) == ["'__main__'", "__name__"] and isinstance(node.test.ops[0], ast.Eq)
+    """Whether this is `if __name__ == "__main__":`, either side first, maybe with a further condition."""
+    return _asks_for_main(node.test)
+
+
+def _asks_for_main(test: ast.expr) -> bool:
+    match test:
+        case ast.BoolOp(ast.And(), values):
+            return any(map(_asks_for_main, values))
+        case ast.Compare(left, [ast.Eq()], [right]):
+            return sorted(map(ast.unparse, (left, right))) == ["'__main__'", "__name__"]
+    return False
 
 
 @dataclass(frozen=True)

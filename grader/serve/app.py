@@ -47,6 +47,7 @@ class MarkerApp:
             Route("/overview.html", self.page(lambda view, reader, _: self.pages.overview(view, reader))),
             Route("/groups.html", self.page(lambda view, reader, _: self.pages.groups(view, reader))),
             Route("/requests.html", self.page(lambda view, reader, _: self.pages.requests(view, reader))),
+            Route("/search.html", self.search),
             Route("/students/{name}.html", self.page(self._student)),
             Route("/tests/{name}.html", self.page(self._test)),
             Route("/changes", self.changes),
@@ -104,6 +105,11 @@ class MarkerApp:
             return self._nothing() if text is None else HTMLResponse(text)
 
         return answer
+
+    async def search(self, request: Request) -> Response:
+        """The lines of submitted files that hold the text that is asked for."""
+        text = request.query_params.get("text", "")
+        return await self.page(lambda view, reader, _: self.pages.search(view, reader, text))(request)
 
     async def changes(self, request: Request) -> Response:
         """The rows of the class that have changed since a version, for a page that shows it."""

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader
 
 from grader.analysis.item_statistics import TestStatistics, item_statistics
+from grader.analysis.source_search import search_files
 from grader.class_files.decisions import Decided, LoggedValue, fields_of_value, token_of
 from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
@@ -30,6 +31,12 @@ _OWN, _REPORTS = "grader.serve", "grader.reports.html"
 
 
 _DIGITS = 12
+
+
+_LONGEST_TEXT = 200
+
+
+_MOST_FOUND = 500
 
 
 @dataclass(frozen=True)
@@ -232,6 +239,13 @@ class MarkerPages:
         students = sorted(self.source.names.pages.items())
         subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
+
+    def search(self, view: ClassView, reader: PageReader, text: str) -> str:
+        """The lines of submitted files that hold a text."""
+        wanted = text.strip()[:_LONGEST_TEXT]
+        found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
+        lines = [(self.student_links[line.student], line) for line in found.lines]
+        return self._render("search.html", view, reader, text=wanted, found=found, lines=lines)
 
     def conflict(
         self, view: ClassView, reader: PageReader, kind: str, fields: Mapping[str, str], values: tuple[Decided, Decided]

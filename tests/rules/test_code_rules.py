@@ -129,6 +129,12 @@ BROKEN = [
         ["5: the loop that calls ask() stands outside of all functions: while True:"],
     ),
     (MAIN, "def main(): pass\nif __name__ == '__main__':\n    while True:\n        main()\n", []),
+    (MAIN, "def main(): pass\nif '__main__' == __name__ and sys.argv:\n    main()\n", []),
+    (
+        MAIN,
+        "def main(): pass\nif __name__ == '__main__' or x:\n    main()\n",
+        ['3: main() is called without `if __name__ == "__main__":`: main()'],
+    ),
     (MAIN, "def face(n): pass\nfor n in 1, 2: face(n)\ndef main(): pass\nif __name__ == '__main__': main()\n", []),
     (MAIN, "print('x')\n", ["there is no function main()", "1: print() stands outside of all functions: print('x')"]),
     (

@@ -245,3 +245,12 @@ def test_the_marks_are_those_that_grading_gives(marker: Client) -> None:
     for item, points in (("names", "1"), ("comments", "2")):
         marker.decide("points", page, f'id="item-{item}"', student="ann", item=item, points=points)
     assert f'<td class="mark">{Decimal(15)}</td>' in marker.get("/index.html").text
+
+
+def test_a_text_is_found_in_the_files_of_the_class(marker: Client) -> None:
+    page = marker.get("/search.html?text=PRINT%28%22doubled")
+    assert 'href="/students/bob.html#code">bob, double.py:1</a>' in page.text
+    assert "ann, double.py" not in page.text
+    assert "0 lines of 0 students" in marker.get("/search.html?text=no+such+text").text
+    assert 'role="status">' not in marker.get("/search.html").text.partition("<main")[2]
+    assert "&lt;script&gt;" in marker.get("/search.html?text=%3Cscript%3E").text
