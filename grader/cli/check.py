@@ -145,6 +145,7 @@ class _WatchScreen:
         from grader.reports.printed_report import CheckedProgram
         from grader.reports.terminal.self_check import check_text, print_changes
         from grader.reports.theme import TERMINAL
+        from grader.text.language import told
 
         if run.number == 1:
             settings = self._check.settings(self._show)
@@ -152,7 +153,7 @@ class _WatchScreen:
             verdicts = (report.known(result.test, result.verdict) for result in run.graded.results)
             sys.stdout.write("".join((report.began(), *verdicts)))
             sys.stdout.write(report.ended(CheckedProgram(settings, run.graded)).printed)
-            self._console.print("Waiting for changes; Ctrl-C ends.", style=TERMINAL.muted)
+            self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TERMINAL.muted)
             self._first = run.graded.results
         else:
             print_changes(self._console, run.number, run.previous, run.graded.results, show=self._show)
@@ -163,12 +164,18 @@ class _WatchScreen:
         from grader.reports.terminal.self_check import count_words
         from grader.reports.theme import TERMINAL
         from grader.selfcheck.running import exit_code
+        from grader.text.language import told_plural
 
         if not self._runs:
             return INTERRUPTED
-        runs = "1 run" if self._runs == 1 else f"{self._runs} runs"
-        words = f"At first {count_words(self._first)}, now {count_words(self._last)}."
-        self._console.print(f"\n{runs}. {words}", style=TERMINAL.heading)
+        said = told_plural(
+            self._runs,
+            "{count} run. At first {first}, now {last}.",
+            "{count} runs. At first {first}, now {last}.",
+            first=count_words(self._first),
+            last=count_words(self._last),
+        )
+        self._console.print(f"\n{said}", style=TERMINAL.heading)
         return exit_code(self._last)
 
 

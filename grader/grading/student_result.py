@@ -21,6 +21,7 @@ from grader.model.mark import (
 from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.escape import escape_controls
+from grader.text.sentence import say
 from grader.text.words import format_decimal, pluralize, some_of
 
 
@@ -34,7 +35,9 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
 
 def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
     """The same where the tests with these ids have no verdict: their failures prove nothing."""
-    sentence = "No submission passes this test, and the reference does not either: the test itself must be looked at."
+    sentence = say(
+        "No submission passes this test, and the reference does not either: the test itself must be looked at."
+    )
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(
         replace(result, judgement=judgement, because=None)

@@ -26,6 +26,8 @@ from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
 from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
+from grader.text.language import in_language
+from grader.text.sentence import say
 from grader.text.words import some_of
 
 _MOST_BYTES = 400_000
@@ -125,11 +127,11 @@ def _read(path: Path) -> "_Source | str":
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError:
-        return "The file is not there any more."
+        return say("The file is not there any more.")
     if b"\0" in content:
-        return "This is no text."
+        return say("This is no text.")
     if len(content) > _MOST_BYTES:
-        return "The file is too long to be shown."
+        return say("The file is too long to be shown.")
     return _Source(content.decode("utf-8-sig", "surrogateescape"))
 
 
@@ -183,7 +185,7 @@ def _rank_sign(rank: int | None) -> str:
 
 
 def _below(remark: LineRemark) -> str:
-    words = escape(visible_in_page(remark.words))
+    words = escape(visible_in_page(in_language(remark.words)))
     kind = f"{remark.kind} instructor" if remark.private else remark.kind
     return f'<p class="remark {kind}"><a href="{escape(remark.link)}">{words}</a></p>'
 
@@ -217,7 +219,8 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
             if result.test.id not in tests[place, words]:
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
-        yield place, LineRemark("crash", f"{words} (in {some_of(names, _MOST_TESTS)})", f"#test-{names[0]}")
+        said = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
+        yield place, LineRemark("crash", said, f"#test-{names[0]}")
 
 
 def similar_remarks(
@@ -258,4 +261,4 @@ def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
             yield CodeLine(trace.file, trace.line), f"{trace.error}: {trace.message}" if trace.message else trace.error
     for error in found_errors(outcome.error_report):
         if error.file is not None and error.line is not None:
-            yield CodeLine(error.file, error.line), f"The program {error.what}"
+            yield CodeLine(error.file, error.line), say("The program {does}", does=error.what)
