@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import PATH, CommandWithNames, ExitCode, assignment, course, output_format, show
+from grader.cli.options import (
+    PATH,
+    CommandWithNames,
+    ExitCode,
+    assignment,
+    course,
+    output_format,
+    screen_language,
+    show,
+)
 from grader.cli.output import INTERRUPTED, Messages, add_step_summary
 
 if TYPE_CHECKING:
@@ -46,6 +55,7 @@ _program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your p
     help="Show the shortest session in which the first failed test still fails.",
 )
 @output_format
+@screen_language
 @click.pass_obj
 def check(
     messages: Messages,
@@ -97,10 +107,11 @@ def run_and_print(
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.running import remember_run, write_check
+    from grader.text.language import told
 
     settings = check.settings(show, diff_text)
     report = output_format(output).of_check(settings)
-    run, ended = write_check(check, settings, report, sys.stdout, messages.progress("tests"))
+    run, ended = write_check(check, settings, report, sys.stdout, messages.progress(told("tests")))
     messages.tests(run.graded)
     add_step_summary(ended.summary)
     remember_run(check, run.graded.results)
@@ -109,11 +120,12 @@ def run_and_print(
     return run
 
 
-@click.command()
+@click.command(cls=CommandWithNames)
 @_program
 @assignment
 @course
 @show
+@screen_language
 @click.pass_obj
 def watch(messages: Messages, *, path: Path, assignment: str | None, course: Path | None, show: int) -> ExitCode:
     """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""

@@ -16,6 +16,7 @@ from grader.cli.options import (
     autograders,
     class_request,
     exports,
+    file_language,
     instructor_files,
     sandbox,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
 @click.option("--column", metavar="TITLE", help="The column on Canvas; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
+@file_language
 @click.option("--by", metavar="COLUMN", help="Write an export for each value in a column of the roster.")
 @click.option("--output", type=PATH, metavar="PATH", help="File or folder; default: in exports/ of the course.")
 @click.option(

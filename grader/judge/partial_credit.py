@@ -66,8 +66,8 @@ def with_partial_credit(
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
     found = _share(test, partial, compared, typed)
-    percent = format_decimal(found.share * 100)
-    said = say("Partial credit: {what}, which earns {percent} % of the points.", what=found.words, percent=percent)
+    percent = f"{format_decimal(found.share * 100)} %"
+    said = say("Partial credit: {what}, which earns {percent} of the points.", what=found.words, percent=percent)
     return replace(judgement, score=found.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, said)))
 
 

@@ -248,10 +248,10 @@ def days_late_words(days: int) -> Sentence:
 
 def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
     """`2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
-    told = {"percent": format_decimal(percent), "days": days, "whole": format_decimal(whole)}
+    told = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
-        return say("all of {whole} ({days} × {percent} %)", **told)
-    return say("{days} × {percent} % of {whole}", **told)
+        return say("all of {whole} ({days} × {percent})", **told)
+    return say("{days} × {percent} of {whole}", **told)
 
 
 def too_late(days: int, most: int) -> LatePenalty:

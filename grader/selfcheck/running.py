@@ -25,6 +25,7 @@ from grader.run.core_slots import cores, thread_pool
 from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import CheckError, FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.selfcheck.remembered import failed_tests, remember_failed
+from grader.text.language import told
 from grader.text.sentence import say
 
 
@@ -106,7 +107,7 @@ class InOrder:
 
 def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
     """Run the tests once. Raises CheckError when the files cannot be read."""
-    with open_runners(check.system, check.python) as runners, progress("Checking", len(check.tests)) as tick:
+    with open_runners(check.system, check.python) as runners, progress(told("Checking"), len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
             tick()

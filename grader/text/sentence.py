@@ -38,8 +38,8 @@ class Sentence(str):
 def say(template: str, /, **values: object) -> Sentence:
     """The sentence that `template` makes with `values`.
 
-    Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, and
-    `:lower clause`, which also begins with a small letter. A full stop is added by `:stop` where no mark ends the text.
+    Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, `:lower`, which
+    begins with a small letter, and `:lower clause`.
     """
     return Sentence((template,), values)
 
@@ -67,8 +67,6 @@ class _Filler(string.Formatter):
                 return said[:1].lower() + said[1:]
             case "lower":
                 return str(value)[:1].lower() + str(value)[1:]
-            case "stop":
-                return str(value) if str(value).endswith((".", "!", "?", "。", "！", "？")) else f"{value}."
         return str(super().format_field(value, format_spec))
 
 

@@ -127,7 +127,7 @@ def _wrong_format(found: Traceback) -> str | None:
 
 
 def _as_sentence(cause: Cause, said: Sentence) -> Diagnosis:
-    return Diagnosis(cause, say("{said:stop}", said=said))
+    return Diagnosis(cause, said if said.endswith((".", "!", "?")) else say("{said}.", said=said))
 
 
 def _what_failed(evidence: FailureEvidence, found: Traceback) -> str:

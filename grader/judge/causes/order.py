@@ -266,7 +266,7 @@ def _says_one_thing(lines: Sequence[str]) -> bool:
 
 
 def _blank_lines(count: int) -> Sentence:
-    return say_plural(count, "a blank line", "{count} blank lines")
+    return say("a blank line") if count == 1 else say("{number} blank lines", number=count)
 
 
 def _telling(lines: Sequence[str]) -> str:
