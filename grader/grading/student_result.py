@@ -20,7 +20,6 @@ from grader.model.mark import (
 )
 from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
-from grader.text.escape import escape_controls
 from grader.text.sentence import say
 from grader.text.words import format_decimal, pluralize, some_of
 
@@ -98,7 +97,7 @@ def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> Gr
 
 
 def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
-    sentence = escape_controls(override.decision.sentence)
+    sentence = override.decision.sentence
     before = result.judgement
     if override.verdict is Verdict.PASSED:
         notes = (*_without_partial_credit(before.notes), Note(NoteKind.OVERRIDE, sentence))

@@ -87,7 +87,10 @@ def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentE
 
 
 def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
-    decision = (f"{override.decision.sentence.rstrip('.')}.", say("Mark: {mark}.", mark=format_decimal(override.mark)))
+    decision = (
+        say("{said:clause}.", said=override.decision.sentence),
+        say("Mark: {mark}.", mark=format_decimal(override.mark)),
+    )
     return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, *decision))
 
 

@@ -16,7 +16,7 @@ from grader.model.interaction import FunctionCall, is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
 from grader.text.escape import escape_controls, quote
-from grader.text.sentence import Sentence, say, say_plural
+from grader.text.sentence import Sentence, joined, say, say_plural
 
 CANCELLED = Cause("cancelled", CauseSubject.GRADER)
 SOURCE_FORMAT = Cause("source-format", CauseSubject.PROGRAM)
@@ -149,8 +149,8 @@ def _where(found: Traceback, program: str) -> str:
 
 
 def _error(found: Traceback) -> str:
-    said = f"{found.error}: {found.message}" if found.message else found.error
-    return escape_controls(said)
+    parts = [part if isinstance(part, Sentence) else escape_controls(part) for part in (found.error, found.message)]
+    return joined(": ", filter(None, parts))
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
