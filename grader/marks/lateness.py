@@ -115,8 +115,7 @@ def mark_with_lateness(
     late = lateness(submitted, due)
     most = full if final.highest is None else final.highest
     work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
-    points = say("Points: {points} of {full}.", points=format_decimal(raw), full=format_decimal(full))
-    steps: list[str] = [points, _time_step(submitted, due, late)]
+    steps: list[str] = [points_step(raw, full), _time_step(submitted, due, late)]
     cut_off = allowance.missed_cut_off(submitted, due)
     if cut_off is not None:
         best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
@@ -162,6 +161,11 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
     work = replace(work, late=max(work.late - used * _DAY, _NOTHING))
     cost = policy.penalty(work) if policy and work.late else LatePenalty(work.highest, Decimal(0))
     return _Choice(used, work, cost, max(min(cost.cap, work.points) - cost.deduction, Decimal(0)))
+
+
+def points_step(points: Decimal, full: Decimal) -> Sentence:
+    """The points of a submission, as every calculation begins."""
+    return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
 def _time_step(submitted: datetime, due: datetime, late: timedelta) -> Sentence:

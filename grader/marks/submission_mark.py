@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
+from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness, points_step
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
@@ -59,8 +59,7 @@ def _computed_mark(
         )
     if raw:
         return None
-    points = say("Points: {points} of {full}.", points=0, full=format_decimal(assignment.marks))
-    steps = (points, say("Mark: {mark}.", mark=0))
+    steps = (points_step(raw, assignment.marks), say("Mark: {mark}.", mark=0))
     return replace(_mark_on_time(raw, assignment, due, allowance), steps=steps)
 
 

@@ -36,7 +36,7 @@ class _Tongue:
     catalogue: "NullTranslations | None"
 
 
-_IN_ENGLISH = _Tongue(ENGLISH, None)
+_IN_ENGLISH = _Tongue(ENGLISH, catalogue=None)
 
 _spoken: ContextVar[_Tongue] = ContextVar("spoken", default=_IN_ENGLISH)
 
