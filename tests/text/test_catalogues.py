@@ -79,6 +79,18 @@ def test_every_sentence_in_the_code_is_collected() -> None:
     assert len({said for _, said in CALLS}) > 400
 
 
+def test_what_is_told_of_a_test_is_made_of_sentences() -> None:
+    """Diagnoses and notes are never written out in place, where no catalogue would have them."""
+    made = {"Diagnosis", "Note", "without_verdict", "followed_by"}
+    plain = []
+    for file in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in made:
+                texts = (one for one in node.args if isinstance(one, ast.JoinedStr | ast.Constant))
+                plain += [f"{file.relative_to(ROOT)}:{node.lineno}: {ast.unparse(one)}" for one in texts]
+    assert plain == []
+
+
 def test_a_sentence_is_never_both_a_singular_and_alone() -> None:
     singular = {said[0] for said in EXTRACTED if len(said) > 1}
     assert singular & {said[0] for said in EXTRACTED if len(said) == 1} == set()
