@@ -2,6 +2,7 @@
 # make demo-all   grade all sample classes; some programs run until their time limit
 # make test       set up, run lint, types and the test suite
 # make slow       the tests that take long
+# make messages   collect what students read, and compile the translations
 # make coverage, make docs, make release-check: see CONTRIBUTING.md
 
 PYTHON ?= python3
@@ -26,7 +27,7 @@ CHECK := $(CLASS)/prompt-and-capital-letter/solitaire_1.py --test s1-lost
 # The samples are known, so that where there can be no sandbox they are run without one.
 SANDBOX = $(shell bwrap --unshare-all --ro-bind / / true 2>/dev/null || echo --sandbox none)
 
-.PHONY: demo demo-all test slow sandbox system constraints clean coverage docs release-check
+.PHONY: demo demo-all test slow sandbox system constraints clean coverage docs release-check messages
 
 demo: .venv/grader sandbox
 	@echo "Grading a sample class: grader grade $(CLASS)"
@@ -106,3 +107,16 @@ docs: .venv/ready
 # What would be released, tried with every Python that is found; the files are left in build/release.
 release-check: .venv/ready
 	$(RUN) tools.release_check
+
+# What students read, collected from the sources into the catalogues of grader/locale, which are then compiled. Sentences that are
+# new there wait for a translation; a test finds them.
+KEYWORDS := say:1 say_plural:2,3 told:1 told_plural:2,3
+CATALOGUES := -D grader -d grader/locale
+
+messages: .venv/ready
+	mkdir -p build
+	$(BIN)/pybabel --quiet extract --mapping-file grader/locale/mapping.ini --no-default-keywords $(KEYWORDS:%=--keywords=%) \
+	  --omit-header --no-location --sort-output --output-file build/grader.pot grader
+	$(BIN)/pybabel --quiet update $(CATALOGUES) --input-file build/grader.pot --ignore-obsolete --no-fuzzy-matching \
+	  --ignore-pot-creation-date
+	$(BIN)/pybabel --quiet compile $(CATALOGUES)

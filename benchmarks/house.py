@@ -42,7 +42,7 @@ class Limit:
 
 
 LIMITS = (
-    Limit("modules, without an __init__ that defines nothing", 370, measures.counted_modules),
+    Limit("modules, without an __init__ that defines nothing", 380, measures.counted_modules),
     Limit("modules over 350 lines of code", 0, partial(measures.modules_over, lines=350)),
     Limit("modules under 30 lines", 15, partial(measures.modules_under, lines=30)),
     Limit("functions over 40 lines, docstrings aside", 0, partial(measures.functions_over, lines=40)),

@@ -34,6 +34,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def english() -> Iterator[None]:
+    """Speak English, whatever the language of the user who runs the suite."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        yield
+
+
 REFERENCE = """\
 import os
 

@@ -112,6 +112,13 @@ def output_names() -> list[str]:
     return list(OUTPUT_FORMATS)
 
 
+def language_names() -> list[str]:
+    """The languages that students can be spoken to in."""
+    from grader.text.language import LANGUAGES
+
+    return list(LANGUAGES)
+
+
 def comparison_names() -> list[str]:
     """The formats of a comparison of two runs."""
     from grader.reports.comparison import COMPARISON_FORMATS

@@ -273,7 +273,7 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
     if not raises and not test.ending.fits(outcome):
         found = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
-        return f"{found}, the test says {test.ending}"
+        return f"{found}, the test says {test.ending.words}"
     if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
         return fault
     return _what_is_left(test, outcome)

@@ -217,17 +217,17 @@ def anonymise(
         save_key(made.numbers, key)
     console = Console(highlight=False, markup=False)
 
-    def told(line: str) -> None:
+    def tell(line: str) -> None:
         console.print(escape_controls(line), soft_wrap=True)
 
     students, words = pluralize(len(made.numbers), "student"), pluralize(made.replaced, "word")
-    told(f"written: {students} to {made.folder}; {words} replaced")
+    tell(f"written: {students} to {made.folder}; {words} replaced")
     for name in made.left_out:
-        told(f"left out, because it is no text: {name}")
+        tell(f"left out, because it is no text: {name}")
     if made.doubtful:
-        told("These lines may still tell who wrote them; look at them before you hand the copy on:")
+        tell("These lines may still tell who wrote them; look at them before you hand the copy on:")
     for line in made.doubtful:
-        told(f"  {line.file}:{line.line}: {line.text}")
+        tell(f"  {line.file}:{line.line}: {line.text}")
     return 1 if made.doubtful or made.left_out else 0
 
 

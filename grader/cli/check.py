@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import PATH, CommandWithNames, ExitCode, assignment, course, output_format, show
+from grader.cli.options import (
+    PATH,
+    CommandWithNames,
+    ExitCode,
+    assignment,
+    course,
+    output_format,
+    screen_language,
+    show,
+)
 from grader.cli.output import INTERRUPTED, Messages, add_step_summary
 
 if TYPE_CHECKING:
@@ -46,6 +55,7 @@ _program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your p
     help="Show the shortest session in which the first failed test still fails.",
 )
 @output_format
+@screen_language
 @click.pass_obj
 def check(
     messages: Messages,
@@ -97,10 +107,11 @@ def run_and_print(
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
     from grader.selfcheck.running import remember_run, write_check
+    from grader.text.language import told
 
     settings = check.settings(show, diff_text)
     report = output_format(output).of_check(settings)
-    run, ended = write_check(check, settings, report, sys.stdout, messages.progress("tests"))
+    run, ended = write_check(check, settings, report, sys.stdout, messages.progress(told("tests")))
     messages.tests(run.graded)
     add_step_summary(ended.summary)
     remember_run(check, run.graded.results)
@@ -109,11 +120,12 @@ def run_and_print(
     return run
 
 
-@click.command()
+@click.command(cls=CommandWithNames)
 @_program
 @assignment
 @course
 @show
+@screen_language
 @click.pass_obj
 def watch(messages: Messages, *, path: Path, assignment: str | None, course: Path | None, show: int) -> ExitCode:
     """Run the public tests again whenever you save. It shows what has changed; Ctrl-C ends."""
@@ -145,6 +157,7 @@ class _WatchScreen:
         from grader.reports.printed_report import CheckedProgram
         from grader.reports.terminal.self_check import check_text, print_changes
         from grader.reports.theme import TERMINAL
+        from grader.text.language import told
 
         if run.number == 1:
             settings = self._check.settings(self._show)
@@ -152,7 +165,7 @@ class _WatchScreen:
             verdicts = (report.known(result.test, result.verdict) for result in run.graded.results)
             sys.stdout.write("".join((report.began(), *verdicts)))
             sys.stdout.write(report.ended(CheckedProgram(settings, run.graded)).printed)
-            self._console.print("Waiting for changes; Ctrl-C ends.", style=TERMINAL.muted)
+            self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TERMINAL.muted)
             self._first = run.graded.results
         else:
             print_changes(self._console, run.number, run.previous, run.graded.results, show=self._show)
@@ -163,12 +176,18 @@ class _WatchScreen:
         from grader.reports.terminal.self_check import count_words
         from grader.reports.theme import TERMINAL
         from grader.selfcheck.running import exit_code
+        from grader.text.language import told_plural
 
         if not self._runs:
             return INTERRUPTED
-        runs = "1 run" if self._runs == 1 else f"{self._runs} runs"
-        words = f"At first {count_words(self._first)}, now {count_words(self._last)}."
-        self._console.print(f"\n{runs}. {words}", style=TERMINAL.heading)
+        said = told_plural(
+            self._runs,
+            "{count} run. At first {first}, now {last}.",
+            "{count} runs. At first {first}, now {last}.",
+            first=count_words(self._first),
+            last=count_words(self._last),
+        )
+        self._console.print(f"\n{said}", style=TERMINAL.heading)
         return exit_code(self._last)
 
 

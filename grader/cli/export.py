@@ -16,6 +16,7 @@ from grader.cli.options import (
     autograders,
     class_request,
     exports,
+    file_language,
     instructor_files,
     sandbox,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--encoding", metavar="NAME", help="How the sheet is encoded; default: UTF-8.")
 @click.option("--column", metavar="TITLE", help="The column or item there; default: the assignment's title.")
 @click.option("--hidden-tests", metavar="hidden|after_published", help="When Gradescope shows hidden tests.")
+@file_language
 @click.option("--by", metavar="COLUMN", help="Write an export for each value in a column of the roster.")
 @click.option("--canvas-url", metavar="URL", help="Canvas, such as https://school.instructure.com.")
 @click.option("--canvas-course", metavar="NUMBER", help="The course there; its URL ends in it.")

@@ -1,10 +1,12 @@
 """The arguments and options that several commands have, and what the tab key offers for them."""
 
+import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -16,6 +18,7 @@ from grader.api.request import (
     comparison_names,
     download_names,
     export_names,
+    language_names,
     output_names,
     program_names,
 )
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 
 ExitCode: TypeAlias = int | None
 """What a command returns; None is 0."""
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+_Chosen: TypeAlias = Callable[[click.Context, click.Parameter, str | None], None]
 
 Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -65,6 +72,7 @@ _NAMES: Mapping[str, Callable[[], list[str]]] = {
     "{autograders}": autograder_names,
     "{comparisons}": comparison_names,
     "{outputs}": output_names,
+    "{languages}": language_names,
 }
 
 
@@ -105,6 +113,46 @@ assignment = click.option(
 )
 
 show = click.option("--show", type=WholeNumber(min=0), metavar="N", default=3, help="Failing tests to show in detail.")
+
+
+def _speak(context: click.Context, language: str) -> None:
+    from grader.text.language import speaking
+
+    context.with_resource(speaking(language))
+
+
+def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+    """A screen that cannot show the language gets English."""
+    from grader.text.language import ENGLISH, LANGUAGES, language_of
+
+    language = named or language_of(os.environ)
+    try:
+        LANGUAGES.get(language, "").encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        language = ENGLISH
+    _speak(context, language)
+
+
+def _speak_in_files(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
+    from grader.text.language import language_of
+
+    _speak(context, named or language_of(os.environ))
+
+
+def _language_option(callback: _Chosen, about: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        "--language",
+        metavar="NAME",
+        callback=callback,
+        expose_value=False,
+        shell_complete=_completion_of(language_names),
+        help=f"{about}: {{languages}}; default: that of the environment.",
+    )
+
+
+screen_language = _language_option(_speak_on_screen, "The language of the report")
+
+file_language = _language_option(_speak_in_files, "The language of feedback for students")
 
 output_format = click.option(
     "--format",

@@ -39,6 +39,7 @@ from grader.run.find_python import StudentPython
 from grader.store.database import StoreError
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
+from grader.text.sentence import Sentence, joined, say
 
 
 def submission_digest(files: Iterable[SubmittedFile]) -> str:
@@ -76,8 +77,10 @@ _ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
 
 _UNSETTLED = Judgement.without_verdict(
     NEEDS_REVIEW,
-    "A person must decide: the program failed, and passed when it was run again as a process of its own. "
-    "What it prints depends on chance, on time or on how it is run.",
+    say(
+        "A person must decide: the program failed, and passed when it was run again as a process of its own. "
+        "What it prints depends on chance, on time or on how it is run."
+    ),
 )
 """Of a program that would pass in one of two runs: a guess must not get two chances."""
 
@@ -156,20 +159,23 @@ class SubmissionGrading:
         program = self.assignment.program_of[test.program]
         if _file_of(self.submission, program) is None:
             refused = (self.submission.refused.get(name) for name in program.names)
-            why = next(filter(None, refused), f"There is no file {' or '.join(program.names)} in the submission")
-            diagnosis = Diagnosis(MISSING_FILE, f"{escape_controls(why)}.")
+            why = next(filter(None, refused), None)
+            diagnosis = Diagnosis(MISSING_FILE, _missing(program) if why is None else f"{escape_controls(why)}.")
             return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis))
         # Programs may import each other, so one that is lost may be why another one fails.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
         if lost:
-            sentence = f"{', '.join(lost)} was handed in, but cannot be read any more: was it moved, removed or closed?"
+            sentence = say(
+                "{files} was handed in, but cannot be read any more: was it moved, removed or closed?",
+                files=", ".join(lost),
+            )
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
         try:
             return self._run(test)
         except StoreError:
             raise
         except (GraderError, OSError) as error:
-            sentence = f"The grader could not run this test: {error}"
+            sentence = say("The grader could not run this test: {error}", error=str(error))
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
@@ -244,13 +250,18 @@ def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
     return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test
 
 
+def _missing(program: Program) -> Sentence:
+    names = joined(say(" or "), [escape_controls(name) for name in program.names])
+    return say("There is no file {files} in the submission.", files=names)
+
+
 def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
     return next((file for name in program.names if (file := submission.file(name))), None)
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
     """What is left of a submission that the grader failed on: no test has a verdict yet."""
-    sentence = f"The grader failed on this submission: {type(error).__name__}: {error}"
+    sentence = say("The grader failed on this submission: {error}", error=f"{type(error).__name__}: {error}")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
     return GradedSubmission(

@@ -14,6 +14,7 @@ from grader.model.program import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.run.syntax_versions import newer_reader, python_2_reads
+from grader.text.sentence import Sentence, say
 
 _WORDS_OF_PYTHON_2 = re.compile(r"Missing parentheses in call to '(?:print|exec)'")
 """What Python says of the statements that became functions."""
@@ -44,7 +45,7 @@ def with_reader(result: TestResult, submission: Submission, version: str, known:
     return replace(result, judgement=replace(judgement, diagnosis=diagnosis))
 
 
-def _reader(name: str, found: Traceback, submission: Submission, running: str) -> str | None:
+def _reader(name: str, found: Traceback, submission: Submission, running: str) -> Sentence | None:
     file = submission.file(name)
     try:
         source = read_regular_file(file.path) if file else None
@@ -54,8 +55,8 @@ def _reader(name: str, found: Traceback, submission: Submission, running: str) -
         return None
     newer = newer_reader(source, running)
     if newer is not None:
-        return f"Python {newer} or newer reads this program"
+        return say("Python {version} or newer reads this program", version=newer)
     if python_2_reads(source):
-        return "Python 2 reads this program"
+        return say("Python 2 reads this program")
     # What stands elsewhere in the program is not known then.
-    return "Python 2 reads this line" if _WORDS_OF_PYTHON_2.match(found.message) else None
+    return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(found.message) else None

@@ -20,7 +20,7 @@ from grader.model.mark import (
 )
 from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
-from grader.text.escape import escape_controls
+from grader.text.sentence import say
 from grader.text.words import format_decimal, pluralize, some_of
 
 
@@ -34,7 +34,9 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
 
 def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
     """The same where the tests with these ids have no verdict: their failures prove nothing."""
-    sentence = "No submission passes this test, and the reference does not either: the test itself must be looked at."
+    sentence = say(
+        "No submission passes this test, and the reference does not either: the test itself must be looked at."
+    )
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(
         replace(result, judgement=judgement, because=None)
@@ -95,7 +97,7 @@ def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> Gr
 
 
 def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
-    sentence = escape_controls(override.decision.sentence)
+    sentence = override.decision.sentence
     before = result.judgement
     if override.verdict is Verdict.PASSED:
         notes = (*_without_partial_credit(before.notes), Note(NoteKind.OVERRIDE, sentence))

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from grader.files.archive_reader import is_junk
+from grader.text.sentence import joined, say
 
 _ABOUT_THE_SUBMISSION = {"submission.yaml", "verdicts.yaml"}
 
@@ -45,8 +46,8 @@ def is_leftover(name: str) -> bool:
 def unused_words(names: Sequence[str]) -> str:
     """A sentence on files that were handed in and are not used."""
     more = len(names) - _MOST_NAMED
-    listed = [*names[:_MOST_NAMED], f"{more} more"] if more > 0 else list(names)
-    said = " and ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
+    listed = [*names[:_MOST_NAMED], say("{more} more", more=more)] if more > 0 else list(names)
     if len(names) == 1:
-        return f"{said} is not used: it is not one of the files to hand in"
-    return f"{said} are not used: they are not among the files to hand in"
+        return say("{files} is not used: it is not one of the files to hand in", files=names[0])
+    files = say("{first} and {last}", first=joined(", ", listed[:-1]), last=listed[-1])
+    return say("{files} are not used: they are not among the files to hand in", files=files)

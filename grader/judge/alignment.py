@@ -76,6 +76,8 @@ class LineMatch:
         if characters:
             table = str.maketrans("", "", characters)
             found.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
+        if IgnoredDifference.TAB_EXPANSION in ignore:
+            found.append((NoteKind.TAB_EXPANSION, str.expandtabs))
         if IgnoredDifference.TRAILING_WHITESPACE in ignore:
             found.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
         if IgnoredDifference.SPACE_CHANGE in ignore:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from grader.text.escape import escape_controls
-from grader.text.words import pluralize
+from grader.text.sentence import Sentence, say, say_plural
 
 
 class ErrorKind(Enum):
@@ -22,7 +22,7 @@ class FoundError:
     """One error: `what` the program does, in the words after "The program", and the line of a file (None: unknown)."""
 
     kind: ErrorKind
-    what: str
+    what: Sentence
     file: str | None
     line: int | None
 
@@ -57,10 +57,11 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
         if _TOLD_AGAIN.match(said):
             continue
         if index:
-            what = f"uses index {index['index']} of an array of type {index['type']}, which has no such element"
+            place = {"index": index["index"], "type": _plain(index["type"])}
+            what = say("uses index {index} of an array of type {type}, which has no such element", **place)
         else:
-            what = f"does what is undefined ({said})"
-        yield match.start(), FoundError(ErrorKind.UNDEFINED, _plain(what), match["file"], int(match["line"]))
+            what = say("does what is undefined ({said})", said=_plain(said))
+        yield match.start(), FoundError(ErrorKind.UNDEFINED, what, match["file"], int(match["line"]))
 
 
 _ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
@@ -87,16 +88,21 @@ _GLOBAL = re.compile(
 )
 
 
-_SAYINGS: tuple[tuple[str, str], ...] = (
-    ("attempting double-free", "frees memory that it has freed already"),
-    ("attempting free on address which was not malloc", "frees an address that it did not get from malloc or new"),
+_READS, _WRITES, _NULL_POINTER = say("reads"), say("writes"), say("follows a null pointer")
+
+
+_SAYINGS: tuple[tuple[str, Sentence], ...] = (
+    ("attempting double-free", say("frees memory that it has freed already")),
+    ("attempting free on address which was not malloc", say("frees an address that it did not get from malloc or new")),
     (
         "alloc-dealloc-mismatch",
-        "frees memory in another way than it was allocated (malloc with free, new with delete, new[] with delete[])",
+        say(
+            "frees memory in another way than it was allocated (malloc with free, new with delete, new[] with delete[])"
+        ),
     ),
-    ("stack-overflow", "fills the stack, often by a recursion that does not end"),
-    ("requested allocation size", "asks for more memory than there can be"),
-    ("allocation-size-too-big", "asks for more memory than there can be"),
+    ("stack-overflow", say("fills the stack, often by a recursion that does not end")),
+    ("requested allocation size", say("asks for more memory than there can be")),
+    ("allocation-size-too-big", say("asks for more memory than there can be")),
 )
 
 
@@ -107,21 +113,21 @@ def _address(report: str) -> Iterator[tuple[int, FoundError]]:
     body = report[match.end() :]
     file, line = _own_line(_frames_of_sanitizer(body))
     what = next((words for sign, words in _SAYINGS if match["said"].startswith(sign)), None)
-    yield match.start(), FoundError(ErrorKind.MEMORY, _plain(what or _access(match["said"], body)), file, line)
+    yield match.start(), FoundError(ErrorKind.MEMORY, what or _access(match["said"], body), file, line)
 
 
-def _access(said: str, body: str) -> str:
+def _access(said: str, body: str) -> Sentence:
     access = _ACCESS.search(body)
     if said.startswith("SEGV"):
         nowhere = "address points to the zero page" in body
-        return "follows a null pointer" if nowhere else "uses an address that is not its own"
+        return _NULL_POINTER if nowhere else say("uses an address that is not its own")
     if access is None:
-        return f"uses memory wrongly ({said.split(' ')[0]})"
-    verb, size = ("reads" if access["kind"] == "READ" else "writes"), int(access["size"])
+        return say("uses memory wrongly ({said})", said=_plain(said.split(" ")[0]))
+    verb, size = (_READS if access["kind"] == "READ" else _WRITES), int(access["size"])
     if "use-after-free" in said:
-        return f"{verb} memory that it has freed"
+        return _freed(verb)
     if "use-after-return" in said or "use-after-scope" in said:
-        return f"{verb} a variable of a function or block that has ended"
+        return say("{verb} a variable of a function or block that has ended", verb=verb)
     for pattern in (_BLOCK, _GLOBAL):
         found = pattern.search(body)
         if found:
@@ -133,16 +139,29 @@ def _access(said: str, body: str) -> str:
         start, end, offset = int(local["start"]), int(local["end"]), int(local["offset"])
         away = offset - end if offset >= end else start - offset
         return _beyond(verb, size, away, end - start, after=offset >= end, name=local["name"])
-    return f"{verb} {pluralize(size, 'byte')} outside of what it may use"
+    return say("{verb} {amount} outside of what it may use", verb=verb, amount=_bytes(size))
 
 
-def _beyond(verb: str, size: int, away: int, whole: int, *, after: bool, name: str | None) -> str:
+def _freed(verb: Sentence) -> Sentence:
+    return say("{verb} memory that it has freed", verb=verb)
+
+
+def _bytes(count: int) -> Sentence:
+    return say_plural(count, "{count} byte", "{count} bytes")
+
+
+def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, name: str | None) -> Sentence:
     """In elements of an array where that comes out even, else in bytes."""
-    side = "past the end" if after else "before the start"
-    of_name = f" `{name}`," if name else ""
+    said = {
+        "verb": verb,
+        "side": say("past the end") if after else say("before the start"),
+        "name": say(" {name},", name=f"`{_plain(name)}`") if name else "",
+    }
     if whole % size == 0 and away % size == 0 and whole > size:
-        return f"{verb} {pluralize(away // size + after, 'element')} {side} of{of_name} an array of {whole // size}"
-    return f"{verb} {pluralize(size, 'byte')} {side} of{of_name} a block of {pluralize(whole, 'byte')}"
+        elements = say_plural(away // size + after, "{count} element", "{count} elements")
+        size_words = whole // size
+        return say("{verb} {amount} {side} of{name} an array of {size}", amount=elements, size=size_words, **said)
+    return say("{verb} {amount} {side} of{name} a block of {size}", amount=_bytes(size), size=_bytes(whole), **said)
 
 
 _LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
@@ -156,7 +175,7 @@ def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
 
 
 def _leak(size: int, file: str | None, line: int | None) -> FoundError:
-    return FoundError(ErrorKind.LEAK, f"never frees {pluralize(size, 'byte')} that it allocates", file, line)
+    return FoundError(ErrorKind.LEAK, say("never frees {amount} that it allocates", amount=_bytes(size)), file, line)
 
 
 _PREFIX = re.compile(r"^==\d+== ?", re.M)
@@ -174,15 +193,12 @@ _NEAR = re.compile(
 )
 
 
-_NEVER_SET = "a value that was never set"
-
-
-_SAID_BY_VALGRIND: tuple[tuple[str, str], ...] = (
-    ("Conditional jump or move depends on uninitialised", f"decides by {_NEVER_SET}"),
-    ("Use of uninitialised value", f"uses {_NEVER_SET}"),
-    ("Syscall param", f"gives {_NEVER_SET} to the system, as when it is printed"),
+_SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
+    ("Conditional jump or move depends on uninitialised", say("decides by a value that was never set")),
+    ("Use of uninitialised value", say("uses a value that was never set")),
+    ("Syscall param", say("gives a value that was never set to the system, as when it is printed")),
     ("Mismatched free()", _SAYINGS[2][1]),
-    ("Source and destination overlap", "copies between pieces of memory that overlap"),
+    ("Source and destination overlap", say("copies between pieces of memory that overlap")),
     ("Argument '", _SAYINGS[4][1]),
     ("Stack overflow", _SAYINGS[3][1]),
 )
@@ -201,16 +217,16 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
             yield number, FoundError(ErrorKind.MEMORY, what, file, line)
 
 
-def _wrong_use(first: str, paragraph: str) -> str | None:
+def _wrong_use(first: str, paragraph: str) -> Sentence | None:
     """What the program does by a paragraph of valgrind, None if that is no error."""
     invalid, near = _INVALID.match(first), _NEAR.search(paragraph)
     if invalid:
-        verb, size = f"{invalid['kind']}s", int(invalid["size"])
+        verb, size = (_READS if invalid["kind"] == "read" else _WRITES), int(invalid["size"])
         if near is None:
             nowhere = re.search(r"Address 0x[0-9a-f]{1,3} is not stack'd", paragraph)
-            return "follows a null pointer" if nowhere else f"{verb} at an address that is not its own"
+            return _NULL_POINTER if nowhere else say("{verb} at an address that is not its own", verb=verb)
         if near["state"] == "free'd":
-            return f"{verb} memory that it has freed"
+            return _freed(verb)
         after, whole = near["side"] == "after", _number(near["size"])
         return _beyond(verb, size, _number(near["away"]), whole, after=after, name=None)
     if first.startswith("Invalid free()"):

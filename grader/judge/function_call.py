@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from grader.checkers import ActualCall, CallStep, RaisedError
 from grader.judge.causes import function
 from grader.judge.causes.reading import READS_PAST_INPUT
+from grader.judge.causes.starting import asks_on_import
 from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
 from grader.judge.stack_trace import traceback_of
 from grader.judge.traceback import Traceback
@@ -17,8 +18,9 @@ from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult
 from grader.model.test import CheckerSettings, Test
+from grader.text.sentence import Sentence, say
 
-_RETURNED = "returned"
+_RETURNED = say("returned")
 
 
 _HEADER = ">>> "
@@ -207,7 +209,7 @@ def _fault_of_call(test: Test, judgement: Judgement, called: CallResult) -> Judg
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
     if called.asked or (starved and not called.reached):
         # An import that plays the game takes the input meant for the function; nothing else is worth saying.
-        return replace(judgement, diagnosis=function.asks_on_import(test.program), verdict=_failed(judgement))
+        return replace(judgement, diagnosis=asks_on_import(test.program), verdict=_failed(judgement))
     return _without_return(test, judgement, called) if called.given is None else None
 
 
@@ -247,7 +249,8 @@ def _fault_of_value(test: Test, number: int, wanted: ExpectedStep, found: StepRe
     said = tuple(differences(_RETURNED, wanted.returned, found.returned, test.comparison.tolerance))
     if said:
         returns_nothing = found.returned is None and wanted.returned is not None
-        first = said[0].removeprefix(f"{_RETURNED}: ")
+        what = said[0].value("what")
+        first = what if said[0].value("path") == _RETURNED and isinstance(what, Sentence) else said[0]
         yield _Fault(number, function.wrong_value(first, len(said) - 1, returns_nothing=returns_nothing), said)
 
 

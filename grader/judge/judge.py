@@ -23,6 +23,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
 from grader.text.difference import find_first_difference, lines_of, start_of_differing_line
 from grader.text.escape import escape_controls, quote
+from grader.text.sentence import Sentence, say
 
 _BY_ENDING = {
     Termination.TIMED_OUT: Verdict.TIMEOUT,
@@ -178,7 +179,7 @@ def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:
-            return Judgement.without_verdict(NEEDS_REVIEW, f"A person must decide: {reason}")
+            return Judgement.without_verdict(NEEDS_REVIEW, say("A person must decide: {reason}", reason=reason))
         case CheckStatus.WRONG:
             return Judgement(
                 verdict=Verdict.WRONG_OUTPUT,
@@ -226,10 +227,10 @@ def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback
     return first_traceback(outcome.transcript, test.program, sum(len(line) + 1 for line in before))
 
 
-def _sealed_sentence(wrong: WrongLine, transcript: str) -> str:
+def _sealed_sentence(wrong: WrongLine, transcript: str) -> Sentence:
     if wrong.is_missing:
-        return f"All lines are right, but line {wrong.number} is missing; what is expected is sealed."
-    line = quote(lines_of(transcript)[wrong.number - 1])
+        return say("All lines are right, but line {line} is missing; what is expected is sealed.", line=wrong.number)
+    told = {"line": wrong.number, "text": quote(lines_of(transcript)[wrong.number - 1])}
     if wrong.is_too_much:
-        return f"All lines before line {wrong.number}, {line}, are right; nothing is expected after them."
-    return f"Line {wrong.number}, {line}, is the first wrong one; what is expected is sealed."
+        return say("All lines before line {line}, {text}, are right; nothing is expected after them.", **told)
+    return say("Line {line}, {text}, is the first wrong one; what is expected is sealed.", **told)

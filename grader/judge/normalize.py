@@ -14,6 +14,7 @@ from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
 from grader.text.difference import lines_of
+from grader.text.sentence import Sentence, say
 
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
 
@@ -25,14 +26,15 @@ _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 
 
 _SAID = {
-    NoteKind.TRAILING_WHITESPACE: "trailing whitespace",
-    NoteKind.SPACE_CHANGE: "too few or too many spaces",
-    NoteKind.BLANK_LINES: "too few or too many blank lines",
-    NoteKind.CASE: "capital instead of small letters, or the other way round",
-    NoteKind.LINE_ORDER: "lines in another order",
-    NoteKind.CHARACTERS: "invisible or other characters that need not be there",
-    NoteKind.NUMBERS: "numbers that are close enough",
-    NoteKind.WILDCARD_LINES: "your own text where the handout leaves it open",
+    NoteKind.TRAILING_WHITESPACE: say("trailing whitespace"),
+    NoteKind.SPACE_CHANGE: say("too few or too many spaces"),
+    NoteKind.TAB_EXPANSION: say("spaces in place of tabs, or before them"),
+    NoteKind.BLANK_LINES: say("too few or too many blank lines"),
+    NoteKind.CASE: say("capital instead of small letters, or the other way round"),
+    NoteKind.LINE_ORDER: say("lines in another order"),
+    NoteKind.CHARACTERS: say("invisible or other characters that need not be there"),
+    NoteKind.NUMBERS: say("numbers that are close enough"),
+    NoteKind.WILDCARD_LINES: say("your own text where the handout leaves it open"),
 }
 
 
@@ -265,15 +267,15 @@ class _Mending:
 
     def notes(self) -> tuple[Note, ...]:
         return tuple(
-            Note(kind, f"Ignored: {_SAID[kind]} ({_where(self.places[kind])}).")
+            Note(kind, say("Ignored: {what} ({where}).", what=_SAID[kind], where=_where(self.places[kind])))
             for kind in NoteKind
             if self.places.get(kind)
         )
 
 
-def _where(numbers: set[int]) -> str:
+def _where(numbers: set[int]) -> Sentence:
     first, others = min(numbers), len(numbers) - 1
-    return f"line {first}" if not others else f"line {first} and {others} more"
+    return say("line {line} and {others} more", line=first, others=others) if others else say("line {line}", line=first)
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
@@ -282,13 +284,16 @@ def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note
     early = {number for number, (wanted, one) in both if one.offset < wanted}
     if not early:
         return None
-    said = f"Input is read before the output that should come before it is printed ({_where(early)} of the input)."
+    said = say(
+        "Input is read before the output that should come before it is printed ({where} of the input).",
+        where=_where(early),
+    )
     return Note(NoteKind.READ_AHEAD, said)
 
 
 ECHO_NOTE = Note(
     NoteKind.ECHOED_INPUT,
-    "Your program prints each line once more after reading it; the output is judged without these copies.",
+    say("Your program prints each line once more after reading it; the output is judged without these copies."),
 )
 
 

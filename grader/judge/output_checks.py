@@ -27,6 +27,7 @@ from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.text.escape import quote
 from grader.text.patterns import is_found
+from grader.text.sentence import Sentence, say
 
 # A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
 _NUMBER = re.compile(
@@ -63,35 +64,37 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     faults = [fault for check in checks if (fault := _fault(check, expected, printed, outcome.errors)) is not None]
     if not faults:
         return judgement
-    more = f" (and {len(faults) - 1} more of the {len(checks)} checks)" if len(faults) > 1 else ""
-    diagnosis = Diagnosis(OUTPUT_CHECK, f"{faults[0]}{more}.")
+    others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
+    said = say("{fault}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
+    diagnosis = Diagnosis(OUTPUT_CHECK, said)
     return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
 
 
-def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> str | None:
+def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> Sentence | None:
     """What is wrong, as a sentence without its full stop; None if the check holds."""
     match check.stream:
         case OutputStream.OUTPUT:
-            where, text = "The output", printed
+            where, text = say("The output"), printed
         case OutputStream.STDERR:
-            where, text = "Standard error", errors
+            where, text = say("Standard error"), errors
         case _:
             assert_never(check.stream)
     found = next(_faults(check, expected, text), None)
-    return None if found is None else f"{where} {found}"
+    return None if found is None else say("{where} {fault}", where=where, fault=found)
 
 
-def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[str]:
+def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
     kind = check.kind
     same = _folded if check.ignore_case else str
     match kind:
         case Contains(texts=texts):
-            yield from (f"does not contain {quote(one)}" for one in texts if same(one) not in same(text))
+            yield from (say("does not contain {text}", text=quote(one)) for one in texts if same(one) not in same(text))
         case Lacks(texts=texts):
-            yield from (f"contains {quote(one)}, which should not be there" for one in texts if same(one) in same(text))
+            found = (one for one in texts if same(one) in same(text))
+            yield from (say("contains {text}, which should not be there", text=quote(one)) for one in found)
         case Matches(patterns=patterns):
             missing = (one for one in patterns if not is_found(one, text, ignore_case=check.ignore_case))
-            yield from (f"has nothing like `{one}`" for one in missing)
+            yield from (say("has nothing like {pattern}", pattern=f"`{one}`") for one in missing)
         case HasLines(lines=lines):
             yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
         case HasUnordered(lines=lines):
@@ -113,23 +116,31 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
-def _missing_lines(wanted: Sequence[str], text: str) -> Iterator[str]:
+def _missing_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
     left = iter(_lines(text))
     before = None
     for line in (one.rstrip() for one in wanted):
         if line not in left:
-            yield f"has no line {quote(line)}{'' if before is None else f' after {quote(before)}'}"
+            if before is None:
+                yield say("has no line {line}", line=quote(line))
+            else:
+                yield say("has no line {line} after {before}", line=quote(line), before=quote(before))
             return
         before = line
 
 
-def _other_lines(wanted: Sequence[str], text: str) -> Iterator[str]:
+def _other_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
     expected, found = Counter(line.rstrip() for line in wanted if line.strip()), Counter(_lines(text))
     for line in expected - found:
-        often = f" {expected[line]} times" if found[line] else ""
-        yield f"does not have the line {quote(line)}{often}"
+        if found[line]:
+            yield say("does not have the line {line} {often} times", line=quote(line), often=expected[line])
+        else:
+            yield say("does not have the line {line}", line=quote(line))
     for line in found - expected:
-        yield f"has the line {quote(line)}{' too often' if expected[line] else ', which should not be there'}"
+        if expected[line]:
+            yield say("has the line {line} too often", line=quote(line))
+        else:
+            yield say("has the line {line}, which should not be there", line=quote(line))
 
 
 def _numbers(text: str) -> tuple[Decimal, ...]:
@@ -138,29 +149,36 @@ def _numbers(text: str) -> tuple[Decimal, ...]:
 
 def _shown(number: Decimal) -> str:
     text = str(number)
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}… ({len(number.as_tuple().digits)} digits)"
+    if len(text) <= _MOST_SHOWN:
+        return text
+    return say("{number}… ({digits} digits)", number=text[:_MOST_SHOWN], digits=len(number.as_tuple().digits))
 
 
-def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[Decimal]) -> Iterator[str]:
+def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[Decimal]) -> Iterator[Sentence]:
     for place, (expected, actual) in enumerate(zip_longest(wanted, found), start=1):
         if actual is None:
-            yield f"has {len(found)} of {len(wanted)} numbers; {_shown(expected)} is missing"
+            told = {"found": len(found), "wanted": len(wanted), "number": _shown(expected)}
+            yield say("has {found} of {wanted} numbers; {number} is missing", **told)
         elif expected is None:
-            yield f"has the number {_shown(actual)} after all {len(wanted)} expected ones"
+            yield say(
+                "has the number {found} after all {wanted} expected ones", found=_shown(actual), wanted=len(wanted)
+            )
         elif not kind.tolerance.allows(expected, actual):
-            yield f"has {_shown(actual)} as number {place}; expected {_shown(expected)}"
+            told = {"found": _shown(actual), "place": place, "wanted": _shown(expected)}
+            yield say("has {found} as number {place}; expected {wanted}", **told)
 
 
-def _other_json(expected: str, text: str) -> Iterator[str]:
+def _other_json(expected: str, text: str) -> Iterator[Sentence]:
     wanted = json.loads(expected)
     try:
         found = json.loads(text)
         is_same = _is_same_json(wanted, found)
     except (ValueError, RecursionError):
-        yield "is not JSON"
+        yield say("is not JSON")
         return
     if not is_same:
-        yield f"is not the expected value: found {_short(found)}; expected {_short(wanted)}"
+        both = {"found": _short(found), "wanted": _short(wanted)}
+        yield say("is not the expected value: found {found}; expected {wanted}", **both)
 
 
 def _is_same_json(one: object, other: object) -> bool:

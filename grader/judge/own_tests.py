@@ -10,6 +10,7 @@ from grader.model.interaction import OwnTests
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.test import Test
+from grader.text.sentence import say
 
 _NO_PYTEST = "ModuleNotFoundError: No module named 'pytest'"
 
@@ -25,7 +26,7 @@ def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
         return replace(judgement, diagnosis=causes.do_not_end(test.program)) if slow else judgement
     if len(outcome.trials) < len(own.programs):
         return Judgement.without_verdict(
-            INTERNAL_ERROR, "What the tests found was not reported; they must be run again."
+            INTERNAL_ERROR, say("What the tests found was not reported; they must be run again.")
         )
     last = outcome.trials[-1]
     # Tests that skip themselves when they see a wrong program refuse nothing.

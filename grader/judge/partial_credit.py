@@ -20,7 +20,8 @@ from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind,
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import lines_of
-from grader.text.words import format_decimal, pluralize
+from grader.text.sentence import Sentence, say, say_plural
+from grader.text.words import format_decimal
 
 _STOPPED = (
     Verdict.TIMEOUT,
@@ -43,7 +44,7 @@ class _Share:
     """A share of the points, and what it is for."""
 
     share: Fraction
-    words: str
+    words: Sentence
 
 
 def with_partial_credit(
@@ -65,9 +66,9 @@ def with_partial_credit(
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
     found = _share(test, partial, compared, typed)
-    percent = format_decimal(found.share * 100)
-    note = Note(NoteKind.PARTIAL_CREDIT, f"Partial credit: {found.words}, which earns {percent} % of the points.")
-    return replace(judgement, score=found.share, notes=(*judgement.notes, note))
+    percent = f"{format_decimal(found.share * 100)} %"
+    said = say("Partial credit: {what}, which earns {percent} of the points.", what=found.words, percent=percent)
+    return replace(judgement, score=found.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, said)))
 
 
 def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
@@ -108,12 +109,13 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     own_texts = Counter(line for index, line in enumerate(lines_of(compared.expected)) if index in is_open)
     actual = list(_without(own_texts, filter(counts, lines_of(compared.actual))))
     if not expected:
-        return _Share(Fraction(0), "no line counts")
+        return _Share(Fraction(0), say("no line counts"))
     found = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
     right = min(found(expected, actual, match), len(expected) - 1)
-    words = f"{right} of {pluralize(len(expected), 'line')} {'is' if right == 1 else 'are'} right"
+    lines = say_plural(len(expected), "{count} line", "{count} lines")
+    words = say_plural(right, "{count} of {lines} is right", "{count} of {lines} are right", lines=lines)
     if len(actual) > len(expected):
-        words += f", and {len(actual)} were printed"
+        words = say("{right}, and {printed} were printed", right=words, printed=len(actual))
     return _Share(Fraction(right, max(len(expected), len(actual))), words)
 
 
@@ -180,7 +182,10 @@ def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int
         right += bool(expected.strip())
     count = sum(bool(step.strip()) for step in wanted)
     right = min(right, max(count - 1, 0))
-    words = f"the first {right} of {pluralize(count, 'step')} {'is' if right == 1 else 'are'} right"
+    steps = say_plural(count, "{count} step", "{count} steps")
+    words = say_plural(
+        right, "the first {count} of {steps} is right", "the first {count} of {steps} are right", steps=steps
+    )
     return _Share(Fraction(right, count) if count else Fraction(0), words)
 
 
@@ -213,11 +218,15 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
     reached = list(_reached(milestones, lines, LineMatch(test.comparison)))
     expected = sum(map(counts, lines_of(compared.expected)))
     share = sum((Fraction(one.share) for one in reached), Fraction(0))
-    words = (
-        f"{len(reached)} of {pluralize(len(milestones), 'milestone')} {'is' if len(reached) == 1 else 'are'} reached"
+    words = say_plural(
+        len(reached),
+        "{count} of {milestones} is reached",
+        "{count} of {milestones} are reached",
+        milestones=say_plural(len(milestones), "{count} milestone", "{count} milestones"),
     )
     if len(lines) > expected:
-        words += f", with {len(lines)} lines printed instead of {expected}"
+        told = {"reached": words, "printed": len(lines), "expected": expected}
+        words = say("{reached}, with {printed} lines printed instead of {expected}", **told)
         share = share * expected / len(lines)
     return _Share(share, words)
 

@@ -11,6 +11,7 @@ from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verd
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.escape import quote
+from grader.text.sentence import Sentence, say
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome
     if judgement.verdict is not Verdict.PASSED:
         return judgement
     if test.side_output.errors:
-        found = _judge_text(test, "standard error", expected.errors, outcome, outcome.errors)
+        found = _judge_text(test, say("standard error"), expected.errors, outcome, outcome.errors)
         if found.verdict is not Verdict.PASSED:
             return found
         judgement = replace(judgement, notes=(*judgement.notes, *found.notes))
@@ -44,13 +45,14 @@ def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome
 def _judge_file(test: Test, name: str, expected: str, outcome: Outcome) -> Judgement:
     actual = outcome.written.get(name)
     if actual is None:
-        return _wrong(f"There is no file {quote(name)} when the program has ended; it should write one.")
+        said = say("There is no file {file} when the program has ended; it should write one.", file=quote(name))
+        return _wrong(said)
     if _is_binary(expected) or _is_binary(actual):
         return _judge_bytes(name, _bytes(expected), _bytes(actual))
-    return _judge_text(test, f"the file {quote(name)}", expected, outcome, actual)
+    return _judge_text(test, say("the file {file}", file=quote(name)), expected, outcome, actual)
 
 
-def _judge_text(test: Test, where: str, expected: str, outcome: Outcome, actual: str) -> Judgement:
+def _judge_text(test: Test, where: Sentence, expected: str, outcome: Outcome, actual: str) -> Judgement:
     """Judged as a transcript in which nothing is typed."""
     alone = replace(test, interaction=StdinRun(name=None, text=""), ending=ANY_STATUS)
     ended = replace(outcome, transcript=actual, typed=(), errors="", ending=Termination.EXITED, exit_code=0, unsent=0)
@@ -58,8 +60,8 @@ def _judge_text(test: Test, where: str, expected: str, outcome: Outcome, actual:
     if found.verdict is Verdict.PASSED or found.diagnosis is None:
         return found
     mended = found.mended or MendedTranscripts(expected, actual, ())
-    said = found.diagnosis.sentence
-    return replace(found, mended=mended, diagnosis=Diagnosis(SIDE_OUTPUT, f"In {where}: {said[0].lower()}{said[1:]}"))
+    said = say("In {where}: {said:lower}", where=where, said=found.diagnosis.sentence)
+    return replace(found, mended=mended, diagnosis=Diagnosis(SIDE_OUTPUT, said))
 
 
 def _is_binary(text: str) -> bool:
@@ -75,12 +77,20 @@ def _judge_bytes(name: str, expected: bytes, actual: bytes) -> Judgement:
         return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
     pairs = enumerate(zip(expected, actual, strict=False))
     place = next((number for number, (wanted, found) in pairs if wanted != found), None)
-    sizes = f"it has {len(actual)} bytes; expected {len(expected)}"
+    sizes = say("it has {found} bytes; expected {wanted}", found=len(actual), wanted=len(expected))
+    file = quote(name)
     if place is None:
-        return _wrong(f"The file {quote(name)} is right as far as it goes, but {sizes}.")
-    said = f"byte {place + 1} is 0x{actual[place]:02x}; expected 0x{expected[place]:02x}"
-    return _wrong(f"In the file {quote(name)} {said}{'' if len(expected) == len(actual) else f', and {sizes}'}.")
+        return _wrong(say("The file {file} is right as far as it goes, but {sizes}.", file=file, sizes=sizes))
+    said = say(
+        "In the file {file} byte {place} is 0x{found:02x}; expected 0x{wanted:02x}{more}.",
+        file=file,
+        place=place + 1,
+        found=actual[place],
+        wanted=expected[place],
+        more="" if len(expected) == len(actual) else say(", and {sizes}", sizes=sizes),
+    )
+    return _wrong(said)
 
 
-def _wrong(sentence: str) -> Judgement:
+def _wrong(sentence: Sentence) -> Judgement:
     return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=Diagnosis(SIDE_OUTPUT, sentence))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from grader.judge.traceback import Traceback, find_traceback, start_of_chain
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
+from grader.text.sentence import Sentence, say
 
 # What is said last is why the program ended; it may have printed much before.
 _MOST_READ = 100_000
@@ -102,7 +103,7 @@ def _rust(text: str, cut: int) -> Traceback | None:
     message = match["after"] if match["before"] is None else match["before"]
     # A panic in the library itself tells a line of the library.
     own = None if match["file"].startswith("/") else (match["file"], match["line"])
-    return _trace(cut + start, "a panic", message, own)
+    return _trace(cut + start, say("a panic"), message, own)
 
 
 _TERMINATED = re.compile(
@@ -131,8 +132,8 @@ def _assertion(text: str, cut: int) -> Traceback | None:
     match = _ASSERTION.search(text, start) if last >= 0 else None
     if match is None:
         return None
-    message = f"`{match['condition']}` does not hold"
-    return _trace(cut + match.start(), "a failed assertion", message, (match["file"], match["line"]))
+    message = say("{condition} does not hold", condition=f"`{match['condition'][:_LONGEST]}`")
+    return _trace(cut + match.start(), say("a failed assertion"), message, (match["file"], match["line"]))
 
 
 _READERS: tuple[Callable[[str, int], Traceback | None], ...] = (_java, _node, _rust, _cplusplus, _assertion)
@@ -147,13 +148,17 @@ def _trace(
     code: str = "",
     compiling: bool = False,
 ) -> Traceback:
-    said = (message or "").strip().split("\n", 1)[0]
+    said = message if isinstance(message, Sentence) else _shortened((message or "").strip().split("\n", 1)[0])
     return Traceback(
         offset=offset,
-        error=error[:_LONGEST],
-        message=said[:_LONGEST] + "…" * (len(said) > _LONGEST),
+        error=error if len(error) <= _LONGEST else error[:_LONGEST],
+        message=said,
         file=own[0] if own else "",
         line=int(own[1][:9]) if own else None,
         code=code[:_LONGEST],
         compiling=compiling,
     )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

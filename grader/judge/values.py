@@ -7,6 +7,7 @@ which it may take the square of the size and more; large values are compared pla
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -15,6 +16,7 @@ from grader.model.codec import Plain, words
 from grader.model.expectation import Tolerance
 from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls
+from grader.text.sentence import Sentence, joined, say
 
 _LONGEST = 80
 
@@ -39,7 +41,25 @@ _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
 
 
-_KINDS: dict[type[object], str] = {list: "list", tuple: "tuple", frozenset: "set", dict: "dictionary"}
+_KINDS: dict[type[object], Sentence] = {
+    list: say("list"),
+    tuple: say("tuple"),
+    frozenset: say("set"),
+    dict: say("dictionary"),
+}
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """Where two values differ, such as `tableau[2][1]`, and how."""
+
+    path: str
+    what: Sentence
+
+    @property
+    def sentence(self) -> Sentence:
+        """Both, as a sentence."""
+        return say("{path}: {what}", path=self.path, what=self.what)
 
 
 class _Shown(str):
@@ -93,11 +113,11 @@ class _Attribute(str):
 _CLASS = _Attribute("")
 
 
-def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[str]:
+def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
     """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
 
-    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At most
-    20 are named.
+    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At
+    most 20 are named.
     """
     attributes = _attributes_in(expected)
     actual = _as_known(actual, attributes)
@@ -105,11 +125,13 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         actual = settled(expected, actual, tolerance)
     wanted, found = _decoded(expected), _decoded(actual)
     if _is_rearranged(wanted, found):
-        said = iter([f"{name}: {_short(wanted)} expected, found the same in another order: {_short(found)}"])
+        both = {"wanted": _short(wanted), "found": _short(found)}
+        what = say("{wanted} expected, found the same in another order: {found}", **both)
+        said = iter([_Difference(name, what)])
     else:
         find = _aligned if _count(wanted) + _count(found) <= _MOST_ALIGNED else _by_place
         said = find(name, wanted, found)
-    return [escape_controls(sentence) for sentence in islice(said, _MOST)]
+    return [one.sentence for one in islice(said, _MOST)]
 
 
 def _attributes_in(value: Any) -> dict[str, set[str]]:
@@ -171,7 +193,7 @@ def shallow(value: object, depth: int = 0) -> object:
 
 def short_words(value: object) -> str:
     """A value in plain form but from a child process, in words, cut when they are long."""
-    return escape_controls(_short(_decoded(value)))
+    return _short(_decoded(value))
 
 
 def _count(value: Any) -> int:
@@ -193,13 +215,13 @@ def _count(value: Any) -> int:
     return size
 
 
-def _aligned(name: str, wanted: Any, found: Any) -> Iterator[str]:
+def _aligned(name: str, wanted: Any, found: Any) -> Iterator[_Difference]:
     """The differences in order, where items that were inserted or removed do not move those after them."""
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
     # DeepDiff leaves out keys that begin with two underscores, unless it is told not to.
     difference: Any = DeepDiff(wanted, found, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0)
-    said: list[tuple[str, str]] = []
+    said: list[_Difference] = []
     sets: dict[str, tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
     for kind in sorted(difference):
         for change in difference[kind]:
@@ -209,13 +231,19 @@ def _aligned(name: str, wanted: Any, found: Any) -> Iterator[str]:
                 is_added = kind.endswith("added")
                 sets[_path(name, steps[:-1])][is_added].append(change.t2 if is_added else change.t1)
             else:
-                said.append((_path(name, steps), _changed(kind, change)))
-    said += ((path, what) for path, (lacking, unwanted) in sets.items() for what in _of_set(lacking, unwanted))
-    yield from (f"{path}: {what}" for path, what in sorted(said, key=_in_order))
+                said.append(_Difference(_path(name, steps), _changed(kind, change)))
+    for path, (lacking, unwanted) in sets.items():
+        said += (_Difference(path, what) for what in _of_set(lacking, unwanted))
+    yield from sorted(said, key=_in_order)
 
 
 def _path(name: str, steps: Sequence[Any]) -> str:
-    return name + "".join(map(_step, steps))
+    return _further(name, "".join(map(_step, steps)))
+
+
+def _further(path: str, step: str) -> str:
+    """A path with one more step; the name at its beginning may be said in another language."""
+    return joined("", (path, step)) if step else path
 
 
 def _step(step: object) -> str:
@@ -225,65 +253,70 @@ def _step(step: object) -> str:
     return f"[{_short(step)}]"
 
 
-def _changed(kind: str, change: Any) -> str:
+def _changed(kind: str, change: Any) -> Sentence:
     if kind.endswith("removed"):
         return _missing(_short(change.t1))
     return _unwanted(_short(change.t2)) if kind.endswith("added") else _other(change.t1, change.t2)
 
 
-def _in_order(said: tuple[str, str]) -> list[tuple[int, str]]:
+def _in_order(said: _Difference) -> list[tuple[int, str]]:
     """So that the item 10 comes after the item 9."""
-    return [(int(piece) if piece.isdecimal() else 0, piece) for piece in re.split(r"([0-9]{1,9})", " ".join(said))]
+    return [
+        (int(piece) if piece.isdecimal() else 0, piece)
+        for piece in re.split(r"([0-9]{1,9})", f"{said.path} {said.what}")
+    ]
 
 
-def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[str]:
+def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentence]:
     both = zip_longest(map(_missing, sorted(map(_short, lacking))), map(_unwanted, sorted(map(_short, unwanted))))
-    return ("; ".join(filter(None, pair)) for pair in both)
+    return (joined("; ", filter(None, pair)) for pair in both)
 
 
 _NOTHING = object()
 
 
-def _by_place(path: str, wanted: Any, found: Any) -> Iterator[str]:
+def _by_place(path: str, wanted: Any, found: Any) -> Iterator[_Difference]:
     """The differences from the first on, each when it is asked for; items are compared with those in their place."""
     if wanted == found:
         return
     if found is _NOTHING:
-        yield f"{path}: {_missing(_short(wanted))}"
+        yield _Difference(path, _missing(_short(wanted)))
     elif wanted is _NOTHING:
-        yield f"{path}: {_unwanted(_short(found))}"
+        yield _Difference(path, _unwanted(_short(found)))
     elif type(wanted) is not type(found) or not isinstance(wanted, list | tuple | dict | frozenset):
-        yield f"{path}: {_other(wanted, found)}"
+        yield _Difference(path, _other(wanted, found))
     elif isinstance(wanted, frozenset):
-        yield from (f"{path}: {what}" for what in _of_set(wanted - found, found - wanted))
+        yield from (_Difference(path, what) for what in _of_set(wanted - found, found - wanted))
     elif isinstance(wanted, dict):
         for key in (*wanted, *(key for key in found if key not in wanted)):
             ours, theirs = wanted.get(key, _NOTHING), found.get(key, _NOTHING)
-            yield from _by_place(path + _step(key), ours, theirs)
+            yield from _by_place(_further(path, _step(key)), ours, theirs)
     else:
         for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
-            yield from _by_place(f"{path}[{place}]", ours, theirs)
+            yield from _by_place(_further(path, f"[{place}]"), ours, theirs)
 
 
-def _missing(shown: str) -> str:
-    return f"{shown} expected, missing"
+def _missing(shown: str) -> Sentence:
+    return say("{value} expected, missing", value=shown)
 
 
-def _unwanted(shown: str) -> str:
-    return f"{shown} should not be there"
+def _unwanted(shown: str) -> Sentence:
+    return say("{value} should not be there", value=shown)
 
 
-def _other(wanted: object, found: object) -> str:
+def _other(wanted: object, found: object) -> Sentence:
     """That one value is there for another one; of what kind they are is said where it could be overlooked."""
     kinds = _KINDS.get(type(wanted)), _KINDS.get(type(found))
+    both = {"wanted": _short(wanted), "found": _short(found)}
     if None not in kinds and kinds[0] != kinds[1]:
-        return f"the {kinds[0]} {_short(wanted)} expected, found the {kinds[1]} {_short(found)}"
+        told = {"kind": kinds[0], "other": kinds[1], **both}
+        return say("the {kind} {wanted} expected, found the {other} {found}", **told)
     if type(found) is str and _words(found) == repr(_words(wanted)):
-        return f"{_short(wanted)} expected, found the text {_short(found)}"
+        return say("{wanted} expected, found the text {found}", **both)
     if type(wanted) is str and _words(wanted) == repr(_words(found)):
-        return f"the text {_short(wanted)} expected, found {_short(found)}"
-    expected, actual = _shortened(_words(wanted), _words(found))
-    return f"{expected} expected, found {actual}"
+        return say("the text {wanted} expected, found {found}", **both)
+    expected, actual = map(escape_controls, _shortened(_words(wanted), _words(found)))
+    return say("{wanted} expected, found {found}", wanted=expected, found=actual)
 
 
 def _is_rearranged(wanted: object, found: object) -> bool:
@@ -298,7 +331,7 @@ def _is_rearranged(wanted: object, found: object) -> bool:
 
 
 def _short(value: object) -> str:
-    return _cut(_beginning(value, _LONGEST))
+    return escape_controls(_cut(_beginning(value, _LONGEST)))
 
 
 def _cut(text: str) -> str:

@@ -13,6 +13,7 @@ from grader.model.cause import REQUIRED_TEST
 from grader.model.counting import GroupCount, GroupResult, TestGroup
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.results import GradedSubmission, TestResult
+from grader.text.sentence import say
 
 
 def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubmission:
@@ -48,7 +49,9 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
         return replace(result, barred_by=())
     if result.verdict is Verdict.INTERNAL_ERROR:
         return result
-    sentence = f"This test counts only when {open_tests[0]} passes, and whether it does is not known yet."
+    sentence = say(
+        "This test counts only when {test} passes, and whether it does is not known yet.", test=open_tests[0]
+    )
     return replace(result, judgement=Judgement.without_verdict(REQUIRED_TEST, sentence), because=None)
 
 

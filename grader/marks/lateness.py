@@ -21,7 +21,8 @@ from grader.model.policy import (
     Rounding,
     RoundingMode,
 )
-from grader.text.words import duration_words, format_decimal, lateness_words, pluralize, shortened
+from grader.text.sentence import Sentence, say, say_plural
+from grader.text.words import duration_words, format_decimal, lateness_words, shortened
 
 _DAY = timedelta(days=1)
 
@@ -34,6 +35,14 @@ _MODES = {
     RoundingMode.HALF_EVEN: ROUND_HALF_EVEN,
     RoundingMode.UP: ROUND_CEILING,
     RoundingMode.DOWN: ROUND_FLOOR,
+}
+
+
+_MODE_WORDS = {
+    RoundingMode.HALF_UP: say("half-up"),
+    RoundingMode.HALF_EVEN: say("half-even"),
+    RoundingMode.UP: say("up"),
+    RoundingMode.DOWN: say("down"),
 }
 
 
@@ -106,14 +115,15 @@ def mark_with_lateness(
     late = lateness(submitted, due)
     most = full if final.highest is None else final.highest
     work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
-    steps = [f"Points: {format_decimal(raw)} of {format_decimal(full)}.", _time_step(submitted, due, late)]
+    steps: list[str] = [points_step(raw, full), _time_step(submitted, due, late)]
     cut_off = allowance.missed_cut_off(submitted, due)
     if cut_off is not None:
         best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
         steps.append(_cut_off_step(due, cut_off))
     else:
         best = _best_choice(work, policy, allowance, final.rounding)
-        steps += [f"With bonus points the mark can be {format_decimal(most)} at most."] if raw > most else []
+        highest = say("With bonus points the mark can be {most} at most.", most=format_decimal(most))
+        steps += [highest] if raw > most else []
         steps += _late_steps(late, policy, allowance, best)
         steps += _sum_steps(work.points, best)
     mark = rounded(best.mark, most, final.rounding)
@@ -130,7 +140,7 @@ def mark_with_lateness(
         adjusted=mark,
         bank_used=best.used,
         bank_left=allowance.bank - best.used,
-        steps=(*steps, f"Mark: {format_decimal(mark)}."),
+        steps=(*steps, say("Mark: {mark}.", mark=format_decimal(mark))),
     )
 
 
@@ -153,14 +163,28 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
     return _Choice(used, work, cost, max(min(cost.cap, work.points) - cost.deduction, Decimal(0)))
 
 
-def _time_step(submitted: datetime, due: datetime, late: timedelta) -> str:
-    return f"Due {due:%Y-%m-%d %H:%M:%S %Z}, handed in {submitted:%Y-%m-%d %H:%M:%S %Z}: {lateness_words(late)}."
+def points_step(points: Decimal, full: Decimal) -> Sentence:
+    """The points of a submission, as every calculation begins."""
+    return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
-def _cut_off_step(due: datetime, cut_off: datetime) -> str:
+def _time_step(submitted: datetime, due: datetime, late: timedelta) -> Sentence:
+    return say(
+        "Due {due}, handed in {submitted}: {late}.",
+        due=_time(due),
+        submitted=_time(submitted),
+        late=lateness_words(late),
+    )
+
+
+def _time(time: datetime) -> str:
+    return f"{time:%Y-%m-%d %H:%M:%S %Z}"
+
+
+def _cut_off_step(due: datetime, cut_off: datetime) -> Sentence:
     if lateness(due, cut_off):
-        return "That is after the cut-off, which is the due date here: no marks are left."
-    return f"That is after the cut-off, {cut_off:%Y-%m-%d %H:%M:%S %Z}: no marks are left."
+        return say("That is after the cut-off, which is the due date here: no marks are left.")
+    return say("That is after the cut-off, {time}: no marks are left.", time=_time(cut_off))
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
@@ -169,55 +193,73 @@ def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllow
     if not late:
         return
     if allowance.granted.waived:
-        yield "The penalty for lateness is waived."
+        yield say("The penalty for lateness is waived.")
     elif policy is None:
-        yield "Lateness costs nothing."
+        yield say("Lateness costs nothing.")
     elif late <= grace:
-        yield f"That is within the grace period of {duration_words(grace)} and counts as on time."
+        yield say("That is within the grace period of {grace} and counts as on time.", grace=duration_words(grace))
     else:
         if grace:
-            yield f"That is more than the grace period of {duration_words(grace)}: all of it counts."
+            yield say("That is more than the grace period of {grace}: all of it counts.", grace=duration_words(grace))
         if allowance.bank:
             yield _bank_step(allowance, best)
         yield from best.penalty.steps
 
 
-def _bank_step(allowance: LateAllowance, best: _Choice) -> str:
-    bank = pluralize(allowance.bank, "late day")
+def _bank_step(allowance: LateAllowance, best: _Choice) -> Sentence:
+    bank = say_plural(allowance.bank, "{count} late day", "{count} late days")
     if best.used == 0:
-        return f"No late day is used: the mark would not be higher. {bank} left, as before."
-    left, counted = allowance.bank - best.used, lateness_words(best.work.late)
-    return f"This assignment takes {best.used} of {bank} in the bank, {left} left: counted as {counted}."
+        return say("No late day is used: the mark would not be higher. {bank} left, as before.", bank=bank)
+    return say(
+        "This assignment takes {used} of {bank} in the bank, {left} left: counted as {counted}.",
+        used=best.used,
+        bank=bank,
+        left=allowance.bank - best.used,
+        counted=lateness_words(best.work.late),
+    )
 
 
-def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[str]:
+def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[Sentence]:
     cap, deduction = best.penalty.cap, best.penalty.deduction
+    told = {
+        "cap": format_decimal(cap),
+        "raw": format_decimal(raw),
+        "deduction": format_decimal(deduction),
+        "mark": format_decimal(best.mark),
+    }
     if best.penalty.steps and not deduction:
-        yield f"The smaller of {format_decimal(cap)} and {format_decimal(raw)} is {format_decimal(best.mark)}."
+        yield say("The smaller of {cap} and {raw} is {mark}.", **told)
     if deduction > raw:
-        yield f"{format_decimal(raw)} - {format_decimal(deduction)} is less than 0, so 0 is left."
+        yield say("{raw} - {deduction} is less than 0, so 0 is left.", **told)
     elif deduction:
-        yield f"{format_decimal(raw)} - {format_decimal(deduction)} = {format_decimal(best.mark)}."
+        yield say("{raw} - {deduction} = {mark}.", **told)
 
 
-def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> str:
-    places = pluralize(rounding.places, "decimal place")
-    return f"Rounded to {places} ({rounding.mode}): {format_decimal(unrounded)} becomes {format_decimal(mark)}."
+def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sentence:
+    return say(
+        "Rounded to {places} ({mode}): {unrounded} becomes {mark}.",
+        places=say_plural(rounding.places, "{count} decimal place", "{count} decimal places"),
+        mode=_MODE_WORDS[rounding.mode],
+        unrounded=format_decimal(unrounded),
+        mark=format_decimal(mark),
+    )
 
 
-def days_late_words(days: int) -> str:
+def days_late_words(days: int) -> Sentence:
     """`2 started days late`."""
-    return f"{pluralize(days, 'started day')} late"
+    return say_plural(days, "{count} started day late", "{count} started days late")
 
 
-def share_words(percent: Decimal, days: int, whole: Decimal) -> str:
+def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
     """`2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
+    told = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
-        return f"all of {format_decimal(whole)} ({days} × {format_decimal(percent)} %)"
-    return f"{days} × {format_decimal(percent)} % of {format_decimal(whole)}"
+        return say("all of {whole} ({days} × {percent})", **told)
+    return say("{days} × {percent} of {whole}", **told)
 
 
 def too_late(days: int, most: int) -> LatePenalty:
     """The penalty of work that is `days` late where only `most` are allowed: no mark is left."""
-    step = f"{days_late_words(days)}, more than {pluralize(most, 'day')}: no marks are left."
+    limit = say_plural(most, "{count} day", "{count} days")
+    step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

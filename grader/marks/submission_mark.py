@@ -4,12 +4,13 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
+from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness, points_step
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
 from grader.model.rule import Rule, RuleResult
+from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 
@@ -33,7 +34,7 @@ def submission_mark(
         return mark
     if mark is None:
         return _decided_mark(_no_mark(assignment, graded, granted, manual), override)
-    by_rule = f"By the rules the mark would be {format_decimal(mark.adjusted)}."
+    by_rule = say("By the rules the mark would be {mark}.", mark=format_decimal(mark.adjusted))
     return _decided_mark(replace(mark, steps=(*mark.steps[:-1], by_rule)), override)
 
 
@@ -58,7 +59,7 @@ def _computed_mark(
         )
     if raw:
         return None
-    steps = (f"Points: 0 of {format_decimal(assignment.marks)}.", "Mark: 0.")
+    steps = (points_step(raw, assignment.marks), say("Mark: {mark}.", mark=0))
     return replace(_mark_on_time(raw, assignment, due, allowance), steps=steps)
 
 
@@ -76,14 +77,19 @@ def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentE
     allowance = LateAllowance(assignment.late_terms, granted)
     mark = _mark_on_time(raw, assignment, due, allowance)
     submitted = graded.submission.submitted
-    steps = (
-        f"Points: {format_decimal(raw)} of {format_decimal(assignment.marks)} so far; no mark follows from them yet.",
+    points = say(
+        "Points: {points} of {full} so far; no mark follows from them yet.",
+        points=format_decimal(raw),
+        full=format_decimal(assignment.marks),
     )
-    return replace(mark, late=lateness(submitted, due) if submitted else mark.late, steps=steps)
+    return replace(mark, late=lateness(submitted, due) if submitted else mark.late, steps=(points,))
 
 
 def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
-    decision = (f"{override.decision.sentence.rstrip('.')}.", f"Mark: {format_decimal(override.mark)}.")
+    decision = (
+        say("{said:clause}.", said=override.decision.sentence),
+        say("Mark: {mark}.", mark=format_decimal(override.mark)),
+    )
     return replace(mark, adjusted=override.mark, override=override, steps=(*mark.steps, *decision))
 
 

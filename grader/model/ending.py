@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from grader.model.outcome import Outcome, Termination
+from grader.text.sentence import say
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,12 @@ class ExitsBetween:
         code = outcome.exit_code if outcome.ending is Termination.EXITED else None
         return code is not None and self.least <= code <= self.most
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
         """What is expected, in words that follow `exit status`."""
-        return str(self.least) if self.least == self.most else f"one from {self.least} to {self.most}"
+        if self.least == self.most:
+            return str(self.least)
+        return say("one from {least} to {most}", least=self.least, most=self.most)
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,10 @@ class EndsBySignal:
         """Whether a program that ended so ended as it should."""
         return outcome.signal == self.number
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
         """What is expected, in words."""
-        return f"the signal {signal.Signals(self.number).name}"
+        return say("the signal {name}", name=signal.Signals(self.number).name)
 
 
 @dataclass(frozen=True)
@@ -47,9 +52,10 @@ class AsksAgain:
         """Whether a program that ended so ended as it should."""
         return outcome.ending is Termination.ASKED_AGAIN
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
         """What is expected, in words."""
-        return "a program that asks for more input"
+        return say("a program that asks for more input")
 
 
 ExpectedEnding: TypeAlias = ExitsBetween | EndsBySignal | AsksAgain

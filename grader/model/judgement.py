@@ -7,6 +7,7 @@ from grader.model.amount import Amount
 from grader.model.cause import NEEDS_REVIEW, REQUIRED_TEST, Cause
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
+from grader.text.sentence import say
 
 
 class Verdict(StrEnum):
@@ -42,6 +43,7 @@ class NoteKind(StrEnum):
     ECHOED_INPUT = "echoed-input"
     TRAILING_WHITESPACE = "trailing-whitespace"
     SPACE_CHANGE = "space-change"
+    TAB_EXPANSION = "tab-expansion"
     BLANK_LINES = "blank-lines"
     CASE = "case"
     LINE_ORDER = "line-order"
@@ -70,7 +72,7 @@ class Diagnosis:
 
     def followed_by(self, what: str) -> "Diagnosis":
         """The same cause, and in the same sentence what came of it later."""
-        return replace(self, sentence=f"{self.sentence.removesuffix('.')}; later {what}.")
+        return replace(self, sentence=say("{said:clause}; later {what}.", said=self.sentence, what=what))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.judgement import Verdict
+from grader.text.escape import escape_controls
+from grader.text.sentence import Sentence, say
 
 
 @dataclass(frozen=True)
@@ -19,9 +21,9 @@ class InstructorDecision:
     submission: str | None = None
 
     @property
-    def sentence(self) -> str:
-        """The decision as every report words it."""
-        return f"Decided by {self.by}: {self.reason}"
+    def sentence(self) -> Sentence:
+        """The decision as every report words it, without control characters."""
+        return say("Decided by {by}: {reason}", by=escape_controls(self.by), reason=escape_controls(self.reason))
 
     def fits(self, digest: str) -> bool:
         """Whether it is about the submission with this digest."""

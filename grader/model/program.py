@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from grader.errors import SourceLocation
+from grader.text.sentence import say
 
 
 class SandboxKind(StrEnum):
@@ -252,7 +253,8 @@ class PythonRequest:
         expected = self.version or self.made_with
         if expected in (None, minor_version(version)):
             return None
-        return f"your program runs with Python {version} here, and the course uses Python {expected}"
+        both = {"version": version, "expected": expected}
+        return say("your program runs with Python {version} here, and the course uses Python {expected}", **both)
 
 
 ANY_PYTHON = PythonRequest()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grader.text.sentence import Sentence, say
+
 
 class RequestState(StrEnum):
     """Whether a request waits, was followed, or was not."""
@@ -28,8 +30,12 @@ class RegradeRequest:
     by: str = ""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Sentence:
         """What became of it, in a sentence without the answer itself."""
-        if self.state is RequestState.OPEN:
-            return "not answered yet"
-        return f"{self.state} by {self.by}"
+        match self.state:
+            case RequestState.OPEN:
+                return say("not answered yet")
+            case RequestState.ANSWERED:
+                return say("answered by {name}", name=self.by)
+            case RequestState.DECLINED:
+                return say("declined by {name}", name=self.by)

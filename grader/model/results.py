@@ -20,6 +20,7 @@ from grader.model.rule import RuleResult
 from grader.model.submission import SECTION, Submission
 from grader.model.test import Test
 from grader.text.difference import FirstDifference
+from grader.text.sentence import say_plural
 
 
 class LineUse(StrEnum):
@@ -133,8 +134,12 @@ class TestResult:
         """Why the test earns nothing, whatever came of it; None when it counts."""
         if not self.barred_by:
             return None
-        tests = f"the test{'' if len(self.barred_by) == 1 else 's'} {', '.join(self.barred_by)}"
-        return f"Does not count: {tests} failed."
+        return say_plural(
+            len(self.barred_by),
+            "Does not count: the test {tests} failed.",
+            "Does not count: the tests {tests} failed.",
+            tests=", ".join(self.barred_by),
+        )
 
     @property
     def hints(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ class IgnoredDifference(StrEnum):
 
     TRAILING_WHITESPACE = "trailing-whitespace"
     SPACE_CHANGE = "space-change"
+    TAB_EXPANSION = "tab-expansion"
     BLANK_LINES = "blank-lines"
     CASE = "case"
     LINE_ORDER = "line-order"

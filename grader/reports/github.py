@@ -20,13 +20,16 @@ from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
 from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
 from grader.reports.terminal.test_result import (
+    accepted_variant,
     failure_text,
     rule_lines,
     test_heading,
     variant_words,
     verdict_line,
+    verdict_words,
 )
 from grader.text.escape import escape_controls
+from grader.text.language import in_language, told
 
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
 
@@ -70,12 +73,14 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
     title = escape_controls(settings.assignment.title)
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
     for program, results in check.missing.items():
-        yield workflow_command("error", missing_words(program, len(results)), title=escape_controls(program))
+        yield workflow_command(
+            "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
+        )
     for number, result in enumerate(check.failures):
         file = file_of(result.test.program)
         yield workflow_command("error", _sentence(result), file=file, title=test_heading(result.test))
         if number < settings.show:
-            yield from _group(f"{test_heading(result.test)} [{result.verdict}]", failure_text(result))
+            yield from _group(f"{test_heading(result.test)} [{verdict_words(result.verdict)}]", failure_text(result))
     for rule in _broken(graded.rules):
         title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
         for finding in rule.findings:
@@ -84,7 +89,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
                 "warning", escape_controls(finding.message), file=file, line=finding.line, title=title
             )
     for words in variant_words(settings.assignment, graded):
-        yield workflow_command("notice", f"{words} (an accepted variant)")
+        yield workflow_command("notice", accepted_variant(words))
     yield summary_line(check).plain
 
 
@@ -92,10 +97,10 @@ def check_summary(check: CheckedProgram) -> str:
     """The job summary of a self-check."""
     graded = check.graded
     lines = [f"## {_markdown(check.settings.assignment.title)}", ""]
-    rows = [(test_heading(result.test), result.verdict.value) for result in graded.results]
-    rows += [(test_heading(test), "not-run") for skipped in check.skipped for test in skipped.tests]
-    lines += _table(("test", "verdict"), rows)
-    lines += ["", passed_words(check), ""]
+    rows = [(test_heading(result.test), verdict_words(result.verdict)) for result in graded.results]
+    rows += [(test_heading(test), told("not-run")) for skipped in check.skipped for test in skipped.tests]
+    lines += _table((told("test"), told("verdict")), rows)
+    lines += ["", in_language(passed_words(check)), ""]
     for result in check.failures[:_MOST_DETAILS]:
         text = "\n".join(line.plain for line in failure_text(result))
         lines += [f"<details><summary>{html.escape(test_heading(result.test))}</summary>", ""]
@@ -154,7 +159,7 @@ def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
 
 def _sentence(result: TestResult) -> str:
     diagnosis = result.judgement.diagnosis
-    return escape_controls(diagnosis.sentence) if diagnosis else result.verdict.value
+    return escape_controls(in_language(diagnosis.sentence)) if diagnosis else verdict_words(result.verdict)
 
 
 def _broken(rules: Iterable[RuleResult]) -> Iterator[RuleResult]:

@@ -9,9 +9,11 @@ from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
 from grader.reports.terminal.test_result import (
+    accepted_variant,
     cost_words,
     failure_text,
     group_line,
+    in_column,
     manual_lines,
     note_lines,
     points_words,
@@ -22,7 +24,11 @@ from grader.reports.terminal.test_result import (
 )
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
+from grader.text.language import in_language, told
+from grader.text.sentence import say
 from grader.text.words import format_decimal
+
+_FACT_CELLS = 17
 
 
 def student_text(assignment: Assignment, row: StudentResult) -> str:
@@ -35,7 +41,7 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     yield Text()
     yield from _mark_lines(assignment, row)
     for words in variant_words(assignment, row.graded):
-        yield Text(f"{words} (an accepted variant)")
+        yield Text(accepted_variant(words))
     for comment in row.comments:
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
@@ -52,19 +58,25 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
 def _request_lines(row: StudentResult) -> Iterator[Text]:
     """What the student asked to have looked at again, and the answers."""
     for request in row.requests:
-        about = f" about {request.about}" if request.about else ""
+        about = told(" about {subject}", subject=request.about) if request.about else ""
         yield Text()
-        yield Text(f"Request {request.id}{about}: {escape_controls(request.words)}")
+        heading = told("Request {name}{about}: {state}", name=request.id, about=about, state=request.words)
+        yield Text(escape_controls(heading))
         for sign, text in ((">", request.text), (" ", request.answer)):
             yield from (Text(f"  {sign} {escape_controls(line)}".rstrip()) for line in text.splitlines())
 
 
 def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:
     yield Text()
-    so_far = " so far" if row.waits(part) else ""
-    bonus = " (bonus)" if part.bonus else ""
-    points = f"{format_decimal(row.part_points(part))} of {format_decimal(part.marks)}{bonus}{so_far}"
-    yield Text(f"{part.title}: {points}")
+    points = told(
+        "{part}: {points} of {full}{bonus}{so_far}",
+        part=part.title,
+        points=format_decimal(row.part_points(part)),
+        full=format_decimal(part.marks),
+        bonus=told(" (bonus)") if part.bonus else "",
+        so_far=told(" so far") if row.waits(part) else "",
+    )
+    yield Text(points)
     for result in row.graded.results:
         if result.test.part == part.id:
             yield verdict_line(result.verdict, test_heading(result.test)).append(f" {points_words(result)}")
@@ -83,30 +95,41 @@ def _other_rules(row: StudentResult) -> Iterator[Text]:
     shown = [result for result in row.told_rules if result.rule.part is None]
     if shown:
         yield Text()
-        yield Text("Rules about the code")
+        yield Text(told("Rules about the code"))
     for result in shown:
         yield from rule_lines(result)
         if result.rule.asks:
-            yield Text(f"    costs {cost_words(result)}", TERMINAL.failed)
+            yield Text(told("    costs {cost}", cost=cost_words(result)), TERMINAL.failed)
 
 
 def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
     submitted = row.graded.submission.submitted
-    so_far = " so far" if row.not_yet_marked else ""
-    yield Text(f"Points           {format_decimal(row.points)} of {format_decimal(assignment.marks)}{so_far}")
-    yield Text(f"Due              {row.due:%Y-%m-%d %H:%M:%S %Z}")
+    so_far = say(" so far") if row.not_yet_marked else ""
+    points, full = format_decimal(row.points), format_decimal(assignment.marks)
+    yield _fact(say("Points"), say("{points} of {full}{so_far}", points=points, full=full, so_far=so_far))
+    yield _fact(say("Due"), f"{row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
-        yield Text(f"Handed in        {submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
+        yield _fact(say("Handed in"), f"{submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
     if row.graded.python:
-        yield Text(f"Python           {row.graded.python}")
-    if row.granted.excused:
-        yield Text("Mark             excused: no mark counts")
-    elif row.mark is None and row.not_yet_marked:
-        yield Text(f"Mark             not yet marked: {', '.join(item.title for item in row.not_yet_marked)}")
-    elif row.mark is None:
-        yield Text("Mark             not known yet; see the instructor's notes")
-    else:
-        yield Text(f"Mark             {format_decimal(row.mark.adjusted)}")
-        yield from (Text(f"  {escape_controls(step)}") for step in row.mark.steps)
+        yield _fact("Python", str(row.graded.python))
+    yield from _mark_and_steps(row)
     if row.graded.submission.unused:
-        yield Text(f"Note             {escape_controls(unused_words(row.graded.submission.unused))}")
+        yield _fact(say("Note"), unused_words(row.graded.submission.unused))
+
+
+def _mark_and_steps(row: StudentResult) -> Iterator[Text]:
+    label = say("Mark")
+    if row.granted.excused:
+        yield _fact(label, say("excused: no mark counts"))
+    elif row.mark is None and row.not_yet_marked:
+        waiting = ", ".join(item.title for item in row.not_yet_marked)
+        yield _fact(label, say("not yet marked: {items}", items=waiting))
+    elif row.mark is None:
+        yield _fact(label, say("not known yet; see the instructor's notes"))
+    else:
+        yield _fact(label, format_decimal(row.mark.adjusted))
+        yield from (Text(f"  {escape_controls(in_language(step))}") for step in row.mark.steps)
+
+
+def _fact(label: str, value: str) -> Text:
+    return Text(f"{in_column(in_language(label), _FACT_CELLS)}{escape_controls(in_language(value))}")

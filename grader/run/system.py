@@ -7,6 +7,7 @@ from typing import assert_never
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.test import TRANSCRIPT_ALONE, Test
+from grader.text.sentence import say
 
 
 class SystemKind(StrEnum):
@@ -24,14 +25,22 @@ class SystemKind(StrEnum):
 _LACKS = {
     SystemKind.LINUX: (),
     SystemKind.UNIX: (
-        "this system does not say when a program waits for input: a line is typed when it has been still for a moment",
-        "memory is limited only as far as this system does it",
+        say(
+            "this system does not say when a program waits for input: "
+            "a line is typed when it has been still for a moment"
+        ),
+        say("memory is limited only as far as this system does it"),
     ),
     SystemKind.PIPES: (
-        "there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output",
-        "only time and output are limited",
-        "functions are not called, checkers not asked, interactors do not play, written files and standard error are "
-        "not compared, and programs in other languages than Python are not run",
+        say(
+            "there is no terminal: a line is typed when the program has been quiet for a moment, "
+            "and put into its output"
+        ),
+        say("only time and output are limited"),
+        say(
+            "functions are not called, checkers not asked, interactors do not play, written files and standard error "
+            "are not compared, and programs in other languages than Python are not run"
+        ),
     ),
 }
 

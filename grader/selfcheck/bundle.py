@@ -41,6 +41,7 @@ from grader.selfcheck.content import (
     expected_names,
     public_content,
 )
+from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
 
@@ -98,6 +99,7 @@ _ENTRY = "grader.selfcheck.entry"
 
 # Read as text, not imported.
 _BESIDE = (
+    *(f"grader/{file}" for file in CATALOGUES),
     "grader/run/function/child.py",
     *(
         f"grader/run/function/support/{name}"

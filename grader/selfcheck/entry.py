@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import sys
 import tempfile
 import warnings
@@ -18,6 +19,7 @@ from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.content import read_bundle
 from grader.selfcheck.running import chosen_tests, remember_run, write_check
+from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""
@@ -35,7 +37,10 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_
             stream.reconfigure(encoding="utf-8")
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        with tempfile.TemporaryDirectory(prefix="grader-bundle-") as name:
+        with (
+            speaking(asked.language or language_of(os.environ)),
+            tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,
+        ):
             return _check(data, Path(name), asked, system)
     except GraderError as error:
         print(error, file=sys.stderr)
@@ -58,7 +63,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         run_all=asked.run_all,
     )
     settings = check.settings(asked.show, all_differences if asked.full else first_screenful)
-    run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, "tests"))
+    run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
         save_outputs(run.graded, asked.save)
@@ -91,4 +96,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
     check.add_argument("--run-all", action="store_true", help="Go on after two tests that ran into the time limit.")
     check.add_argument("--full", action="store_true", help="Show every difference, not a screenful per test.")
+    check.add_argument(
+        "--language",
+        metavar="NAME",
+        help=f"The language of what is said: {', '.join(LANGUAGES)}; default: that of the environment.",
+    )
     return parser

@@ -25,6 +25,8 @@ from grader.run.core_slots import cores, thread_pool
 from grader.run.interface import RunnerFactory
 from grader.selfcheck.check import CheckError, FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.selfcheck.remembered import failed_tests, remember_failed
+from grader.text.language import told
+from grader.text.sentence import say
 
 
 class NoVerdict(Enum):
@@ -63,13 +65,13 @@ def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | No
     timeouts = sum(_timed_out(one.session) for one in finished if one.session.test.program == test.program)
     if timeouts < _MOST_TIMEOUTS:
         return None
-    return f"{test.program} ran into its time limit twice. To run them all the same: --run-all"
+    return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
 
 
 def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
     """Stops all tests after the first that fails."""
     failed = any(one.verdict not in (None, Verdict.PASSED) for one in finished)
-    return "another test failed before (--fail-fast)" if failed else None
+    return say("another test failed before (--fail-fast)") if failed else None
 
 
 def _timed_out(session: TestSession) -> bool:
@@ -105,7 +107,7 @@ class InOrder:
 
 def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
     """Run the tests once. Raises CheckError when the files cannot be read."""
-    with open_runners(check.system, check.python) as runners, progress("Checking", len(check.tests)) as tick:
+    with open_runners(check.system, check.python) as runners, progress(told("Checking"), len(check.tests)) as tick:
 
         def count(test: Test, verdict: Verdict | NoVerdict) -> None:
             tick()

@@ -3,17 +3,18 @@
 import unicodedata
 
 from grader.text.difference import differing_spans
+from grader.text.sentence import Sentence, joined, say
 
 _NAMES = {
-    "\t": "tab",
-    "\n": "newline",
-    "\r": "carriage return",
-    "\x00": "null character",
-    "\x07": "bell",
-    "\x08": "backspace",
-    "\x1b": "escape",
-    "\x7f": "delete",
-    "\ufeff": "byte order mark",
+    "\t": say("tab"),
+    "\n": say("newline"),
+    "\r": say("carriage return"),
+    "\x00": say("null character"),
+    "\x07": say("bell"),
+    "\x08": say("backspace"),
+    "\x1b": say("escape"),
+    "\x7f": say("delete"),
+    "\ufeff": say("byte order mark"),
 }
 
 
@@ -73,14 +74,15 @@ def is_odd(character: str) -> bool:
     return category[0] in "CZ" or category in ("Mn", "Me") or ord(character) in LOOK_ALIKES
 
 
-def name(character: str) -> str:
+def name(character: str) -> Sentence:
     """A name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
     code = ord(character)
     if _FIRST_BYTE <= code <= _LAST_BYTE:
-        return f"byte 0x{code - 0xDC00:02X} (not UTF-8)"
+        return say("byte 0x{byte:02X} (not UTF-8)", byte=code - 0xDC00)
     if character in _NAMES:
-        return f"{_NAMES[character]} (U+{code:04X})"
-    return f"U+{code:04X} ({unicodedata.name(character, 'a character without a name').lower()})"
+        return say("{name} (U+{code:04X})", name=_NAMES[character], code=code)
+    known = unicodedata.name(character, "").lower()
+    return say("U+{code:04X} ({name})", code=code, name=known or say("a character without a name"))
 
 
 def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
@@ -103,10 +105,10 @@ def escape_controls(text: str) -> str:
     return "".join(_mark(one) if _is_control(one) else one for one in text)
 
 
-def legend(text: str) -> list[str]:
+def legend(text: str) -> list[Sentence]:
     """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
-    names = [f"{_mark(one)} {name(one)}" for one in dict.fromkeys(text) if is_odd(one)]
-    return [f"{_SPACE} space", *names] if " " in text else names
+    names = [joined(" ", (_mark(one), name(one))) for one in dict.fromkeys(text) if is_odd(one)]
+    return [joined(" ", (_SPACE, say("space"))), *names] if " " in text else names
 
 
 def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
@@ -157,7 +159,7 @@ _BEFORE = 30
 def quote(text: str) -> str:
     """`text` in backquotes, cut after some 60 characters."""
     if not text:
-        return "a blank line"
+        return say("a blank line")
     return _short(escape_controls(text[: _LONGEST + 1]), _LONGEST)
 
 
@@ -181,7 +183,7 @@ def _look(text: str) -> str:
 
 def _piece(text: str, low: int, start: int, end: int) -> str:
     if not text:
-        return "a blank line"
+        return say("a blank line")
     piece = text[low : low + _LONGEST]
     start, end = start - low, min(end - low, len(piece))
     shown = "".join(show_invisible(piece, start, end)) if start < end else escape_controls(piece)

@@ -5,24 +5,30 @@ from datetime import timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
 
+from grader.text.sentence import Sentence, joined, say
+
 _EXACT_PLACES, _TOLD_PLACES = 12, 4
 
 _CONTEXT = Context(prec=100)
 
 
-def lateness_words(late: timedelta) -> str:
+def lateness_words(late: timedelta) -> Sentence:
     """`on time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
-    return f"{duration_words(late)} late" if late else "on time"
+    return say("{duration} late", duration=duration_words(late)) if late else say("on time")
 
 
-def duration_words(duration: timedelta) -> str:
+def duration_words(duration: timedelta) -> Sentence:
     """`20 min`, `1 d 3 h`, rounded down to the minute; seconds below one minute."""
     minutes, seconds = divmod(int(duration.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
-    units = [(days, "d"), (hours, "h"), (minutes, "min")]
-    said = " ".join(f"{count} {unit}" for count, unit in units if count)
-    return said or f"{seconds} s"
+    units = [
+        (days, say("{number} d", number=days)),
+        (hours, say("{number} h", number=hours)),
+        (minutes, say("{number} min", number=minutes)),
+    ]
+    said = [words for count, words in units if count]
+    return joined(" ", said) if said else say("{number} s", number=seconds)
 
 
 def pluralize(number: int, unit: str) -> str:

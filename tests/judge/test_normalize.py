@@ -49,6 +49,13 @@ LET_PASS = [
         "space-change",
         "too few or too many spaces (line 1)",
     ),
+    (
+        ignoring(IgnoredDifference.TAB_EXPANSION),
+        "Number: 4",
+        "Number:\t4",
+        "tab-expansion",
+        "spaces in place of tabs, or before them (line 4)",
+    ),
     (ignoring(IgnoredDifference.BLANK_LINES), "\n\n", "\n", "blank-lines", "too few or too many blank lines (line 3)"),
     (
         ignoring(IgnoredDifference.BLANK_LINES),
@@ -110,6 +117,8 @@ def test_what_the_policy_lets_pass_is_noted(
 REFUSED = [
     (ignoring(IgnoredDifference.TRAILING_WHITESPACE), "Number: 4", "Number:  4"),
     (ignoring(IgnoredDifference.SPACE_CHANGE), "Number: 4", "Number:4"),
+    (ignoring(IgnoredDifference.TAB_EXPANSION), "Number: 4", "Number:  4"),
+    (ignoring(IgnoredDifference.TAB_EXPANSION), "Number: 4", "Number: \t4"),
     (ignoring(IgnoredDifference.BLANK_LINES), "Number: 4", "Number: \n4"),
     (ignoring(IgnoredDifference.CASE), "Number", "Numbers"),
     (ComparisonPolicy(ignore_characters="\ufe0f"), "♥\ufe0f", "\ufe0f"),

@@ -12,6 +12,7 @@ from grader.model.judgement import Note, NoteKind
 from grader.model.policy import Rounding, RoundingMode
 from grader.model.results import ClassResult, StudentResult
 from grader.model.test import CauseHint, Hints, Test, Visibility
+from grader.text.sentence import say, say_plural
 from tests.reports import graded_example
 from tests.reports.graded_example import EXPECTED, GAME
 
@@ -56,7 +57,14 @@ ASSIGNMENT = replace(
     max_mark=Decimal("5.5"),
     rounding=Rounding(2, RoundingMode.HALF_UP),
 )
-SHARE = Note(NoteKind.PARTIAL_CREDIT, "Partial credit: 1 of 2 lines is right, which earns 50 % of the points.")
+SHARE = Note(
+    NoteKind.PARTIAL_CREDIT,
+    say(
+        "Partial credit: {what}, which earns {percent} of the points.",
+        what=say_plural(1, "{count} of {lines} is right", "{count} of {lines} are right", lines="2 lines"),
+        percent="50 %",
+    ),
+)
 
 
 def _row(student: str, failed: Mapping[str, Fraction | None]) -> StudentResult:

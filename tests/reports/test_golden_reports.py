@@ -6,6 +6,7 @@ To accept a change of format, run `python -m tests.reports.test_golden_reports`,
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from grader.reports.results_json import results_json, results_line
 from grader.reports.student_text import student_text
 from grader.reports.terminal.class_report import print_class
 from grader.reports.terminal.self_check import CheckText
+from grader.text.language import speaking
 from tests.reports import counted_example, decided_example, rubric_example
 from tests.reports.graded_example import ASSIGNMENT, CLASS
 from tests.reports.test_comparison import comparison_of
@@ -83,6 +85,11 @@ def log(lines: Iterable[str]) -> str:
     return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
 
 
+def in_chinese(render: Callable[[], str]) -> str:
+    with speaking("zh_CN"):
+        return render()
+
+
 COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
 REPORTS: dict[str, Callable[[], str]] = {
     "results.json": lambda: results_json(CLASS),
@@ -133,6 +140,21 @@ REPORTS: dict[str, Callable[[], str]] = {
     "class.md": lambda: class_summary(CLASS),
     "rubric-class.md": lambda: class_summary(rubric_example.CLASS),
 }
+IN_CHINESE = (
+    "check.txt",
+    "check.log",
+    "check.md",
+    "partial-check.txt",
+    "rubric-confirmed.txt",
+    "rubric-open.txt",
+    "decided-late.txt",
+    "decided-mark.txt",
+    "counted-barred.txt",
+    "counted-in-part.txt",
+    "counted-shown.txt",
+    "wrong.txt",
+)
+REPORTS |= {f"zh_CN-{name}": partial(in_chinese, REPORTS[name]) for name in IN_CHINESE}
 
 
 @pytest.mark.parametrize("name", REPORTS)

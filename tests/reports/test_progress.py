@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Event
 
 import pytest
 
 from grader.reports.terminal.console import progress_bar, tell_progress
+from grader.text.language import speaking
+from grader.text.language import told as in_words
 
 
 @dataclass
@@ -63,4 +66,26 @@ def test_the_words(
     monkeypatch.setattr("grader.reports.terminal.console.tell_progress", one_line)
     with progress_bar(counted, "Grading", steps):
         pass
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "Checking: 1 of 3 tests, 3 s\n"), ("zh_CN", "正在检查：1 / 3 项测试，3 秒\n")]
+)
+def test_lines_are_in_the_language_that_is_spoken(
+    language: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The thread that writes them begins without it."""
+    ticked, written = Event(), Event()
+
+    def after_three_seconds(words: Callable[[float], str], write: Callable[[str], None], *_: object) -> None:
+        ticked.wait()
+        write(words(3))
+        written.set()
+
+    monkeypatch.setattr("grader.reports.terminal.console.tell_progress", after_three_seconds)
+    with speaking(language), progress_bar(in_words("tests"), in_words("Checking"), 3) as tick:
+        tick()
+        ticked.set()
+        written.wait()
     assert capsys.readouterr().err == line

@@ -4,8 +4,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -19,9 +21,13 @@ from tests.conftest import RIGHT, TRIPLE, SmallCourse, without_progress
 from tests.selfcheck.conftest import RULE, bare_python
 
 
-def check(bundle: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def check(
+    bundle: Path, *arguments: str | Path, environment: Mapping[str, str] = MappingProxyType({})
+) -> subprocess.CompletedProcess[str]:
     command = [*bare_python(), str(bundle), "check", *map(str, arguments)]
-    return subprocess.run(command, cwd=bundle.parent, capture_output=True, text=True, check=False, env={})
+    return subprocess.run(
+        command, cwd=bundle.parent, capture_output=True, encoding="utf-8", check=False, env=dict(environment)
+    )
 
 
 def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
@@ -38,6 +44,21 @@ def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course:
     assert "2 of 3 tests passed." in lines
     assert "  kept           no-eval: no eval" in lines
     assert (tmp_path / "mine" / "small.txt").read_text() == "Number: 4\nDouble: 8\n"
+
+
+def test_it_speaks_the_language_that_is_chosen(bundle: Path, secret_course: SmallCourse) -> None:
+    program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'
+    folder = secret_course.hand_in("wrong in Chinese", program)
+    run = check(bundle, folder, "--language", "zh_CN")
+    assert run.returncode == 1, run.stderr
+    lines = run.stdout.splitlines()
+    assert lines[:2] == ["Doubling numbers", "公开测试；程序在资源限制下运行，不使用沙箱。"]
+    assert "  第 2 行 `Double: 11` 是第一个错误的行；期望的内容不公开。" in lines
+    assert "3 项测试中通过了 2 项。" in lines
+    named = check(bundle, folder, environment={"LANG": "zh_CN.UTF-8"})
+    assert named.stdout == run.stdout
+    unknown = check(bundle, folder, "--language", "fr")
+    assert (unknown.returncode, unknown.stderr) == (2, "There is no language `fr`; known: en, zh_CN.\n")
 
 
 def test_a_sealed_test_can_be_passed_and_its_variant_is_found(bundle: Path, secret_course: SmallCourse) -> None:

@@ -10,6 +10,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import common_prefix
 from grader.text.escape import LOOK_ALIKES, escape_controls, name, quote
+from grader.text.sentence import Sentence, say, say_plural
 
 TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS, formerly=("trailing-blanks",))
 SPACING = Cause("spacing", CauseSubject.CHARACTERS, formerly=("blanks",))
@@ -37,7 +38,10 @@ _ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WORD = re.compile(r"\S{1,30}")
 
 
-_NUMBERS = {0: "none", 1: "one"}
+_NUMBERS = {0: say("none"), 1: say("one")}
+
+
+ALL_ELSE_IS_RIGHT = say("; all else is right")
 
 
 _LONGEST = 100_000
@@ -53,53 +57,85 @@ class SubtleDifference:
 
     cause: Cause
     rewrite: Callable[[str], str]
-    say: Callable[[str, str], str]
+    say: Callable[[str, str], Sentence]
 
 
-def _trailing_whitespace(expected: str, actual: str) -> str:
+def _trailing_whitespace(expected: str, actual: str) -> Sentence:
     more = len(actual) - len(expected)
     ends = (actual if more > 0 else expected)[min(len(expected), len(actual)) :]
-    what = "space" if "\t" not in ends else "tab" if " " not in ends else "space or tab"
     if not expected:
-        return f"there {_are(more, what)}, but it should be empty"
+        return say_plural(
+            more,
+            "there is {what}, but it should be empty",
+            "there are {what}, but it should be empty",
+            what=_spaces_and_tabs(more, ends),
+        )
     if more == 0:
-        return "spaces and tabs at the end are mixed up"
+        return say("spaces and tabs at the end are mixed up")
     if more > 0:
-        return f"there {_are(more, f'extra {what}')} at the end"
-    return f"{_count(-more, what)} {'is' if more == -1 else 'are'} missing at the end"
+        return _extra_at_the_end(more, ends)
+    missing = _spaces_and_tabs(-more, ends)
+    return say_plural(-more, "{what} is missing at the end", "{what} are missing at the end", what=missing)
 
 
-def _are(count: int, what: str = "space") -> str:
-    return f"{'is' if count == 1 else 'are'} {_count(count, what)}"
+def _spaces_and_tabs(count: int, ends: str) -> Sentence:
+    if "\t" not in ends:
+        return say_plural(count, "one space", "{count} spaces")
+    if " " not in ends:
+        return say_plural(count, "one tab", "{count} tabs")
+    return say_plural(count, "one space or tab", "{count} spaces or tabs")
 
 
-def _count(count: int, what: str) -> str:
-    return f"one {what}" if count == 1 else f"{count} {what.replace(' or ', 's or ')}s"
+def _extra_at_the_end(count: int, ends: str) -> Sentence:
+    if "\t" not in ends:
+        return say_plural(count, "there is one extra space at the end", "there are {count} extra spaces at the end")
+    if " " not in ends:
+        return say_plural(count, "there is one extra tab at the end", "there are {count} extra tabs at the end")
+    return say_plural(
+        count,
+        "there is one extra space or tab at the end",
+        "there are {count} extra spaces or tabs at the end",
+    )
 
 
-def _tabs(expected: str, actual: str) -> str:
+def _number(count: int) -> Sentence:
+    return _NUMBERS.get(count) or say("{number}", number=count)
+
+
+def _tabs(expected: str, actual: str) -> Sentence:
     wanted, found = expected.count("\t"), actual.count("\t")
     if not found and actual.count(" ") > expected.count(" "):
-        return "there are spaces where a tab is expected"
+        return say("there are spaces where a tab is expected")
     if not wanted and actual.count(" ") < expected.count(" "):
-        return f"there {_are(found, 'tab').replace('one', 'a')} where spaces are expected"
+        return say_plural(
+            found, "there is a tab where spaces are expected", "there are {count} tabs where spaces are expected"
+        )
     if wanted == found:
-        return "the tabs are in the wrong place"
-    return f"there {_are(found, 'tab') if found else 'is no tab'}, expected {_NUMBERS.get(wanted, wanted)}"
+        return say("the tabs are in the wrong place")
+    found_here = say_plural(found, "there is one tab", "there are {count} tabs") if found else say("there is no tab")
+    return say("{found}, expected {wanted}", found=found_here, wanted=_number(wanted))
 
 
-def _spacing(expected: str, actual: str) -> str:
+def _spacing(expected: str, actual: str) -> Sentence:
     """Where the first run of spaces of another length is, and how long it is."""
     column = common_prefix(expected, actual)
     start = len(expected[:column].rstrip(" "))
     wanted, found = _run(expected, start), _run(actual, start)
     following = _WORD.match(expected, start + wanted)
     at_end = start + wanted == len(expected)
-    where = f" before {quote(following[0])}" if following else " at the end" if at_end else " before a tab"
     more = sum(one != other for one, other in zip(_gaps(expected), _gaps(actual), strict=True)) - 1
-    others = f" (and {'one more place' if more == 1 else f'{more} more places'} in the line)" if more > 0 else ""
-    found_here = _are(found) if found else "is no space"
-    return f"there {found_here}{where}, expected {_NUMBERS.get(wanted, wanted)}{others}"
+    others = say_plural(more, " (and one more place in the line)", " (and {count} more places in the line)")
+    spaces = say_plural(found, "there is one space", "there are {count} spaces")
+    said = {
+        "found": spaces if found else say("there is no space"),
+        "wanted": _number(wanted),
+        "others": others if more > 0 else "",
+    }
+    if following:
+        return say("{found} before {word}, expected {wanted}{others}", word=quote(following[0]), **said)
+    if at_end:
+        return say("{found} at the end, expected {wanted}{others}", **said)
+    return say("{found} before a tab, expected {wanted}{others}", **said)
 
 
 def _gaps(text: str) -> list[int]:
@@ -120,52 +156,54 @@ def _run(text: str, start: int) -> int:
     return end - start
 
 
-def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], str]:
-    def say(expected: str, actual: str) -> str:
+def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], Sentence]:
+    def words(expected: str, actual: str) -> Sentence:
         column = common_prefix(expected, actual)
         extra = pattern.match(actual, column)
         found = extra or pattern.match(expected, column)
-        character = name(found[0]) if found else "of this kind"
+        character = name(found[0]) if found else say("of this kind")
         before = next((one for one in reversed(expected[:column]) if not pattern.match(one)), "")
-        where = f"after {escape_controls(before)}" if before.strip() else f"at character {column + 1}"
+        after = say("after {character}", character=escape_controls(before))
+        where = after if before.strip() else say("at character {column}", column=column + 1)
         if extra:
-            return f"there is an extra invisible character, {character}, {where}"
-        return f"the invisible character {character} is missing {where}"
+            return say("there is an extra invisible character, {character}, {where}", character=character, where=where)
+        return say("the invisible character {character} is missing {where}", character=character, where=where)
 
-    return say
+    return words
 
 
-def _carriage_return(expected: str, actual: str) -> str:
+def _carriage_return(expected: str, actual: str) -> Sentence:
     more = actual.count("\r") > expected.count("\r")
-    return "there is an extra carriage return (U+000D)" if more else "a carriage return (U+000D) is missing"
+    extra, missing = say("there is an extra carriage return (U+000D)"), say("a carriage return (U+000D) is missing")
+    return extra if more else missing
 
 
-def _ansi_escape(expected: str, actual: str) -> str:
-    more = actual.count("\x1b") > expected.count("\x1b")
-    return (
-        "there are terminal commands, such as for colours or to clear the screen"
-        if more
-        else "terminal commands are missing or differ"
-    )
+def _ansi_escape(expected: str, actual: str) -> Sentence:
+    if actual.count("\x1b") > expected.count("\x1b"):
+        return say("there are terminal commands, such as for colours or to clear the screen")
+    return say("terminal commands are missing or differ")
 
 
-def _case(expected: str, actual: str) -> str:
+def _case(expected: str, actual: str) -> Sentence:
     column = common_prefix(expected, actual)
     start = max(expected.rfind(" ", 0, column), expected.rfind("\t", 0, column)) + 1
     wanted, found = _WORD.match(expected, start), _WORD.match(actual, start)
-    words = f": {quote(found[0])}, expected {quote(wanted[0])}" if wanted and found and wanted[0] != found[0] else ""
-    return f"capital and small letters differ{words}"
+    if wanted and found and wanted[0] != found[0]:
+        words = {"found": quote(found[0]), "wanted": quote(wanted[0])}
+        return say("capital and small letters differ: {found}, expected {wanted}", **words)
+    return say("capital and small letters differ")
 
 
-def _confusable_character(expected: str, actual: str) -> str:
+def _confusable_character(expected: str, actual: str) -> Sentence:
     column = common_prefix(expected, actual)
-    return f"there is {name(actual[column])} where {name(expected[column])} is expected, which looks alike"
+    both = {"found": name(actual[column]), "wanted": name(expected[column])}
+    return say("there is {found} where {wanted} is expected, which looks alike", **both)
 
 
-def _unicode_normalization(expected: str, actual: str) -> str:
-    longer = len(actual) > len(expected)
-    is_now, should = ("several characters", "one") if longer else ("one character", "several")
-    return f"an accented letter is written as {is_now} instead of {should}, though it looks the same"
+def _unicode_normalization(expected: str, actual: str) -> Sentence:
+    if len(actual) > len(expected):
+        return say("an accented letter is written as several characters instead of one, though it looks the same")
+    return say("an accented letter is written as one character instead of several, though it looks the same")
 
 
 def _composed(text: str) -> str:
@@ -212,14 +250,19 @@ def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
         ]
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
             said = kind.say(pair.expected, pair.actual)
-            return Diagnosis(kind.cause, f"In line {pair.number} {said}{_more(len(differing) - 1)}.")
+            more = _more(len(differing) - 1)
+            return Diagnosis(kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=said, more=more))
     return None
 
 
-def _more(others: int) -> str:
+def _more(others: int) -> Sentence:
     if not others:
-        return "; all else is right"
-    return f"; {others} more line{'s differ' if others > 1 else ' differs'} in this way, all else is right"
+        return ALL_ELSE_IS_RIGHT
+    return say_plural(
+        others,
+        "; {count} more line differs in this way, all else is right",
+        "; {count} more lines differ in this way, all else is right",
+    )
 
 
 @finds(BLANK_LINE)
@@ -230,27 +273,28 @@ def only_blank_lines(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     missing = len(evidence.expected_lines) - len(evidence.actual_lines)
     if divergence.expected == "" and divergence.actual != "":
-        said, others = f"A blank line is missing at line {divergence.line}", missing - 1
+        said, others = say("A blank line is missing at line {line}", line=divergence.line), missing - 1
     elif divergence.actual == "" and divergence.expected != "":
-        said, others = f"There is an extra blank line at line {divergence.line}", -missing - 1
+        said, others = say("There is an extra blank line at line {line}", line=divergence.line), -missing - 1
     else:
         return None
-    return Diagnosis(BLANK_LINE, f"{said}{_elsewhere(others)}; all else is right.")
+    elsewhere = _elsewhere(others)
+    return Diagnosis(BLANK_LINE, say("{said}{elsewhere}; all else is right.", said=said, elsewhere=elsewhere))
 
 
 def _elsewhere(others: int) -> str:
     if others < 0:
-        return ", and other blank lines are in the wrong place"
-    return f", and {others} more further on" if others else ""
+        return say(", and other blank lines are in the wrong place")
+    return say(", and {others} more further on", others=others) if others else ""
 
 
 @finds(FINAL_NEWLINE)
 def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
     """All is right but for the very last newline."""
     if evidence.expected == evidence.actual + "\n":
-        return Diagnosis(FINAL_NEWLINE, "The newline after the last line is missing; all else is right.")
+        return Diagnosis(FINAL_NEWLINE, say("The newline after the last line is missing; all else is right."))
     if evidence.expected + "\n" == evidence.actual:
-        return Diagnosis(FINAL_NEWLINE, "There is an extra newline after the last line; all else is right.")
+        return Diagnosis(FINAL_NEWLINE, say("There is an extra newline after the last line; all else is right."))
     return None
 
 
@@ -276,14 +320,14 @@ def _replaced(by: str) -> Callable[[str], str]:
     return lambda text: "".join(one if one.isascii() else by for one in text)
 
 
-_DAMAGES: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("are printed byte by byte, as if UTF-8 were Latin-1", _read_as("latin-1")),
-    ("are printed byte by byte, as if UTF-8 were Windows-1252", _read_as("cp1252")),
-    ("are printed in Latin-1, not in UTF-8", _as_bytes("latin-1")),
-    ("are printed in Windows-1252, not in UTF-8", _as_bytes("cp1252")),
-    ("are replaced by question marks", _replaced("?")),
-    ("are replaced by U+FFFD (replacement character)", _replaced("\ufffd")),
-    ("are printed as escapes", lambda text: text.encode("ascii", "backslashreplace").decode()),
+_DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
+    (say("are printed byte by byte, as if UTF-8 were Latin-1"), _read_as("latin-1")),
+    (say("are printed byte by byte, as if UTF-8 were Windows-1252"), _read_as("cp1252")),
+    (say("are printed in Latin-1, not in UTF-8"), _as_bytes("latin-1")),
+    (say("are printed in Windows-1252, not in UTF-8"), _as_bytes("cp1252")),
+    (say("are replaced by question marks"), _replaced("?")),
+    (say("are replaced by U+FFFD (replacement character)"), _replaced("\ufffd")),
+    (say("are printed as escapes"), lambda text: text.encode("ascii", "backslashreplace").decode()),
 )
 
 
@@ -294,13 +338,13 @@ def encoding(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_NAME:
         return None
     if _is_utf_16(pair.expected, pair.actual):
-        return Diagnosis(ENCODING, f"Line {pair.number} is printed in UTF-16, not in UTF-8.")
+        return Diagnosis(ENCODING, say("Line {line} is printed in UTF-16, not in UTF-8.", line=pair.number))
     if pair.expected.isascii():
         return None
     for how, damage in _DAMAGES:
         if _damaged(damage, pair.expected) == pair.actual:
-            said = f"In line {pair.number} the characters that are not ASCII {how}{_rest(damage, evidence)}."
-            return Diagnosis(ENCODING, said)
+            values = {"line": pair.number, "how": how, "rest": _rest(damage, evidence)}
+            return Diagnosis(ENCODING, say("In line {line} the characters that are not ASCII {how}{rest}.", **values))
     return None
 
 
@@ -320,4 +364,4 @@ def _rest(damage: Callable[[str], str], evidence: FailureEvidence) -> str:
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     counts = len(evidence.expected_lines) == len(evidence.actual_lines)
     is_all = counts and all(actual in (expected, _damaged(damage, expected)) for expected, actual in lines)
-    return "; all else is right" if is_all else ""
+    return ALL_ELSE_IS_RIGHT if is_all else ""

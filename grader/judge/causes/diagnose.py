@@ -18,6 +18,7 @@ from grader.model.cause import (
     Cause,
 )
 from grader.model.judgement import Diagnosis
+from grader.text.sentence import say
 
 FINDERS: tuple[CauseFinder, ...] = (
     ending.cancelled,
@@ -100,12 +101,12 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
     went_on = evidence.went_on_with_input or reading.asked_in(evidence) is not None
     if reading.is_out_of_input(evidence) and went_on:
         astray = diagnose(replace(evidence, traceback=None))
-        return astray.followed_by("the program asks for more input than the test types")
+        return astray.followed_by(say("the program asks for more input than the test types"))
     if reading.takes_input_of_another_prompt(evidence):
         stop = ending.exception(evidence)
         if stop:
             astray = diagnose(replace(evidence, traceback=None))
-            return astray.followed_by(stop.sentence[0].lower() + stop.sentence[1:].removesuffix("."))
+            return astray.followed_by(say("{said:lower clause}", said=stop.sentence))
     for find in FINDERS:
         diagnosis = find(evidence)
         if diagnosis:

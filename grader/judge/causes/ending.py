@@ -3,7 +3,6 @@
 import re
 import signal as signals
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -17,6 +16,7 @@ from grader.model.interaction import FunctionCall, is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
 from grader.text.escape import escape_controls, quote
+from grader.text.sentence import Sentence, joined, say, say_plural
 
 CANCELLED = Cause("cancelled", CauseSubject.GRADER)
 SOURCE_FORMAT = Cause("source-format", CauseSubject.PROGRAM)
@@ -33,9 +33,6 @@ EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 PYTHON_PROMPT = ">>> "
 
 
-_CANNOT_READ = "Python cannot read the program: "
-
-
 _TAIL = 30
 
 
@@ -46,18 +43,18 @@ _JSON_NAME = re.compile("'(?:null|true|false)'")
 
 
 _SIGNALS = {
-    "SIGSEGV": "the Python interpreter itself crashed, often by very deep recursion",
-    "SIGABRT": "the Python interpreter itself gave up",
-    "SIGKILL": "it was killed from outside or killed itself",
-    "SIGINT": "it was interrupted as by Ctrl-C",
+    "SIGSEGV": say("the Python interpreter itself crashed, often by very deep recursion"),
+    "SIGABRT": say("the Python interpreter itself gave up"),
+    "SIGKILL": say("it was killed from outside or killed itself"),
+    "SIGINT": say("it was interrupted as by Ctrl-C"),
 }
 
 
 _SIGNALS_OF_COMPILED = {
     **_SIGNALS,
-    "SIGSEGV": "it used memory that is not its own; look at pointers, indexes and very deep recursion",
-    "SIGABRT": "it gave up, often after an exception that was not caught or a failed assertion",
-    "SIGFPE": "it calculated something impossible, such as an integer divided by zero",
+    "SIGSEGV": say("it used memory that is not its own; look at pointers, indexes and very deep recursion"),
+    "SIGABRT": say("it gave up, often after an exception that was not caught or a failed assertion"),
+    "SIGFPE": say("it calculated something impossible, such as an integer divided by zero"),
 }
 
 
@@ -66,7 +63,7 @@ def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
     """Grading was interrupted."""
     if evidence.outcome.ending is not Termination.CANCELLED:
         return None
-    return Diagnosis(CANCELLED, "Grading was interrupted before this test ended; it must be run again.")
+    return Diagnosis(CANCELLED, say("Grading was interrupted before this test ended; it must be run again."))
 
 
 @finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCE_CAUSES)
@@ -75,21 +72,26 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     found = evidence.traceback
     if found is None:
         return None
-    where = _where(found, evidence.test.program)
+    told = {"error": _error(found), "where": _where(found, evidence.test.program)}
     if evidence.uncaught is None:
-        return _as_sentence(PRINTED_TRACEBACK, f"The program prints a traceback and goes on: {_error(found)}{where}")
+        return _as_sentence(
+            PRINTED_TRACEBACK, say("The program prints a traceback and goes on: {error}{where}", **told)
+        )
     wrong_format = _wrong_format(found)
     if wrong_format:
-        return Diagnosis(SOURCE_FORMAT, f"Python cannot read {evidence.test.program}: {wrong_format}.")
+        file = evidence.test.program
+        return Diagnosis(SOURCE_FORMAT, say("Python cannot read {file}: {why}.", file=file, why=wrong_format))
     if found.compiling:
-        reader = _CANNOT_READ if evidence.test.recipe is None else "Node cannot read the program: "
-        said = f"{reader}{_error(found)}{where}"
-        return _as_sentence(SYNTAX_ERROR, said)
+        fault = say("{error}{where}", **told)
+        if evidence.test.recipe is not None:
+            return _as_sentence(SYNTAX_ERROR, say("Node cannot read the program: {fault}", fault=fault))
+        return _as_sentence(SYNTAX_ERROR, say("Python cannot read the program: {fault}", fault=fault))
+    told["what"] = _what_failed(evidence, found)
     limit = limit_of(found)
     if limit is not None:
-        return _as_sentence(limit.cause, f"{_what_failed(evidence, found)} {limit.words}: {_error(found)}{where}")
+        return _as_sentence(limit.cause, say("{what} {does}: {error}{where}", does=limit.words, **told))
     hint = _provided_module(evidence.test.provided, found)
-    return _as_sentence(CRASH, f"{_what_failed(evidence, found)} stops{where} with {_error(found)}{hint}")
+    return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **told))
 
 
 def _provided_module(provided: Sequence[str], found: Traceback) -> str:
@@ -100,31 +102,32 @@ def _provided_module(provided: Sequence[str], found: Traceback) -> str:
     asked = missing["name"].casefold()
     names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
     meant = next((name for name in names if asked.startswith(name)), None) or closest(asked, names)
-    return f"; the provided module is called {quote(names[meant])}" if meant else ""
+    return say("; the provided module is called {name}", name=quote(names[meant])) if meant else ""
 
 
 def _wrong_format(found: Traceback) -> str | None:
     """What the file is in place of a plain text in UTF-8, and what to do."""
-    where = f" (line {found.line})" if found.line else ""
-    again = "save it again as plain text in UTF-8"
+    where = say(" (line {line})", line=found.line) if found.line else ""
+    again = say("save it again as plain text in UTF-8")
     if found.error == "NameError" and found.code.startswith('"') and _JSON_NAME.search(found.message):
-        return "it is a notebook; export it as a Python script"
+        return say("it is a notebook; export it as a Python script")
     if not found.compiling:
         return None
     if re.match(r"Non-UTF-8 code starting with '\\xf[ef]'", found.message):
-        return f"it is saved in UTF-16; {again}"
+        return say("it is saved in UTF-16; {again}", again=again)
     if found.message.startswith("Non-UTF-8 code") or "'utf-8' codec can't decode" in found.message:
-        return f"it is not saved in UTF-8{where}; {again}"
+        return say("it is not saved in UTF-8{where}; {again}", where=where, again=again)
+    if "null byte" in found.message and found.code.startswith("PK"):
+        return say("it is an archive or a document of a word processor; {again}", again=again)
     if "null byte" in found.message:
-        kind = "an archive or a document of a word processor" if found.code.startswith("PK") else "not plain text"
-        return f"it is {kind}; {again}"
+        return say("it is not plain text; {again}", again=again)
     if found.code.startswith("{\\rtf"):
-        return f"it is a document in RTF; {again}"
+        return say("it is a document in RTF; {again}", again=again)
     return None
 
 
-def _as_sentence(cause: Cause, said: str) -> Diagnosis:
-    return Diagnosis(cause, said if said.endswith((".", "!", "?")) else f"{said}.")
+def _as_sentence(cause: Cause, said: Sentence) -> Diagnosis:
+    return Diagnosis(cause, said if said.endswith((".", "!", "?")) else say("{said}.", said=said))
 
 
 def _what_failed(evidence: FailureEvidence, found: Traceback) -> str:
@@ -133,26 +136,28 @@ def _what_failed(evidence: FailureEvidence, found: Traceback) -> str:
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
         if typed:
             return quote(typed[-1])
-    return "The program"
+    return say("The program")
 
 
 def _where(found: Traceback, program: str) -> str:
     if found.line is None:
         return ""
-    file = "" if found.file == program else f" of {quote(found.file)}"
     code = f" ({quote(found.code)})" if found.code else ""
-    return f" in line {found.line}{file}{code}"
+    if found.file == program:
+        return say(" in line {line}{code}", line=found.line, code=code)
+    return say(" in line {line} of {file}{code}", line=found.line, file=quote(found.file), code=code)
 
 
 def _error(found: Traceback) -> str:
-    said = f"{found.error}: {found.message}" if found.message else found.error
-    return escape_controls(said)
+    parts = [part if isinstance(part, Sentence) else escape_controls(part) for part in (found.error, found.message)]
+    return joined(": ", filter(None, parts))
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
     """The diagnosis of a program that Python `running` cannot read; `reader` says what another version reads."""
-    said = diagnosis.sentence.removeprefix(_CANNOT_READ)
-    return replace(diagnosis, sentence=f"{reader}, but it is run with Python {running}: {said}")
+    fault = diagnosis.sentence.value("fault") if isinstance(diagnosis.sentence, Sentence) else diagnosis.sentence
+    said = say("{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault)
+    return _as_sentence(diagnosis.cause, said)
 
 
 @finds(SIGNAL)
@@ -163,8 +168,9 @@ def signal(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     name = signal_name(number)
     known = _SIGNALS if evidence.test.recipe is None else _SIGNALS_OF_COMPILED
-    meaning = f": {known[name]}" if name in known else ""
-    return Diagnosis(SIGNAL, f"The program was ended by {name}{meaning}.")
+    if name in known:
+        return Diagnosis(SIGNAL, say("The program was ended by {signal}: {why}.", signal=name, why=known[name]))
+    return Diagnosis(SIGNAL, say("The program was ended by {signal}.", signal=name))
 
 
 def signal_name(number: int) -> str:
@@ -172,7 +178,7 @@ def signal_name(number: int) -> str:
     try:
         return signals.Signals(number).name
     except ValueError:
-        return f"signal {number}"
+        return say("signal {number}", number=number)
 
 
 @finds(NO_OUTPUT)
@@ -181,9 +187,10 @@ def no_output(evidence: FailureEvidence) -> Diagnosis | None:
     if not evidence.expected or evidence.actual:
         return None
     if isinstance(evidence.test.interaction, FunctionCall):
-        said = f"The function prints nothing; expected {quote(_first_line(evidence.expected.lstrip()))}."
+        wanted = quote(_first_line(evidence.expected.lstrip()))
+        said = say("The function prints nothing; expected {wanted}.", wanted=wanted)
     else:
-        said = "The program prints nothing: does it call its main function, and is anything printed there?"
+        said = say("The program prints nothing: does it call its main function, and is anything printed there?")
     return Diagnosis(NO_OUTPUT, said)
 
 
@@ -200,8 +207,8 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
         or divergence.expected.startswith(PYTHON_PROMPT)
     ):
         return None
-    line = quote(typed.text) if typed.text else "A blank line"
-    said = f"{line} prints nothing; expected {quote(divergence.expected)}."
+    line = quote(typed.text) if typed.text else say("A blank line")
+    said = say("{line} prints nothing; expected {wanted}.", line=line, wanted=quote(divergence.expected))
     return Diagnosis(NO_OUTPUT, said)
 
 
@@ -214,18 +221,16 @@ def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
     line = len(evidence.actual_lines)
     if actual and actual[-1] != "\n" and expected[len(actual)] != "\n":
         last = quote(evidence.actual_lines[-1][-_TAIL:])
-        return Diagnosis(
-            TRUNCATED_OUTPUT, f"The output is right, but stops in the middle of line {line}, after {last}."
-        )
+        said = say("The output is right, but stops in the middle of line {line}, after {last}.", line=line, last=last)
+        return Diagnosis(TRUNCATED_OUTPUT, said)
     missing = len(evidence.expected_lines) - line
     following = evidence.expected_lines[line:]
-    lines = f"one line, {quote(following[0])}, is" if missing == 1 and following[0] else _lines_are(missing)
-    said = f"The output is right up to line {line} and stops there; {lines} missing."
+    if missing == 1 and following[0]:
+        lines = say("one line, {text}, is missing", text=quote(following[0]))
+    else:
+        lines = say_plural(missing, "one line is missing", "{count} lines are missing")
+    said = say("The output is right up to line {line} and stops there; {lines}.", line=line, lines=lines)
     return Diagnosis(TRUNCATED_OUTPUT, said)
-
-
-def _lines_are(count: int) -> str:
-    return "one line is" if count == 1 else f"{count} lines are"
 
 
 @finds(EXTRA_OUTPUT)
@@ -235,18 +240,24 @@ def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
     if not actual.startswith(expected) or expected == actual:
         return None
     if not expected:
-        who = "function" if isinstance(evidence.test.interaction, FunctionCall) else "program"
-        return Diagnosis(EXTRA_OUTPUT, f"No output is expected, but the {who} prints {quote(_first_line(actual))}.")
+        return Diagnosis(EXTRA_OUTPUT, _unexpected_output(evidence, quote(_first_line(actual))))
     if expected[-1] != "\n" and actual[len(expected)] != "\n":
         return None
     if actual == expected * 2:
-        return Diagnosis(EXTRA_OUTPUT, "The output is right, but all of it is printed twice.")
+        return Diagnosis(EXTRA_OUTPUT, say("The output is right, but all of it is printed twice."))
     more = quote(_first_line(actual[len(expected) :].lstrip("\n")))
     lines = len(evidence.expected_lines)
-    right = f"All {lines} expected lines are right" if lines > 1 else "The one expected line is right"
+    right = say_plural(lines, "The one expected line is right", "All {count} expected lines are right")
     if lines > 1 and actual[len(expected) :].strip("\n") == evidence.expected_lines[-1]:
-        return Diagnosis(EXTRA_OUTPUT, f"{right}, but the last one, {more}, is printed twice.")
-    return Diagnosis(EXTRA_OUTPUT, f"{right}, but then comes {more}.")
+        said = say("{right}, but the last one, {line}, is printed twice.", right=right, line=more)
+        return Diagnosis(EXTRA_OUTPUT, said)
+    return Diagnosis(EXTRA_OUTPUT, say("{right}, but then comes {line}.", right=right, line=more))
+
+
+def _unexpected_output(evidence: FailureEvidence, line: str) -> Sentence:
+    if isinstance(evidence.test.interaction, FunctionCall):
+        return say("No output is expected, but the function prints {line}.", line=line)
+    return say("No output is expected, but the program prints {line}.", line=line)
 
 
 def _first_line(text: str) -> str:
@@ -261,11 +272,21 @@ def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
     found, wanted = evidence.outcome.exit_code, evidence.test.ending
     match wanted:
         case ExitsBetween():
-            said = f"the exit status is {found}; expected {wanted}"
+            said = say(
+                "The output is right, but the exit status is {found}; expected {wanted}.",
+                found=found,
+                wanted=wanted.words,
+            )
         case EndsBySignal():
-            said = f"the program ends by itself, with exit status {found}; expected {wanted}"
+            said = say(
+                "The output is right, but the program ends by itself, with exit status {found}; expected {wanted}.",
+                found=found,
+                wanted=wanted.words,
+            )
         case AsksAgain():
-            said = "the program ends; expected that it rejects the last input and asks again"
+            said = say(
+                "The output is right, but the program ends; expected that it rejects the last input and asks again."
+            )
         case _:
             assert_never(wanted)
-    return Diagnosis(EXIT_STATUS, f"The output is right, but {said}.")
+    return Diagnosis(EXIT_STATUS, said)

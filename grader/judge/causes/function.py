@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.judge.causes.starting import IMPORT_ADVICE, IMPORT_ASKS_FOR_INPUT
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
 from grader.model.test import Test
 from grader.text.escape import escape_controls, quote, quote_both
+from grader.text.sentence import joined, say, say_plural
 
 RETURNED = Cause("returned", CauseSubject.VALUES)
 GIVEN = Cause("given", CauseSubject.VALUES)
@@ -43,17 +43,25 @@ def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     error = _ERROR.search(outcome.transcript)
     if error is None:
-        return Diagnosis(CANNOT_BE_CALLED, f"The calls cannot be compiled with {test.program}.")
+        return Diagnosis(CANNOT_BE_CALLED, say("The calls cannot be compiled with {file}.", file=test.program))
     following = _ERROR.search(outcome.transcript, error.end())
     end = following.start() if following else len(outcome.transcript)
     missing = _MISSING.search(outcome.transcript, error.start("said"), end)
     name = next(filter(None, missing.groups()), "") if missing else ""
     called = quote(_call_named(test.interaction, error, name))
+    told = {"call": called, "file": test.program, "said": quote(error["said"])}
     if name:
-        why = f"cannot be called: {test.program} has no {quote(name)} that fits."
+        said = say(
+            "{call} cannot be called: {file} has no {name} that fits. The compiler says {said}.",
+            name=quote(name),
+            **told,
+        )
     else:
-        why = f"cannot be called like this: is it declared in another way in {test.program}?"
-    return Diagnosis(CANNOT_BE_CALLED, f"{called} {why} The compiler says {quote(error['said'])}.")
+        said = say(
+            "{call} cannot be called like this: is it declared in another way in {file}? The compiler says {said}.",
+            **told,
+        )
+    return Diagnosis(CANNOT_BE_CALLED, said)
 
 
 def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
@@ -65,70 +73,92 @@ def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
     return next((text for text in texts if bare and bare in text), texts[0])
 
 
-def asks_on_import(program: str) -> Diagnosis:
-    """The import takes the input that is meant for the function."""
-    return Diagnosis(IMPORT_ASKS_FOR_INPUT, f"Importing {program} already asks for input: {IMPORT_ADVICE}.")
-
-
 def calls_exit(test: Test, *, reached: bool) -> Diagnosis:
     """The program ended itself; `reached` says whether its import was over."""
     if test.recipe is not None:
         if not reached:
-            return Diagnosis(CALLS_EXIT, "The program ends before the function is called.")
-        return Diagnosis(CALLS_EXIT, "The function ends the whole program, as exit does, instead of returning.")
-    who = "The function" if reached else f"Importing {test.program}"
-    return Diagnosis(CALLS_EXIT, f"{who} ends the whole program, as exit() and quit() do, instead of returning.")
+            return Diagnosis(CALLS_EXIT, say("The program ends before the function is called."))
+        said = say("The function ends the whole program, as exit does, instead of returning.")
+        return Diagnosis(CALLS_EXIT, said)
+    who = say("The function") if reached else say("Importing {file}", file=test.program)
+    said = say("{what} ends the whole program, as exit() and quit() do, instead of returning.", what=who)
+    return Diagnosis(CALLS_EXIT, said)
 
 
 def wrong_value(difference: str, others: int, *, returns_nothing: bool) -> Diagnosis:
     """The function returned another value; `difference` says where, and `others` is how many more places differ."""
-    hint = ": does every path through it end with a return?" if returns_nothing else "."
-    return Diagnosis(RETURNED, f"The function returns the wrong value: {difference}{_more(others)}{hint}")
+    told = {"difference": difference, "more": _more(others)}
+    if returns_nothing:
+        return Diagnosis(
+            RETURNED,
+            say(
+                "The function returns the wrong value: {difference}{more}: "
+                "does every path through it end with a return?",
+                **told,
+            ),
+        )
+    return Diagnosis(RETURNED, say("The function returns the wrong value: {difference}{more}.", **told))
 
 
 def prints_its_value(printed: str) -> Diagnosis:
     """The function prints what it should return."""
-    return Diagnosis(RETURNED, f"The function prints {quote(printed)}, but should return it.")
+    return Diagnosis(RETURNED, say("The function prints {text}, but should return it.", text=quote(printed)))
 
 
 def returns_its_output(returned: str) -> Diagnosis:
     """The function returns what it should print."""
-    return Diagnosis(RETURNED, f"The function returns {quote(returned)}, but should print it.")
+    return Diagnosis(RETURNED, say("The function returns {text}, but should print it.", text=quote(returned)))
 
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
     """The function changed `name`, which it must leave alone."""
-    return Diagnosis(GIVEN, f"The function must not change {name}, but after the call {difference}{_more(others)}.")
+    said = say(
+        "The function must not change {name}, but after the call {difference}{more}.",
+        name=name,
+        difference=difference,
+        more=_more(others),
+    )
+    return Diagnosis(GIVEN, said)
 
 
 def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
     """The function changed `name` in another way than it should, or not at all."""
-    return Diagnosis(
-        GIVEN, f"The function must change {name} in another way: after the call {difference}{_more(others)}."
+    said = say(
+        "The function must change {name} in another way: after the call {difference}{more}.",
+        name=name,
+        difference=difference,
+        more=_more(others),
     )
+    return Diagnosis(GIVEN, said)
 
 
 def raises_nothing(expected: str, returned: str | None) -> Diagnosis:
     """The call came back where it must raise an exception of the class `expected`."""
-    instead = "but raises nothing" if returned is None else f"but returns {returned}"
-    return Diagnosis(EXCEPTION, f"The call must raise {expected}, {instead}.")
+    if returned is None:
+        return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises nothing.", wanted=expected))
+    said = say("The call must raise {wanted}, but returns {value}.", wanted=expected, value=returned)
+    return Diagnosis(EXCEPTION, said)
 
 
 def raises_another(expected: str, actual: str, message: str, line: int | None) -> Diagnosis:
     """The call raised an exception that is no `expected`, in `line` of the program if that is known."""
     said = escape_controls(f"{actual}: {message}" if message else actual)
-    return Diagnosis(EXCEPTION, f"The call must raise {expected}, but raises {said}{_in_line(line)}.")
+    told = {"wanted": expected, "found": said, "where": _in_line(line)}
+    return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises {found}{where}.", **told))
 
 
 def wrong_message(kind: str, expected: str, actual: str, line: int | None) -> Diagnosis:
     """The call raised the right exception and tells something else."""
     wanted, found = quote_both(expected, actual)
-    said = "without a message" if not actual else f"with the message {found}"
-    return Diagnosis(EXCEPTION, f"The call raises {kind} {said}{_in_line(line)}; expected {wanted}.")
+    told = {"error": kind, "where": _in_line(line), "wanted": wanted}
+    if not actual:
+        return Diagnosis(EXCEPTION, say("The call raises {error} without a message{where}; expected {wanted}.", **told))
+    said = say("The call raises {error} with the message {message}{where}; expected {wanted}.", message=found, **told)
+    return Diagnosis(EXCEPTION, said)
 
 
 def _in_line(line: int | None) -> str:
-    return "" if line is None else f" (line {line})"
+    return "" if line is None else say(" (line {line})", line=line)
 
 
 def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosis:
@@ -136,10 +166,13 @@ def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosi
     before = [quote(call) for call in calls[max(number - _MOST_CALLS, 0) : number]]
     if number > _MOST_CALLS:
         before.insert(0, "…")
-    after = f" after {', '.join(before)}" if before else ""
-    sentence = f"Call {number + 1} of {len(calls)}, {quote(calls[number])}{after}: {diagnosis.sentence}"
+    told = {"number": number + 1, "calls": len(calls), "call": quote(calls[number]), "said": diagnosis.sentence}
+    if before:
+        sentence = say("Call {number} of {calls}, {call} after {before}: {said}", before=joined(", ", before), **told)
+    else:
+        sentence = say("Call {number} of {calls}, {call}: {said}", **told)
     return replace(diagnosis, sentence=sentence)
 
 
 def _more(others: int) -> str:
-    return f" ({others} more difference{'s' if others > 1 else ''})" if others else ""
+    return say_plural(others, " ({count} more difference)", " ({count} more differences)") if others else ""

@@ -11,7 +11,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.outcome import Termination
 from grader.text.escape import quote
-from grader.text.words import pluralize
+from grader.text.sentence import Sentence, say, say_plural
 
 TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
 OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
@@ -23,25 +23,25 @@ class ResourceLimit:
 
     verdict: Verdict
     cause: Cause
-    words: str
+    words: Sentence
 
 
 CPU = ResourceLimit(
-    Verdict.CPU_LIMIT, Cause("cpu-limit", CauseSubject.LIMIT), "needs more processor time than a test may use"
+    Verdict.CPU_LIMIT, Cause("cpu-limit", CauseSubject.LIMIT), say("needs more processor time than a test may use")
 )
 MEMORY = ResourceLimit(
-    Verdict.MEMORY_LIMIT, Cause("memory-limit", CauseSubject.LIMIT), "needs more memory than a test may use"
+    Verdict.MEMORY_LIMIT, Cause("memory-limit", CauseSubject.LIMIT), say("needs more memory than a test may use")
 )
 PROCESSES = ResourceLimit(
     Verdict.PROCESS_LIMIT,
     Cause("process-limit", CauseSubject.LIMIT),
-    "starts more processes or threads than a test may have",
+    say("starts more processes or threads than a test may have"),
 )
 FILE_SIZE = ResourceLimit(
-    Verdict.FILE_LIMIT, Cause("file-limit", CauseSubject.LIMIT), "writes more to files than a test may"
+    Verdict.FILE_LIMIT, Cause("file-limit", CauseSubject.LIMIT), say("writes more to files than a test may")
 )
 OPEN_FILES = ResourceLimit(
-    Verdict.OPEN_FILES_LIMIT, Cause("open-files-limit", CauseSubject.LIMIT), "has more files open than a test may"
+    Verdict.OPEN_FILES_LIMIT, Cause("open-files-limit", CauseSubject.LIMIT), say("has more files open than a test may")
 )
 
 
@@ -103,18 +103,32 @@ def stopped(evidence: FailureEvidence) -> Diagnosis | None:
     """The grader stopped the program."""
     match evidence.outcome.ending:
         case Termination.TIMED_OUT:
-            waited = f"The program was still running after {evidence.outcome.wall_seconds:.3g} seconds"
-            printed = (
-                f"its output ended at line {len(evidence.actual_lines)}" if evidence.actual else "it printed nothing"
-            )
-            return Diagnosis(TIMEOUT, f"{waited}, and {printed}: look for a loop that does not end.")
+            return Diagnosis(TIMEOUT, _timed_out(evidence))
         case Termination.OUTPUT_LIMIT:
-            said = "The program was stopped because it printed more than a test may: look for a loop that prints."
-            return Diagnosis(OUTPUT_LIMIT, said)
+            return Diagnosis(
+                OUTPUT_LIMIT,
+                say("The program was stopped because it printed more than a test may: look for a loop that prints."),
+            )
         case Termination.MEMORY_LIMIT:
-            said = f"The program, with all it started, {MEMORY.words}: look for a loop that collects."
+            said = say("The program, with all it started, {does}: look for a loop that collects.", does=MEMORY.words)
             return Diagnosis(MEMORY.cause, said)
     return None
+
+
+def _timed_out(evidence: FailureEvidence) -> Sentence:
+    seconds = evidence.outcome.wall_seconds
+    if not evidence.actual:
+        return say(
+            "The program was still running after {seconds:.3g} seconds, and it printed nothing: "
+            "look for a loop that does not end.",
+            seconds=seconds,
+        )
+    return say(
+        "The program was still running after {seconds:.3g} seconds, and its output ended at line {line}: "
+        "look for a loop that does not end.",
+        seconds=seconds,
+        line=len(evidence.actual_lines),
+    )
 
 
 @finds(CPU.cause, FILE_SIZE.cause)
@@ -122,11 +136,11 @@ def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
     """The kernel ended the program with the signal of a limit."""
     limit = _BY_SIGNAL.get(evidence.outcome.signal or 0)
     if limit is None and evidence.uncaught is None and _is_cut(evidence):
-        said = f"The program {FILE_SIZE.words}, and the rest was cut off"
-        return Diagnosis(FILE_SIZE.cause, f"{said}: look for a loop that writes.")
+        said = say("The program {does}, and the rest was cut off: look for a loop that writes.", does=FILE_SIZE.words)
+        return Diagnosis(FILE_SIZE.cause, said)
     if limit is None:
         return None
-    return Diagnosis(limit.cause, f"The program {limit.words}: look for a loop that does not end.")
+    return Diagnosis(limit.cause, say("The program {does}: look for a loop that does not end.", does=limit.words))
 
 
 MEMORY_ERROR = Cause("memory-error", CauseSubject.PROGRAM)
@@ -142,14 +156,15 @@ def found_by_tools(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     first = found[0]
     others = len(found) - 1
-    more = f"; {pluralize(others, 'more error')} {'was' if others == 1 else 'were'} found" if others else ""
-    return Diagnosis(_cause_of(first.kind), f"The program {first.what}{_where(first)}{more}.")
+    more = say_plural(others, "; {count} more error was found", "; {count} more errors were found") if others else ""
+    said = say("The program {does}{where}{more}.", does=first.what, where=_where(first), more=more)
+    return Diagnosis(_cause_of(first.kind), said)
 
 
 def _where(error: FoundError) -> str:
     if error.file is None or error.line is None:
         return ""
-    return f", in line {error.line} of {quote(error.file)}"
+    return say(", in line {line} of {file}", line=error.line, file=quote(error.file))
 
 
 def _cause_of(kind: ErrorKind) -> Cause:

@@ -11,6 +11,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import differing_spans
 from grader.text.escape import name, quote, quote_both
+from grader.text.sentence import Sentence, say, say_plural
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
@@ -59,7 +60,8 @@ def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None:
         return None
     for kind in differences_between(pair.expected, pair.actual):
-        return Diagnosis(kind.cause, f"In line {pair.number} {kind.say(pair.expected, pair.actual)}.")
+        said = kind.say(pair.expected, pair.actual)
+        return Diagnosis(kind.cause, say("In line {line} {said}.", line=pair.number, said=said))
     return None
 
 
@@ -76,17 +78,36 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     wanted, match = next(both for both in numbers if both[0] != both[1][0])
     found = match[0]
     word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
-    which = f"the number after {quote(word[0])}" if word and word[0].isalpha() else "the number"
+    is_named = word and word[0].isalpha()
+    which = say("the number after {word}", word=quote(word[0])) if is_named else say("the number")
+    told = {"line": pair.number, "which": which}
     by_one = _by_one(wanted, found)
     if _is_rounded(wanted, found):
-        decimals = len(wanted.partition(".")[2])
-        digits = "one decimal place" if decimals == 1 else f"{decimals} decimal places" if decimals else "an integer"
-        said = f"In line {pair.number} {which} is {found}; expected {wanted}: it is not rounded to {digits}."
+        digits = _digits(len(wanted.partition(".")[2]))
+        said = say(
+            "In line {line} {which} is {found}; expected {wanted}: it is not rounded to {digits}.",
+            found=found,
+            wanted=wanted,
+            digits=digits,
+            **told,
+        )
     elif by_one:
-        said = f"In line {pair.number} {which} is {found}, {by_one} than the expected {wanted}."
+        said = say(
+            "In line {line} {which} is {found}, {by_one} than the expected {wanted}.",
+            found=found,
+            wanted=wanted,
+            by_one=by_one,
+            **told,
+        )
     else:
-        said = f"In line {pair.number} {which} is {_short(found)}; expected {_short(wanted)}."
+        shown = {"found": _short(found), "wanted": _short(wanted)}
+        said = say("In line {line} {which} is {found}; expected {wanted}.", **shown, **told)
     return Diagnosis(NUMBER, said)
+
+
+def _digits(decimals: int) -> Sentence:
+    places = say_plural(decimals, "one decimal place", "{count} decimal places")
+    return places if decimals else say("an integer")
 
 
 def _without_numbers(line: str) -> str:
@@ -94,10 +115,10 @@ def _without_numbers(line: str) -> str:
     return _NUMBER.sub("0", line).replace(" ", "")
 
 
-def _by_one(wanted: str, found: str) -> str | None:
+def _by_one(wanted: str, found: str) -> Sentence | None:
     if "." in wanted + found or max(len(wanted), len(found)) > _LONGEST_NUMBER:
         return None
-    return {1: "one more", -1: "one less"}.get(int(found) - int(wanted))
+    return {1: say("one more"), -1: say("one less")}.get(int(found) - int(wanted))
 
 
 def _is_rounded(wanted: str, found: str) -> bool:
@@ -128,8 +149,13 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     line = evidence.actual.count("\n", 0, actual.start()) + 1
     return Diagnosis(
         WRONG_DEAL,
-        f"The first card is wrong ({actual[0]} in line {line}, expected {expected[0]}): is the deck "
-        "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
+        say(
+            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck "
+            "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
+            found=actual[0],
+            line=line,
+            wanted=expected[0],
+        ),
     )
 
 
@@ -203,8 +229,16 @@ def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
     wanted, found = quote_both(*differing[0])
     return Diagnosis(
         CARD_NOTATION,
-        f"In line {pair.number} the cards are right, but written in another way: {found}, expected {wanted}.",
+        say(
+            "In line {line} the cards are right, but written in another way: {found}, expected {wanted}.",
+            line=pair.number,
+            found=found,
+            wanted=wanted,
+        ),
     )
+
+
+_ORDERED = ((say("cards"), _CARD), (say("numbers"), _NUMBER), (say("words"), re.compile(r"[^\s,]+")))
 
 
 @finds(WORD_ORDER)
@@ -213,14 +247,15 @@ def word_order(evidence: FailureEvidence) -> Diagnosis | None:
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
         return None
-    for what, pattern in (("cards", _CARD), ("numbers", _NUMBER), ("words", re.compile(r"[^\s,]+"))):
+    for what, pattern in _ORDERED:
         expected, actual = pattern.findall(pair.expected), pattern.findall(pair.actual)
         same_rest = pattern.sub("0", pair.expected) == pattern.sub("0", pair.actual)
         if same_rest and expected != actual and Counter(expected) == Counter(actual):
-            if what == "cards" and not _same_cards_line_by_line(evidence):
+            if pattern is _CARD and not _same_cards_line_by_line(evidence):
                 return None
             wanted, found = quote_both(pair.expected, pair.actual)
-            said = f"Line {pair.number} has the right {what} in another order: {found}; expected {wanted}."
+            told = {"line": pair.number, "what": what, "found": found, "wanted": wanted}
+            said = say("Line {line} has the right {what} in another order: {found}; expected {wanted}.", **told)
             return Diagnosis(WORD_ORDER, said)
     return None
 
@@ -237,14 +272,14 @@ def card(evidence: FailureEvidence) -> Diagnosis | None:
     missing, extra = Counter(wanted) - Counter(found), Counter(found) - Counter(wanted)
     match [*missing.elements()], [*extra.elements()]:
         case [one], []:
-            said = f"the card {one} is missing"
+            said = say("the card {card} is missing", card=one)
         case [], [other]:
-            said = f"the card {other} is too many"
+            said = say("the card {card} is too many", card=other)
         case [one], [other] if sum(is_now != should for is_now, should in zip(found, wanted, strict=True)) == 1:
-            said = f"the card {other} stands in place of {one}"
+            said = say("the card {card} stands in place of {wanted}", card=other, wanted=one)
         case _:
             return None
-    return Diagnosis(CARD, f"In line {pair.number} {said}.")
+    return Diagnosis(CARD, say("In line {line} {said}.", line=pair.number, said=said))
 
 
 @finds(SYMBOL)
@@ -261,8 +296,8 @@ def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     are_symbols = are_few and not any(one.isascii() for one in wanted[0] + found[0])
     if (wanted + found).isascii() or not (is_one or are_symbols):
         return None
-    said = f"there is {name(found[0])} where {name(wanted[0])} is expected"
-    return Diagnosis(SYMBOL, f"In line {pair.number} {said}.")
+    told = {"line": pair.number, "found": name(found[0]), "wanted": name(wanted[0])}
+    return Diagnosis(SYMBOL, say("In line {line} there is {found} where {wanted} is expected.", **told))
 
 
 @finds(LINE_CUT_SHORT, LINE_TOO_LONG)
@@ -273,10 +308,12 @@ def prefix(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     if pair.expected.startswith(pair.actual):
         missing = quote(pair.expected[len(pair.actual) :])
-        return Diagnosis(LINE_CUT_SHORT, f"Line {pair.number} is cut short: {missing} is missing at its end.")
+        said = say("Line {line} is cut short: {text} is missing at its end.", line=pair.number, text=missing)
+        return Diagnosis(LINE_CUT_SHORT, said)
     if pair.actual.startswith(pair.expected):
         extra = quote(pair.actual[len(pair.expected) :])
-        return Diagnosis(LINE_TOO_LONG, f"Line {pair.number} is right, but then goes on with {extra}.")
+        said = say("Line {line} is right, but then goes on with {text}.", line=pair.number, text=extra)
+        return Diagnosis(LINE_TOO_LONG, said)
     return None
 
 
@@ -287,8 +324,14 @@ def text(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None:
         return None
     wanted, found = quote_both(pair.expected, pair.actual)
+    told = {"line": pair.number, "found": found, "wanted": wanted}
     field = _FIELD.search(pair.actual)
     if field and field[0] not in pair.expected:
-        hint = f" (is the f before the quotation mark missing, so that {quote(field[0])} is printed as it stands?)"
-        return Diagnosis(TEXT, f"Line {pair.number} is {found}; expected {wanted}{hint}.")
-    return Diagnosis(TEXT, f"Line {pair.number} is {found}; expected {wanted}.")
+        said = say(
+            "Line {line} is {found}; expected {wanted} "
+            "(is the f before the quotation mark missing, so that {field} is printed as it stands?).",
+            field=quote(field[0]),
+            **told,
+        )
+        return Diagnosis(TEXT, said)
+    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **told))

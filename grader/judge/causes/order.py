@@ -10,6 +10,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote
+from grader.text.sentence import Sentence, say, say_plural
 
 MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES, formerly=("joined-lines",))
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES, formerly=("split-line",))
@@ -38,12 +39,16 @@ def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
     if asked:
         return asked
     if _is_cut_in_two(pair.actual, pair.expected, evidence.expected_lines[pair.number : pair.number + 1]):
-        where = f"in line {pair.number} after {_tail(pair.expected)}"
-        return Diagnosis(MISSING_NEWLINE, f"A newline is missing {where}: the next line follows on the same line.")
-    if _is_cut_in_two(pair.expected, pair.actual, evidence.actual_lines[pair.number : pair.number + 1]):
-        return Diagnosis(
-            EXTRA_NEWLINE, f"Line {pair.number} is broken in two: there is a newline after {_tail(pair.actual)}."
+        said = say(
+            "A newline is missing in line {line} after {text}: the next line follows on the same line.",
+            line=pair.number,
+            text=_tail(pair.expected),
         )
+        return Diagnosis(MISSING_NEWLINE, said)
+    if _is_cut_in_two(pair.expected, pair.actual, evidence.actual_lines[pair.number : pair.number + 1]):
+        told = {"line": pair.number, "text": _tail(pair.actual)}
+        said = say("Line {line} is broken in two: there is a newline after {text}.", **told)
+        return Diagnosis(EXTRA_NEWLINE, said)
     return None
 
 
@@ -57,9 +62,14 @@ def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagno
     if pair.expected.removesuffix(typed.text).strip() != pair.actual.strip():
         return None
     before = evidence.actual[following : typed.offset]
-    printed = f" and {quote(before)} is printed after it" if before else ""
-    hint = ": is print() called inside input()?" if before.strip() == "None" else "."
-    said = f"The prompt in line {pair.number} ends with a newline{printed}; the input belongs on the same line{hint}"
+    told = {
+        "line": pair.number,
+        "printed": say(" and {text} is printed after it", text=quote(before)) if before else "",
+        "hint": say(": is print() called inside input()?") if before.strip() == "None" else say("."),
+    }
+    said = say(
+        "The prompt in line {line} ends with a newline{printed}; the input belongs on the same line{hint}", **told
+    )
     return Diagnosis(EXTRA_NEWLINE, said)
 
 
@@ -81,7 +91,8 @@ def repeated_lines(evidence: FailureEvidence) -> Diagnosis | None:
     differing = evidence.divergence.line - 1
     for start in range(differing - 1, max(differing - 5, -1), -1):
         if _doubled(expected[start : start + _LOOKED_AT], actual[start : start + 2 * _LOOKED_AT]) >= _ENOUGH:
-            return Diagnosis(REPEATED_LINES, f"From line {start + 1} on, every line is printed twice.")
+            said = say("From line {line} on, every line is printed twice.", line=start + 1)
+            return Diagnosis(REPEATED_LINES, said)
     return None
 
 
@@ -105,16 +116,19 @@ def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
     expected, actual, at = evidence.expected_lines, evidence.actual_lines, pair.number - 1
     for other in range(at + 1, min(at + _FARTHEST, len(expected), len(actual))):
         if expected[other] == pair.actual and actual[other] == pair.expected and pair.actual and pair.expected:
-            said = (
-                f"Lines {pair.number} and {other + 1} are swapped: line {pair.number} should be {quote(pair.expected)}."
-            )
+            told = {"line": pair.number, "other": other + 1, "wanted": quote(pair.expected)}
+            said = say("Lines {line} and {other} are swapped: line {line} should be {wanted}.", **told)
             return Diagnosis(LINE_ORDER, said)
         if expected[other] != actual[other]:
             break
     if len(evidence.expected) == len(evidence.actual) and sorted(expected) == sorted(actual):
         return Diagnosis(
             LINE_ORDER,
-            f"All lines are there, but not in the right order: line {pair.number} should be {quote(pair.expected)}.",
+            say(
+                "All lines are there, but not in the right order: line {line} should be {wanted}.",
+                line=pair.number,
+                wanted=quote(pair.expected),
+            ),
         )
     return None
 
@@ -150,7 +164,7 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
         found = _misplaced(line, expected[0], evidence) or _missing(line, expected[: best.missing], evidence)
     else:
         found = _extra(line, actual[: best.extra], evidence)
-    return replace(found, sentence=f"{found.sentence.removesuffix('.')}{_rest(evidence, at, best)}.")
+    return replace(found, sentence=say("{said:clause}{rest}.", said=found.sentence, rest=_rest(evidence, at, best)))
 
 
 def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
@@ -159,8 +173,11 @@ def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
     if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
         return ""
     count = shift.missing + shift.extra
-    lines = "one line" if count == 1 else f"{count} lines"
-    return f"; all else is right, {lines} too {'early' if shift.missing else 'late'}"
+    if shift.missing:
+        return say_plural(
+            count, "; all else is right, one line too early", "; all else is right, {count} lines too early"
+        )
+    return say_plural(count, "; all else is right, one line too late", "; all else is right, {count} lines too late")
 
 
 def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: int) -> _Shift:
@@ -183,7 +200,8 @@ def _misplaced(line: int, missing: str, evidence: FailureEvidence) -> Diagnosis 
     later = evidence.actual_lines.index(missing, line - 1) + 1 if missing in evidence.actual_lines[line - 1 :] else None
     if later is None:
         return None
-    return Diagnosis(LINE_ORDER, f"Line {line}, {quote(missing)}, comes too late: it stands in line {later}.")
+    told = {"line": line, "text": quote(missing), "later": later}
+    return Diagnosis(LINE_ORDER, say("Line {line}, {text}, comes too late: it stands in line {later}.", **told))
 
 
 def _prompt_not_asked(missing: str, evidence: FailureEvidence) -> str | None:
@@ -198,32 +216,48 @@ def _prompt_not_asked(missing: str, evidence: FailureEvidence) -> str | None:
 
 def _missing(line: int, missing: Sequence[str], evidence: FailureEvidence) -> Diagnosis:
     if not any(missing):
-        lines = "A blank line is" if len(missing) == 1 else f"{len(missing)} blank lines are"
-        return Diagnosis(BLANK_LINE, f"{lines} missing at line {line}.")
+        said = say_plural(
+            len(missing),
+            "A blank line is missing at line {line}.",
+            "{count} blank lines are missing at line {line}.",
+            line=line,
+        )
+        return Diagnosis(BLANK_LINE, said)
     if len(missing) == 1:
         prompt = _prompt_not_asked(missing[0], evidence)
-        what = f"the prompt {quote(prompt)}" if prompt else quote(missing[0])
-        return Diagnosis(MISSING_LINE, f"Line {line}, {what}, is missing.")
+        what = say("the prompt {prompt}", prompt=quote(prompt)) if prompt else quote(missing[0])
+        return Diagnosis(MISSING_LINE, say("Line {line}, {what}, is missing.", line=line, what=what))
+    told = {"line": line, "text": _telling(missing)}
     if _says_one_thing(missing):
-        said = f"At line {line} {_telling(missing)} is missing, with {_blank_lines(len(missing) - 1)}."
-        return Diagnosis(MISSING_LINE, said)
-    said = f"{len(missing)} lines from line {line} on are missing, among them {_telling(missing)}."
+        blank = _blank_lines(len(missing) - 1)
+        return Diagnosis(MISSING_LINE, say("At line {line} {text} is missing, with {blank}.", blank=blank, **told))
+    many = len(missing)
+    said = say("{number} lines from line {line} on are missing, among them {text}.", number=many, **told)
     return Diagnosis(MISSING_LINE, said)
 
 
 def _extra(line: int, extra: Sequence[str], evidence: FailureEvidence) -> Diagnosis:
     if not any(extra):
-        if len(extra) == 1:
-            return Diagnosis(BLANK_LINE, f"There is an extra blank line at line {line}.")
-        return Diagnosis(BLANK_LINE, f"There are {len(extra)} extra blank lines at line {line}.")
+        said = say_plural(
+            len(extra),
+            "There is an extra blank line at line {line}.",
+            "There are {count} extra blank lines at line {line}.",
+            line=line,
+        )
+        return Diagnosis(BLANK_LINE, said)
     if len(extra) == 1:
         before = evidence.actual_lines[line - 2] if line > 1 else None
-        what = "is printed twice" if extra[0] == before else "should not be there"
-        return Diagnosis(EXTRA_LINE, f"Line {line}, {quote(extra[0])}, {what}.")
+        told = {"line": line, "text": quote(extra[0])}
+        if extra[0] == before:
+            return Diagnosis(EXTRA_LINE, say("Line {line}, {text}, is printed twice.", **told))
+        return Diagnosis(EXTRA_LINE, say("Line {line}, {text}, should not be there.", **told))
+    told = {"line": line, "text": _telling(extra)}
     if _says_one_thing(extra):
-        said = f"At line {line} {_telling(extra)} should not be there, nor {_blank_lines(len(extra) - 1)} beside it."
+        blank = _blank_lines(len(extra) - 1)
+        said = say("At line {line} {text} should not be there, nor {blank} beside it.", blank=blank, **told)
         return Diagnosis(EXTRA_LINE, said)
-    said = f"{len(extra)} lines from line {line} on should not be there, among them {_telling(extra)}."
+    many = len(extra)
+    said = say("{number} lines from line {line} on should not be there, among them {text}.", number=many, **told)
     return Diagnosis(EXTRA_LINE, said)
 
 
@@ -231,8 +265,8 @@ def _says_one_thing(lines: Sequence[str]) -> bool:
     return sum(1 for line in lines if line) == 1
 
 
-def _blank_lines(count: int) -> str:
-    return "a blank line" if count == 1 else f"{count} blank lines"
+def _blank_lines(count: int) -> Sentence:
+    return say("a blank line") if count == 1 else say("{number} blank lines", number=count)
 
 
 def _telling(lines: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import TrialResult
 from grader.text.escape import escape_controls, quote
+from grader.text.sentence import Sentence, say, say_plural
 
 GOOD_REFUSED = Cause("good-refused", CauseSubject.PROGRAM)
 BAD_ACCEPTED = Cause("bad-accepted", CauseSubject.PROGRAM)
@@ -12,54 +13,72 @@ TESTS_NOT_RUN = Cause("tests-not-run", CauseSubject.PROGRAM)
 
 def good_refused(name: str, result: TrialResult) -> Diagnosis:
     """A test fails with a program that is right."""
-    where = f" in line {result.line} ({quote(result.code)})" if result.line and result.code else ""
-    test = escape_controls(result.test) or "a test"
-    said = f"The tests refuse a program that is right, {quote(name)}: {test} fails{where} with {_error(result)}."
+    at_line = result.line and result.code
+    said = say(
+        "The tests refuse a program that is right, {name}: {test} fails{where} with {error}.",
+        name=quote(name),
+        test=escape_controls(result.test) or say("a test"),
+        where=say(" in line {line} ({code})", line=result.line, code=quote(result.code)) if at_line else "",
+        error=_error(result),
+    )
     return Diagnosis(GOOD_REFUSED, said)
 
 
 def bad_accepted(title: str, tests: int) -> Diagnosis:
     """No test fails with a program that is wrong."""
-    passed = {0: "all tests are skipped", 1: "the only test passes"}.get(tests, f"all {tests} tests pass")
-    return Diagnosis(
-        BAD_ACCEPTED, f"The tests do not catch a program that is wrong: {passed}. It is this one: {title}."
+    passed = say_plural(tests, "the only test passes", "all {count} tests pass")
+    said = say(
+        "The tests do not catch a program that is wrong: {passed}. It is this one: {title}.",
+        passed=passed if tests else say("all tests are skipped"),
+        title=title,
     )
+    return Diagnosis(BAD_ACCEPTED, said)
 
 
-def needs_pytest(program: str) -> str:
+def needs_pytest(program: str) -> Sentence:
     """What to do where tests are written for pytest, and the Python of the assignment has none."""
-    return (
-        f"{program} imports pytest, which the Python of this assignment does not have: the instructor has to add "
-        "`packages: [pytest]` to assignment.yaml."
+    return say(
+        "{program} imports pytest, which the Python of this assignment does not have: the instructor has to add "
+        "`packages: [pytest]` to assignment.yaml.",
+        program=program,
     )
 
 
 def cannot_be_imported(program: str, result: TrialResult) -> Diagnosis:
     """There are no tests, because importing them fails."""
-    where = f" in line {result.line}" if result.line else ""
-    return Diagnosis(TESTS_NOT_RUN, f"Python cannot import {program}: {_error(result)}{where}.")
+    where = say(" in line {line}", line=result.line) if result.line else ""
+    said = say("Python cannot import {file}: {error}{where}.", file=program, error=_error(result), where=where)
+    return Diagnosis(TESTS_NOT_RUN, said)
 
 
 def no_tests(program: str) -> Diagnosis:
     """The file has no tests."""
-    said = "functions whose names begin with `test_`, or classes of unittest"
-    return Diagnosis(TESTS_NOT_RUN, f"There are no tests in {program}: expected {said}.")
+    said = say(
+        "There are no tests in {file}: expected functions whose names begin with `test_`, or classes of unittest.",
+        file=program,
+    )
+    return Diagnosis(TESTS_NOT_RUN, said)
 
 
 def end_early(program: str) -> Diagnosis:
     """The process ended before the tests were over."""
-    return Diagnosis(TESTS_NOT_RUN, f"The tests in {program} end Python itself before they are over.")
+    return Diagnosis(TESTS_NOT_RUN, say("The tests in {file} end Python itself before they are over.", file=program))
 
 
 def endless_with(program: str, name: str) -> Diagnosis:
     """The tests do not come to an end with a program that is right."""
-    said = f"The tests in {program} do not end with a program that is right, {quote(name)}: is there an endless loop?"
+    said = say(
+        "The tests in {file} do not end with a program that is right, {name}: is there an endless loop?",
+        file=program,
+        name=quote(name),
+    )
     return Diagnosis(TESTS_NOT_RUN, said)
 
 
 def do_not_end(program: str) -> Diagnosis:
     """The tests take too long; with which program is not known."""
-    return Diagnosis(TESTS_NOT_RUN, f"The tests in {program} do not end in time: does one of them wait for something?")
+    said = say("The tests in {file} do not end in time: does one of them wait for something?", file=program)
+    return Diagnosis(TESTS_NOT_RUN, said)
 
 
 def _error(result: TrialResult) -> str:

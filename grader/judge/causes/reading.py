@@ -1,13 +1,20 @@
 """Causes that show in where the program asks for input, and in its prompts."""
 
 from grader.judge.causes import line
-from grader.judge.causes.characters import SPACING, SUBTLE_CAUSES, TRAILING_WHITESPACE, differences_between
+from grader.judge.causes.characters import (
+    ALL_ELSE_IS_RIGHT,
+    SPACING,
+    SUBTLE_CAUSES,
+    TRAILING_WHITESPACE,
+    differences_between,
+)
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
+from grader.text.sentence import Sentence, say
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT, formerly=("prompt",))
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
@@ -27,8 +34,9 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     found = evidence.uncaught
     if found is None or not is_out_of_input(evidence):
         return None
-    where = f" (line {found.line}: {quote(found.code)})" if found.line and found.code else ""
-    return Diagnosis(READS_PAST_INPUT, f"The program asks for input again {_when_over(evidence)}{where}.")
+    code = say(" (line {line}: {code})", line=found.line, code=quote(found.code))
+    told = {"when": _when_over(evidence), "where": code if found.line and found.code else ""}
+    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}.", **told))
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
@@ -51,14 +59,14 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
     """The program asks on after the last input."""
     if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
-    return Diagnosis(READS_PAST_INPUT, f"The program keeps asking for input {_when_over(evidence)}.")
+    return Diagnosis(READS_PAST_INPUT, say("The program keeps asking for input {when}.", when=_when_over(evidence)))
 
 
-def _when_over(evidence: FailureEvidence) -> str:
+def _when_over(evidence: FailureEvidence) -> Sentence:
     """When there is no more input."""
     if isinstance(evidence.test.interaction, InteractorRun):
-        return "when the interactor has nothing more to say"
-    return "after the test's last line was typed"
+        return say("when the interactor has nothing more to say")
+    return say("after the test's last line was typed")
 
 
 @finds(WRONG_PROMPT, *SUBTLE_CAUSES)
@@ -72,24 +80,30 @@ def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     if wanted == found or not (asked.text or _is_next_line_right(evidence, pair.number)):
         return None
     is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
-    rest = "; all else is right" if is_all else ""
+    rest = ALL_ELSE_IS_RIGHT if is_all else ""
     for kind in differences_between(wanted, found):
         cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
-        return Diagnosis(cause, f"In the prompt in line {pair.number} {kind.say(wanted, found)}{rest}.")
-    prompt = wanted.strip()
+        told = {"line": pair.number, "said": kind.say(wanted, found), "rest": rest}
+        return Diagnosis(cause, say("In the prompt in line {line} {said}{rest}.", **told))
+    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, wanted, rest))
+
+
+def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, wanted: str, rest: str) -> Sentence:
+    """What is wrong with a prompt in which more differs than one kind of character."""
+    found, prompt = evidence.actual[evidence.start : asked.offset], wanted.strip()
+    told = {"line": line, "prompt": quote(wanted), "rest": rest}
     if prompt and found.count(prompt) == 2 and not found.replace(prompt, "").strip():
-        return Diagnosis(WRONG_PROMPT, f"The prompt in line {pair.number}, {quote(wanted)}, is printed twice{rest}.")
+        return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **told)
     if not found and prompt and _is_printed_later(evidence, wanted, asked):
-        said = (
-            f"The prompt {quote(wanted)} of line {pair.number} is printed only after the input was read: "
-            "give it to input(), or flush the output first."
+        return say(
+            "The prompt {prompt} of line {line} is printed only after the input was read: "
+            "give it to input(), or flush the output first.",
+            **told,
         )
-        return Diagnosis(WRONG_PROMPT, said)
     if not found:
-        said = f"In line {pair.number} the program asks for input without the prompt {quote(wanted)}{rest}."
-        return Diagnosis(WRONG_PROMPT, said)
+        return say("In line {line} the program asks for input without the prompt {prompt}{rest}.", **told)
     should, is_now = quote_both(wanted, found)
-    return Diagnosis(WRONG_PROMPT, f"The prompt in line {pair.number} is {is_now}; expected {should}{rest}.")
+    return say("The prompt in line {line} is {found}; expected {wanted}{rest}.", found=is_now, wanted=should, **told)
 
 
 def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
@@ -107,8 +121,12 @@ def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     if pair.expected != evidence.actual[evidence.start : asked.offset] + asked.text:
         return None
-    said = f"In line {pair.number} the input {quote(asked.text)} does not show as it is typed"
-    return Diagnosis(HIDDEN_INPUT, f"{said}: is it read with getpass in place of input()?")
+    said = say(
+        "In line {line} the input {text} does not show as it is typed: is it read with getpass in place of input()?",
+        line=pair.number,
+        text=quote(asked.text),
+    )
+    return Diagnosis(HIDDEN_INPUT, said)
 
 
 @finds(ECHOED_INPUT)
@@ -125,7 +143,11 @@ def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     return Diagnosis(
         ECHOED_INPUT,
-        f"Line {divergence.line} repeats what was typed, {quote(before.text)}: the terminal shows it already.",
+        say(
+            "Line {line} repeats what was typed, {text}: the terminal shows it already.",
+            line=divergence.line,
+            text=quote(before.text),
+        ),
     )
 
 
@@ -140,13 +162,18 @@ def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     return Diagnosis(
         ASKS_AT_ANOTHER_TIME,
-        f"In line {pair.number} the program {_asks(before)} ({quote(asked.text)} was typed there); "
-        f"expected at this place: {quote(pair.expected)}.",
+        say(
+            "In line {line} the program {asks} ({text} was typed there); expected at this place: {wanted}.",
+            line=pair.number,
+            asks=_asks(before),
+            text=quote(asked.text),
+            wanted=quote(pair.expected),
+        ),
     )
 
 
-def _asks(prompt: str) -> str:
-    return f"asks {quote(prompt)}" if prompt.strip() else "waits for input"
+def _asks(prompt: str) -> Sentence:
+    return say("asks {prompt}", prompt=quote(prompt)) if prompt.strip() else say("waits for input")
 
 
 @finds(UNREAD_INPUT, line.TEXT)
@@ -163,11 +190,17 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     following = quote(lines[-unsent])
     if is_repl(evidence.test.interaction):
-        said = f"Python's prompt is closed before {following} can be typed: does the program call exit() or quit()?"
+        said = say(
+            "Python's prompt is closed before {text} can be typed: does the program call exit() or quit()?",
+            text=following,
+        )
         return Diagnosis(UNREAD_INPUT, said)
-    ends = f"program ends before it asks for the input{'' if lines[-unsent] else ','} {following}"
     before = line.text(evidence) if evidence.went_on_with_input else None
-    return before.followed_by(f"the {ends}") if before else Diagnosis(UNREAD_INPUT, f"The {ends}.")
+    if lines[-unsent]:
+        said = say("The program ends before it asks for the input {text}.", text=following)
+    else:
+        said = say("The program ends before it asks for the input, {text}.", text=following)
+    return before.followed_by(say("{said:lower clause}", said=said)) if before else Diagnosis(UNREAD_INPUT, said)
 
 
 @finds(UNREAD_INPUT)
@@ -181,7 +214,10 @@ def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
     left = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
     if left is None:
         return None
-    said = f"The transcript is right, but the program never asks for the input {quote(left)}: it prints it itself."
+    said = say(
+        "The transcript is right, but the program never asks for the input {text}: it prints it itself.",
+        text=quote(left),
+    )
     return Diagnosis(UNREAD_INPUT, said)
 
 

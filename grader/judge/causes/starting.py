@@ -11,12 +11,13 @@ from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.text.escape import quote
+from grader.text.sentence import Sentence, say
 
 BUILD_ERROR = Cause("build-error", CauseSubject.PROGRAM)
 IMPORT_ASKS_FOR_INPUT = Cause("import-asks-for-input", CauseSubject.PROGRAM)
 IMPORT_PRINTS = Cause("import-prints", CauseSubject.PROGRAM)
 
-IMPORT_ADVICE = "put the code that runs the program under `if __name__ == '__main__':`"
+_IMPORT_ADVICE = say("put the code that runs the program under `if __name__ == '__main__':`")
 
 
 @finds(BUILD_ERROR)
@@ -26,24 +27,25 @@ def build_error(evidence: FailureEvidence) -> Diagnosis | None:
     if not evidence.outcome.in_build or recipe is None or recipe.build is None:
         return None
     first = _first_error(evidence.actual_lines)
-    said = f"; it says {quote(first)}" if first else ""
+    said = say("; it says {text}", text=quote(first)) if first else ""
+    command, ended = quote(shlex.join(recipe.build)), _how_it_ended(evidence.outcome)
     return Diagnosis(
         BUILD_ERROR,
-        f"The program cannot be built: {quote(shlex.join(recipe.build))} {_how_it_ended(evidence.outcome)}{said}.",
+        say("The program cannot be built: {command} {ended}{said}.", command=command, ended=ended, said=said),
     )
 
 
-def _how_it_ended(outcome: Outcome) -> str:
+def _how_it_ended(outcome: Outcome) -> Sentence:
     match outcome.ending:
         case Termination.TIMED_OUT:
-            return f"was still running after {outcome.wall_seconds:.3g} seconds"
+            return say("was still running after {seconds:.3g} seconds", seconds=outcome.wall_seconds)
         case Termination.OUTPUT_LIMIT:
-            return "printed too much"
+            return say("printed too much")
         case Termination.KEEPS_READING:
-            return "asked for input"
+            return say("asked for input")
         case Termination.SIGNALLED if outcome.signal is not None:
-            return f"was ended by {signal_name(outcome.signal)}"
-    return f"ended with exit status {outcome.exit_code}"
+            return say("was ended by {signal}", signal=signal_name(outcome.signal))
+    return say("ended with exit status {status}", status=outcome.exit_code)
 
 
 def _first_error(lines: Sequence[str]) -> str:
@@ -58,9 +60,13 @@ def import_asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
     typed = evidence.outcome.typed
     if not _imports(evidence) or len(typed) < 2 or PYTHON_PROMPT in evidence.actual[typed[0].offset : typed[1].offset]:
         return None
-    return Diagnosis(
-        IMPORT_ASKS_FOR_INPUT, f"Importing {evidence.test.program} already asks for input: {IMPORT_ADVICE}."
-    )
+    return asks_on_import(evidence.test.program)
+
+
+def asks_on_import(program: str) -> Diagnosis:
+    """The import takes the input that is meant for the function."""
+    said = say("Importing {file} already asks for input: {advice}.", file=program, advice=_IMPORT_ADVICE)
+    return Diagnosis(IMPORT_ASKS_FOR_INPUT, said)
 
 
 @finds(IMPORT_PRINTS)
@@ -77,8 +83,13 @@ def import_prints(evidence: FailureEvidence) -> Diagnosis | None:
         or divergence.actual.startswith(PYTHON_PROMPT)
     ):
         return None
-    said = f"Importing {evidence.test.program} already prints {quote(divergence.actual)}"
-    return Diagnosis(IMPORT_PRINTS, f"{said}: {IMPORT_ADVICE}.")
+    said = say(
+        "Importing {file} already prints {text}: {advice}.",
+        file=evidence.test.program,
+        text=quote(divergence.actual),
+        advice=_IMPORT_ADVICE,
+    )
+    return Diagnosis(IMPORT_PRINTS, said)
 
 
 def _imports(evidence: FailureEvidence) -> bool:

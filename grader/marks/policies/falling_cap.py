@@ -11,6 +11,7 @@ from grader.marks.lateness import (
 )
 from grader.model.option import AtLeast, AtMost, FormerKey, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 
@@ -34,6 +35,11 @@ class FallingCap(LatePolicy):
         if days > self.max_days_late:
             return too_late(days, self.max_days_late)
         cap = max(work.highest * (100 - self.percent_per_day * days) / 100, Decimal(0))
-        highest, fallen = format_decimal(work.highest), share_words(self.percent_per_day, days, work.highest)
-        step = f"{days_late_words(days)}: the highest possible mark is {highest} - {fallen} = {format_decimal(cap)}."
+        step = say(
+            "{late}: the highest possible mark is {highest} - {fallen} = {cap}.",
+            late=days_late_words(days),
+            highest=format_decimal(work.highest),
+            fallen=share_words(self.percent_per_day, days, work.highest),
+            cap=format_decimal(cap),
+        )
         return LatePenalty(cap, Decimal(0), (step,))

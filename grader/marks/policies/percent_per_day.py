@@ -12,6 +12,7 @@ from grader.marks.lateness import (
 )
 from grader.model.option import AtLeast, AtMost, FormerKey, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 
@@ -47,5 +48,10 @@ class PercentPerDay(LatePolicy):
             # With bonus points there may be more than the whole of which the percentage is.
             whole = max(whole, work.points)
         deduction = min(whole * self.percent_per_day * days / 100, whole)
-        sum_words = f"{share_words(self.percent_per_day, days, whole)} = {format_decimal(deduction)}"
-        return LatePenalty(work.highest, deduction, (f"{days_late_words(days)}: {sum_words} is taken off.",))
+        step = say(
+            "{late}: {share} = {deduction} is taken off.",
+            late=days_late_words(days),
+            share=share_words(self.percent_per_day, days, whole),
+            deduction=format_decimal(deduction),
+        )
+        return LatePenalty(work.highest, deduction, (step,))

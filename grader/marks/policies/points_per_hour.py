@@ -6,7 +6,8 @@ from typing import Annotated
 
 from grader.model.option import AtMost, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
-from grader.text.words import format_decimal, pluralize
+from grader.text.sentence import say_plural
+from grader.text.words import format_decimal
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class PointsPerHour(LatePolicy):
         """See the protocol."""
         hours = work.hours
         deduction = self.points * hours
-        sum_words = f"{hours} × {format_decimal(self.points)} = {format_decimal(deduction)}"
-        step = f"{pluralize(hours, 'started hour')} late: {sum_words} is taken off."
+        step = say_plural(
+            hours,
+            "{count} started hour late: {count} × {points} = {deduction} is taken off.",
+            "{count} started hours late: {count} × {points} = {deduction} is taken off.",
+            points=format_decimal(self.points),
+            deduction=format_decimal(deduction),
+        )
         return LatePenalty(work.highest, deduction, (step,))

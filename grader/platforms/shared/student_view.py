@@ -21,8 +21,9 @@ from grader.model.test import Visibility
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
 from grader.platforms.shared.output_text import excused_note, has_score, why_open
 from grader.store.provenance import Provenance
+from grader.text.sentence import say
 
-NOT_SHOWN = "What a hidden test types and expects is not shown."
+NOT_SHOWN = say("What a hidden test types and expects is not shown.")
 
 
 _TWINS = "a public test passes, but no hidden test of the same kind does"
@@ -123,7 +124,7 @@ def _still_sealed(result: TestResult) -> TestResult:
         return result
     diagnosis = found.diagnosis
     if result.verdict is Verdict.WRONG_OUTPUT:
-        sentence = f"Line {found.divergence.line} is the first wrong one; what is expected is sealed."
+        sentence = say("Line {line} is the first wrong one; what is expected is sealed.", line=found.divergence.line)
         diagnosis = Diagnosis(SEALED, sentence)
     notes = tuple(note for note in found.notes if note.kind is NoteKind.PARTIAL_CREDIT)
     judgement = Judgement(

@@ -20,7 +20,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, _To
 from pygments.util import ClassNotFound
 
 from grader.analysis.similarity import SimilarPair, disjoint_passages
-from grader.files.source_text import NoSourceError, source_text
+from grader.files.source_text import NoSourceError, NoSourceReason, source_text
 from grader.judge.error_report import found_errors
 from grader.judge.stack_trace import traceback_of
 from grader.model.judgement import Verdict
@@ -29,6 +29,8 @@ from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
 from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
+from grader.text.language import in_language
+from grader.text.sentence import say
 from grader.text.words import some_of
 
 _LONGEST_HIGHLIGHTED = 2_000
@@ -112,12 +114,19 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
     return CodeView(files, anchors)
 
 
+_WHY_NOT = {
+    NoSourceReason.GONE: say("The file is not there any more."),
+    NoSourceReason.NO_TEXT: say("This is no text."),
+    NoSourceReason.TOO_LONG: say("The file is too long to be shown."),
+}
+
+
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
     """The lines of a file as HTML, and why there are none, if so."""
     try:
         return _highlighted(file.name, source_text(file.path)), ""
     except NoSourceError as error:
-        return (), str(error)
+        return (), _WHY_NOT[error.reason]
 
 
 @lru_cache(maxsize=64)
@@ -175,7 +184,7 @@ def _rank_sign(rank: int | None) -> str:
 
 
 def _below(remark: LineRemark) -> str:
-    words = escape(visible_in_page(remark.words))
+    words = escape(visible_in_page(in_language(remark.words)))
     kind = f"{remark.kind} instructor" if remark.private else remark.kind
     return f'<p class="remark {kind}"><a href="{escape(remark.link)}">{words}</a></p>'
 
@@ -209,7 +218,8 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
             if result.test.id not in tests[place, words]:
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
-        yield place, LineRemark("crash", f"{words} (in {some_of(names, _MOST_TESTS)})", f"#test-{names[0]}")
+        said = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
+        yield place, LineRemark("crash", said, f"#test-{names[0]}")
 
 
 def similar_remarks(
@@ -255,4 +265,4 @@ def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
             yield CodeLine(trace.file, trace.line), f"{trace.error}: {trace.message}" if trace.message else trace.error
     for error in found_errors(outcome.error_report):
         if error.file is not None and error.line is not None:
-            yield CodeLine(error.file, error.line), f"The program {error.what}"
+            yield CodeLine(error.file, error.line), say("The program {does}", does=error.what)

@@ -18,7 +18,9 @@ from markupsafe import Markup
 
 from grader.model.assignment import Assignment
 from grader.reports.html.text import visible_in_page
+from grader.reports.terminal.test_result import verdict_words
 from grader.reports.theme import page_colours
+from grader.text.language import in_language, language_tag, told, told_plural
 from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
@@ -67,6 +69,8 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
     style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
     style = Markup(page_colours()) + style
     environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
+    environment.globals.update(told=told, told_plural=told_plural, language=language_tag())
+    environment.globals.update(verdict_words=verdict_words)
     return environment
 
 
@@ -88,8 +92,13 @@ def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
 
 
 def _harmless(value: Any) -> Any:
-    """Of every value that a template shows, control characters are made visible; markup made here is left alone."""
-    return visible_in_page(str(value)) if isinstance(value, str) and not isinstance(value, Markup) else value
+    """What a template shows of a value: markup made here as it is, other text in the language that is spoken.
+
+    Control characters are made visible.
+    """
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return visible_in_page(str(in_language(value)))
 
 
 def _asset(name: str) -> Markup:

@@ -17,6 +17,8 @@ from grader.reports.html.code_view import failure_places
 from grader.reports.html.text import diff_html, named, shown, visible_in_page
 from grader.reports.terminal.test_result import how_to_repeat
 from grader.text.difference import start_of_differing_line
+from grader.text.language import in_language, told
+from grader.text.sentence import Sentence, say, say_plural
 
 _HEAD = 6_000
 
@@ -43,10 +45,13 @@ class ReplayStep:
     @property
     def html(self) -> Markup:
         """The step as an item of a list."""
-        opening = '<li class="differs">' if self.differs else "<li>"
-        omitted = f'<i class="cut">… {self.omitted} steps left out …</i>' if self.omitted else ""
+        the_end = told("end of the session")
+        words = told("the output differs from here on")
+        opening = f'<li class="differs" data-words="{escape(words)}">' if self.differs else "<li>"
+        left_out = told("… {steps} steps left out …", steps=self.omitted)
+        omitted = f'<i class="cut">{left_out}</i>' if self.omitted else ""
         end = (
-            '<i class="cut">end of the session</i>'
+            f'<i class="cut">{the_end}</i>'
             if self.typed is None
             else f"<kbd>{escape(visible_in_page(self.typed))}</kbd>"
         )
@@ -100,7 +105,8 @@ def _printed(transcript: str, turn: _Turn, kept: Sequence[range]) -> Markup:
 
 
 def _left_out(count: int) -> str:
-    return f'<i class="cut">… {count:,} characters left out …</i>' if count else ""
+    said = told("… {count:,} characters left out …", count=count)
+    return f'<i class="cut">{said}</i>' if count else ""
 
 
 def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
@@ -142,12 +148,12 @@ _MOST_ERRORS = 4_000
 
 
 _ENDINGS = {
-    Termination.TIMED_OUT: "stopped when its time was up",
-    Termination.OUTPUT_LIMIT: "stopped when it had printed too much",
-    Termination.MEMORY_LIMIT: "stopped when it used too much memory",
-    Termination.KEEPS_READING: "stopped because it kept asking for input after the end",
-    Termination.STOPPED: "stopped when the interactor had seen enough",
-    Termination.CANCELLED: "interrupted",
+    Termination.TIMED_OUT: say("stopped when its time was up"),
+    Termination.OUTPUT_LIMIT: say("stopped when it had printed too much"),
+    Termination.MEMORY_LIMIT: say("stopped when it used too much memory"),
+    Termination.KEEPS_READING: say("stopped because it kept asking for input after the end"),
+    Termination.STOPPED: say("stopped when the interactor had seen enough"),
+    Termination.CANCELLED: say("interrupted"),
 }
 
 
@@ -209,7 +215,7 @@ def result_view(result: TestResult) -> ResultView:
             built=_beginning(outcome.transcript) if outcome and in_build else None,
             steps=replay(result),
             errors=_beginning(outcome.errors) if outcome and outcome.errors else None,
-            facts=", ".join(_facts(outcome)) if outcome else "",
+            facts=", ".join(map(in_language, _facts(outcome))) if outcome else "",
         ),
     )
 
@@ -225,17 +231,23 @@ def diff_view(result: TestResult) -> DiffView | None:
 
 def _beginning(said: str) -> Markup:
     more = len(said) - _MOST_ERRORS
-    return shown(said[:_MOST_ERRORS]) + (f"\n… {more:,} more characters" if more > 0 else "")
+    rest = told("… {more:,} more characters", more=more)
+    return shown(said[:_MOST_ERRORS]) + (f"\n{rest}" if more > 0 else "")
 
 
-def _facts(outcome: Outcome) -> list[str]:
+def _facts(outcome: Outcome) -> list[Sentence]:
     ending = _ENDINGS.get(outcome.ending)
     if outcome.exit_code is not None:
-        ending = f"ended with exit status {outcome.exit_code}"
+        ending = say("ended with exit status {status}", status=outcome.exit_code)
     elif outcome.signal is not None:
-        ending = f"killed by signal {outcome.signal}"
+        ending = say("killed by signal {signal}", signal=outcome.signal)
     facts = [ending] if ending else []
-    facts.append(f"{outcome.wall_seconds:.2f} s, of which {outcome.cpu_seconds:.2f} s on the processor")
+    times = {"seconds": outcome.wall_seconds, "cpu": outcome.cpu_seconds}
+    facts.append(say("{seconds:.2f} s, of which {cpu:.2f} s on the processor", **times))
     if outcome.unsent:
-        facts.append(f"{outcome.unsent} line{'' if outcome.unsent == 1 else 's'} of input never asked for")
+        facts.append(
+            say_plural(
+                outcome.unsent, "{count} line of input never asked for", "{count} lines of input never asked for"
+            )
+        )
     return facts

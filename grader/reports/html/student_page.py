@@ -13,6 +13,7 @@ from grader.reports.html.code_view import CodeView, LineRemarks, code_view
 from grader.reports.html.result_view import ResultView, result_view
 from grader.reports.html.suspects_view import SuspectsView, suspects_views
 from grader.reports.terminal.test_result import note_lines, variant_words
+from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 _TIME = "%Y-%m-%d %H:%M:%S %Z"
@@ -31,33 +32,34 @@ def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]
     """From points and times to the mark; what cannot be told yet says so."""
     submission = row.graded.submission
     yield from _point_steps(assignment, row)
-    extended = " (extended)" if row.due != assignment.due else ""
-    yield MarkStep(f"Due{extended}", f"{row.due:{_TIME}}")
+    due = say("Due (extended)") if row.due != assignment.due else say("Due")
+    yield MarkStep(due, f"{row.due:{_TIME}}")
     if submission.submitted is not None:
-        yield MarkStep("Handed in", f"{submission.submitted:{_TIME}}", f"from {submission.time_source}")
+        source = say("from {source}", source=submission.time_source)
+        yield MarkStep(say("Handed in"), f"{submission.submitted:{_TIME}}", source)
     if row.granted.excused:
-        yield MarkStep("Mark", "excused", "no mark counts")
+        yield MarkStep(say("Mark"), say("excused"), say("no mark counts"))
     elif row.mark is None:
-        waiting = ", ".join(item.title for item in row.not_yet_marked)
-        yield MarkStep("Mark", "?", f"not yet marked: {waiting}" if waiting else "not known yet")
+        waiting = say("not yet marked: {items}", items=", ".join(item.title for item in row.not_yet_marked))
+        yield MarkStep(say("Mark"), "?", waiting if row.not_yet_marked else say("not known yet"))
     else:
         for number, step in enumerate(row.mark.steps, 1):
-            yield MarkStep(f"Step {number}", "", step)
-        yield MarkStep("Mark", format_decimal(row.mark.adjusted))
+            yield MarkStep(say("Step {number}", number=number), "", step)
+        yield MarkStep(say("Mark"), format_decimal(row.mark.adjusted))
 
 
 def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
-    full = format_decimal(assignment.marks)
     earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
     costs = costly_rules(assignment, row.graded, row.manual)
+    of_all = say("tests, rules and marks by hand, of {full}", full=format_decimal(assignment.marks))
     if not costs:
-        yield MarkStep("Points", format_decimal(row.points), f"tests, rules and marks by hand, of {full}")
+        yield MarkStep(say("Points"), format_decimal(row.points), of_all)
         return
-    yield MarkStep("Earned", format_decimal(earned), f"tests, rules and marks by hand, of {full}")
+    yield MarkStep(say("Earned"), format_decimal(earned), of_all)
     for rule in costs:
-        cost = "costs everything" if rule.zero_mark else f"−{format_decimal(rule.deduct)}"
-        yield MarkStep("Rule broken", cost, f"{rule.id}: {rule.title}")
-    yield MarkStep("Points", format_decimal(row.points), "never below 0")
+        cost = say("costs everything") if rule.zero_mark else f"−{format_decimal(rule.deduct)}"
+        yield MarkStep(say("Rule broken"), cost, f"{rule.id}: {rule.title}")
+    yield MarkStep(say("Points"), format_decimal(row.points), say("never below 0"))
 
 
 @dataclass(frozen=True)
@@ -125,14 +127,14 @@ def student_page(
     """The page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
     sections = [
-        (True, PageSection("mark", "Mark")),
+        (True, PageSection("mark", say("Mark"))),
         (bool(notes), PageSection("notes", "For the instructor", private=True)),
-        (bool(row.comments), PageSection("comments", "Comments")),
-        (bool(row.requests), PageSection("requests", "Regrade requests")),
-        (True, PageSection("tests", "Tests")),
-        (bool(rules), PageSection("rules", "Rules about the code")),
+        (bool(row.comments), PageSection("comments", say("Comments"))),
+        (bool(row.requests), PageSection("requests", say("Regrade requests"))),
+        (True, PageSection("tests", say("Tests"))),
+        (bool(rules), PageSection("rules", say("Rules about the code"))),
         (bool(row.graded.suspects), PageSection("suspects", "Lines that may be at fault", private=True)),
-        (bool(row.graded.submission.files), PageSection("code", "Submitted files")),
+        (bool(row.graded.submission.files), PageSection("code", say("Submitted files"))),
     ]
     return StudentPage(
         row=row,

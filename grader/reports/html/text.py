@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
 from grader.text.escape import escape_controls, is_odd, legend, name, show_invisible
+from grader.text.language import in_language, language_tag, told
 
 # Printable ASCII, line ends, suits, cards and other pictures need no look.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
@@ -72,20 +73,21 @@ def _dots(count: int) -> str:
     return f'<i class="c">{"·" * count}</i>' if count > 0 else ""
 
 
-@lru_cache(maxsize=4096)
 def _mark(character: str) -> str:
     return '<i class="t">\t</i>' if character == "\t" else _named(character, escape_controls(character))
 
 
-@lru_cache(maxsize=4096)
 def _odd_mark(character: str) -> str:
     return _named(character, show_invisible(character, 0, 1)[1] if is_odd(character) else character)
 
 
 def _named(character: str, mark: str) -> str:
-    if mark == character:
-        return character
-    return str(Markup('<i class="c" title="{}">{}</i>').format(name(character), mark))
+    return character if mark == character else _titled(character, mark, language_tag())
+
+
+@lru_cache(maxsize=4096)
+def _titled(character: str, mark: str, _language: str) -> str:
+    return str(Markup('<i class="c" title="{}">{}</i>').format(in_language(name(character)), mark))
 
 
 _MOST_NAMES = 8
@@ -136,7 +138,8 @@ def named(diff: TranscriptDiff) -> Sequence[str]:
     """What the marks in the differing lines stand for."""
     lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
     names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
-    return names if len(names) <= _MOST_NAMES else [*names[:_MOST_NAMES], "…"]
+    words = list(map(in_language, names[:_MOST_NAMES]))
+    return words if len(names) <= _MOST_NAMES else [*words, "…"]
 
 
 def _is_same(row: DiffRow) -> bool:
@@ -165,7 +168,8 @@ def _row(row: DiffRow) -> str:
 
 
 def _line(side: str, line: DiffLine) -> str:
-    end = "" if line.ended else '<i class="end">no newline</i>'
+    words = told("no newline")
+    end = "" if line.ended else f'<i class="end">{words}</i>'
     return _cell(side, line.number, differing_line(line.text, line.start, line.end), end)
 
 
@@ -183,7 +187,8 @@ _LONGEST_LINE = 2_000
 def plain_code(text: str) -> Markup:
     """A line of a program without colours, cut when it is very long."""
     more = len(text) - _LONGEST_LINE
-    rest = f'<i class="end"> … {more:,} more characters</i>' if more > 0 else ""
+    said = told(" … {more:,} more characters", more=more)
+    rest = f'<i class="end">{said}</i>' if more > 0 else ""
     return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
 
 
@@ -196,4 +201,5 @@ def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str 
 
 def more_lines(count: int) -> str:
     """What stands below a program of so many lines, if not all of them are shown."""
-    return f'<p class="muted">… {count - MOST_LINES:,} more lines</p>' if count > MOST_LINES else ""
+    said = told("… {more:,} more lines", more=count - MOST_LINES)
+    return f'<p class="muted">{said}</p>' if count > MOST_LINES else ""

@@ -4,6 +4,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from itertools import chain, repeat
 from threading import Event, Thread
@@ -11,6 +12,8 @@ from time import monotonic
 
 from rich.console import Console
 from rich.text import Text
+
+from grader.text.language import told
 
 
 def output_console() -> Console:
@@ -58,14 +61,19 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
     ended = Event()
 
     def words(seconds: float) -> str:
-        count = f"{len(done)} of {steps} {counted}".rstrip() + ", " if steps else ""
-        return f"{task}: {count}{seconds:.0f} s"
+        if not steps:
+            return told("{task}: {seconds:.0f} s", task=task, seconds=seconds)
+        what = f" {counted}" if counted else ""
+        count = {"done": len(done), "steps": steps, "counted": what}
+        return told("{task}: {done} of {steps}{counted}, {seconds:.0f} s", task=task, seconds=seconds, **count)
 
     def write(line: str) -> None:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
 
-    thread = Thread(target=tell_progress, args=(words, write, ended.wait, monotonic), daemon=True)
+    # A thread begins without the language that is spoken here.
+    call = (tell_progress, words, write, ended.wait, monotonic)
+    thread = Thread(target=copy_context().run, args=call, daemon=True)
     thread.start()
     try:
         yield partial(done.append, None)

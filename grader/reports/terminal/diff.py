@@ -11,6 +11,7 @@ from grader.judge.diff import DiffLine, DiffSide, diff_around, whole_diff
 from grader.model.results import ComparedTranscript
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls, legend, marked, show_invisible
+from grader.text.language import in_language, told, told_plural
 
 _STYLES = {DiffSide.BOTH: TERMINAL.muted, DiffSide.EXPECTED: TERMINAL.passed, DiffSide.ACTUAL: TERMINAL.failed}
 
@@ -96,7 +97,7 @@ def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLi
 
 
 def _folded(lines: int) -> str:
-    return "1 equal line" if lines == 1 else f"{lines} equal lines"
+    return told_plural(lines, "{count} equal line", "{count} equal lines")
 
 
 def _height(rows: Iterable[Text]) -> int:
@@ -108,7 +109,7 @@ def _legend(odd: str) -> Iterator[Text]:
     names = legend(odd)
     if names:
         more = ", …" if len(names) > _MOST_NAMES else ""
-        yield Text(f"{_MARGIN}{', '.join(names[:_MOST_NAMES])}{more}", TERMINAL.muted)
+        yield Text(f"{_MARGIN}{', '.join(map(in_language, names[:_MOST_NAMES]))}{more}", TERMINAL.muted)
 
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
@@ -140,7 +141,7 @@ def _body(line: DiffLine) -> Text:
         )
     before, differing, after = show_invisible(line.text, line.start, line.end)
     text.append(before).append(differing, f"{style} {TERMINAL.differing}").append(after)
-    return text if line.ended else text.append(" (no newline)", TERMINAL.muted)
+    return text if line.ended else text.append(told(" (no newline)"), TERMINAL.muted)
 
 
 def _margin(line: DiffLine, number: str) -> str:

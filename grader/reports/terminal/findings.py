@@ -23,6 +23,7 @@ from grader.model.test import Test
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
+from grader.text.language import told
 from grader.text.words import pluralize, some_of
 
 NOT_GUILT = (
@@ -239,11 +240,16 @@ def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Ite
 def shorter_lines(found: ShorterSession) -> Iterator[Text]:
     """A session of fewer lines than a test, in which a program fails as it does there."""
     yield Text()
-    words = f"{found.test.id} fails in the same way with {len(found.lines)} of its {len(found.all_lines)} lines"
+    words = told(
+        "{test} fails in the same way with {lines} of its {all} lines",
+        test=found.test.id,
+        lines=len(found.lines),
+        all=len(found.all_lines),
+    )
     yield Text(escape_controls(words), TERMINAL.heading)
     for line in found.lines:
         shown = line if line and line == line.strip() else repr(line)
-        yield Text(escape_controls(f"  type  {shown}"))
+        yield Text(escape_controls(told("  type  {line}", line=shown)))
     yield from islice(failure_text(found.result), 2, None)
 
 

@@ -14,7 +14,9 @@ from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckSettings, PrintedReport
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.test_result import (
+    accepted_variant,
     failure_text,
+    in_column,
     note_lines,
     rule_lines,
     test_heading,
@@ -23,6 +25,8 @@ from grader.reports.terminal.test_result import (
 )
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
+from grader.text.language import in_language, told, told_plural
+from grader.text.sentence import Sentence, say, say_plural
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
@@ -55,7 +59,7 @@ class CheckText:
         else:
             self.missing.add(test.program)
             count = sum(other.program == test.program for other in self.settings.tests)
-            line = verdict_line(verdict, missing_words(test.program, count))
+            line = verdict_line(verdict, in_language(missing_words(test.program, count)))
         with self.console.capture() as capture:
             print_lines(self.console, [line])
         return capture.get()
@@ -72,66 +76,82 @@ class CheckText:
             self.console.print()
             self.console.print(summary_line(check))
             for words in variant_words(self.settings.assignment, check.graded):
-                self.console.print(f"{words} (an accepted variant)", highlight=False)
+                self.console.print(accepted_variant(words), highlight=False)
         return PrintedReport(capture.get())
 
 
-def missing_words(program: str, tests: int) -> str:
+def missing_words(program: str, tests: int) -> Sentence:
     """What is said of a program that is not there."""
-    return escape_controls(f"{program} is not there: {_counted(tests)} not run")
+    return say_plural(
+        tests,
+        "{file} is not there: {count} test was not run",
+        "{file} is not there: {count} tests were not run",
+        file=escape_controls(program),
+    )
 
 
-def skipped_words(skipped: SkippedTests) -> str:
+def skipped_words(skipped: SkippedTests) -> Sentence:
     """How many tests were not run, and why not."""
-    return f"{_counted(len(skipped.tests))} not run: {skipped.reason}"
-
-
-def _counted(tests: int) -> str:
-    return "1 test was" if tests == 1 else f"{tests} tests were"
+    return say_plural(
+        len(skipped.tests),
+        "{count} test was not run: {reason}",
+        "{count} tests were not run: {reason}",
+        reason=skipped.reason,
+    )
 
 
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
     """What a student should know of a self-check before it begins."""
-    yield Text("Public tests; the program runs with limits, without a sandbox.", TERMINAL.muted)
+    yield Text(told("Public tests; the program runs with limits, without a sandbox."), TERMINAL.muted)
     for words in settings.lacks:
-        yield Text(f"Mind: {words}.", TERMINAL.warning)
+        yield Text(told("Mind: {words}.", words=words), TERMINAL.warning)
     if settings.left_out:
-        yield Text(f"Not run here: {', '.join(settings.left_out)}.", TERMINAL.warning)
+        yield Text(told("Not run here: {tests}.", tests=", ".join(settings.left_out)), TERMINAL.warning)
 
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
     """Files that are not used, what was let pass in tests, and which tests were not run."""
     results = check.graded.results
+    label = in_column(told("note"))
     if unused := check.graded.submission.unused:
-        yield Text(f"  {'note':<15}{escape_controls(unused_words(unused))}", TERMINAL.warning)
+        yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TERMINAL.warning)
     for result in results:
         for note in note_lines(result, results):
-            where = f"  {'note':<15}{escape_controls(result.test.id)}: "
+            where = f"  {label}{escape_controls(result.test.id)}: "
             yield Text(f"{where}{note.plain.strip()}", TERMINAL.warning)
     for skipped in check.skipped:
-        yield Text("  ").append(f"{'not-run':<15}", TERMINAL.not_judged).append(escape_controls(skipped_words(skipped)))
+        said = escape_controls(in_language(skipped_words(skipped)))
+        yield Text("  ").append(in_column(told("not-run")), TERMINAL.not_judged).append(said)
 
 
-def passed_words(check: CheckedProgram) -> str:
+def passed_words(check: CheckedProgram) -> Sentence:
     """How many of the tests passed."""
-    return f"{check.passed} of {len(check.settings.tests)} tests passed."
+    return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
 
 
 def summary_line(check: CheckedProgram) -> Text:
     """How many tests passed, and how many failed ones are not shown."""
     colour = TERMINAL.passed if check.passed == len(check.settings.tests) else TERMINAL.failed
-    text = Text(passed_words(check), f"{TERMINAL.heading} {colour}")
+    text = Text(in_language(passed_words(check)), f"{TERMINAL.heading} {colour}")
     more = len(check.failures) - check.settings.show
     if more > 0:
-        said = "1 more failing test is" if more == 1 else f"{more} more failing tests are"
-        text.append(f" {said} not shown (--show {len(check.failures)}).", TERMINAL.not_heading)
+        said = told_plural(
+            more,
+            " {count} more failing test is not shown (--show {all}).",
+            " {count} more failing tests are not shown (--show {all}).",
+            all=len(check.failures),
+        )
+        text.append(said, TERMINAL.not_heading)
     return text
 
 
+_CHANGE_CELLS = 17
+
+
 _KINDS = (
-    ("newly_passing", "now passes", TERMINAL.passed),
-    ("newly_failing", "now fails", TERMINAL.failed),
-    ("otherwise", "fails otherwise", TERMINAL.failed),
+    ("newly_passing", say("now passes"), TERMINAL.passed),
+    ("newly_failing", say("now fails"), TERMINAL.failed),
+    ("otherwise", say("fails otherwise"), TERMINAL.failed),
 )
 
 
@@ -141,17 +161,19 @@ def print_changes(
     """Print how many tests pass in this run and what is different, the first `show` new failures in detail."""
     found = changes(before, after)
     console.print()
-    nothing = "" if found else ", nothing has changed"
-    console.print(Text(f"Run {run}: {count_words(after)}{nothing}.", TERMINAL.heading))
+    nothing = "" if found else say(", nothing has changed")
+    said = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
+    console.print(Text(said, TERMINAL.heading))
     for kind, words, style in _KINDS:
         for result in getattr(found, kind):
-            print_lines(console, [Text("  ").append(f"{words:<17}", style).append(test_heading(result.test))])
+            label = in_column(in_language(words), _CHANGE_CELLS)
+            print_lines(console, [Text("  ").append(label, style).append(test_heading(result.test))])
     for result in (*found.newly_failing, *found.otherwise)[:show]:
         console.print()
         print_lines(console, failure_text(result, screen_width(console)))
 
 
-def count_words(results: Sequence[TestResult]) -> str:
+def count_words(results: Sequence[TestResult]) -> Sentence:
     """How many of the tests pass."""
     passed = sum(result.verdict is Verdict.PASSED for result in results)
-    return f"{passed} of {len(results)} tests pass"
+    return say("{passed} of {tests} tests pass", passed=passed, tests=len(results))

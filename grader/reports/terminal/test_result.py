@@ -1,9 +1,10 @@
 """One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
@@ -30,6 +31,8 @@ from grader.model.test import Test
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
+from grader.text.language import in_language, told
+from grader.text.sentence import Sentence, joined, say
 from grader.text.words import format_decimal
 
 if TYPE_CHECKING:
@@ -43,7 +46,23 @@ def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[
         if variant is not None and variant != programs[0].variants[0]:
             files = ", ".join(program.file for program in programs)
             everything = len(programs) == len(assignment.programs)
-            yield f"read as: {variant}" if everything else f"{files} read as: {variant}"
+            if everything:
+                yield told("read as: {variant}", variant=variant)
+            else:
+                yield told("{files} read as: {variant}", files=files, variant=variant)
+
+
+def accepted_variant(words: str) -> str:
+    """The words of `variant_words`, and that there is nothing wrong with it."""
+    return told("{words} (an accepted variant)", words=words)
+
+
+_LABEL_CELLS = 15
+
+
+def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
+    """`words` in a column of this width; a Chinese character takes two cells."""
+    return words + " " * max(cells - cell_len(words), 0)
 
 
 _MOST_FINDINGS = 10
@@ -51,33 +70,33 @@ _MOST_FINDINGS = 10
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
     """Whether a rule is kept, then every place where it is not."""
-    word, style = ("kept", TERMINAL.passed) if result.kept else ("broken", TERMINAL.failed)
+    word, style = (told("kept"), TERMINAL.passed) if result.kept else (told("broken"), TERMINAL.failed)
     if not result.judged:
-        word, style = "not judged", TERMINAL.not_judged
-    text = Text("  ").append(f"{word:<15}", style).append(f"{result.rule.id}: {result.rule.title}")
+        word, style = told("not judged"), TERMINAL.not_judged
+    text = Text("  ").append(in_column(word), style).append(f"{result.rule.id}: {result.rule.title}")
     if points and result.rule.points:
-        text.append(f" ({format_decimal(result.points)} of {format_decimal(result.rule.points)})")
+        earned, whole = format_decimal(result.points), format_decimal(result.rule.points)
+        text.append(told(" ({points} of {full})", points=earned, full=whole))
     yield text
     for finding in result.findings[:_MOST_FINDINGS]:
         yield Text(f"    {escape_controls(str(finding))}")
     more = len(result.findings) - _MOST_FINDINGS
     if more > 0:
-        yield Text(f"    and {more} more")
+        yield Text(told("    and {more} more", more=more))
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
     """The items of a part that a person marks; one that is not yet marked says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
-        said = f"{'by hand':<15}" if points is not None else f"{'not yet marked':<15}"
-        worth = (
-            f"({format_decimal(points)} of {format_decimal(item.marks)})"
-            if points is not None
-            else f"(of {format_decimal(item.marks)})"
-        )
+        if points is None:
+            said, worth = told("not yet marked"), told("(of {full})", full=format_decimal(item.marks))
+        else:
+            both = {"points": format_decimal(points), "full": format_decimal(item.marks)}
+            said, worth = told("by hand"), told("({points} of {full})", **both)
         yield (
             Text("  ")
-            .append(said, "" if points is not None else TERMINAL.warning)
+            .append(in_column(said), "" if points is not None else TERMINAL.warning)
             .append(f"{item.id}: {item.title} {worth}")
         )
 
@@ -85,22 +104,23 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
 def cost_words(result: RuleResult) -> str:
     """What breaking a rule costs."""
     if result.rule.zero_mark:
-        return "the whole mark"
-    return f"{format_decimal(result.rule.deduct)} point{'' if result.rule.deduct == 1 else 's'}"
+        return told("the whole mark")
+    points = format_decimal(result.rule.deduct)
+    return told("{points} point", points=points) if result.rule.deduct == 1 else told("{points} points", points=points)
 
 
 def decision_words(row: "StudentResult", result: RuleResult) -> str:
     """What a person decided about the cost of a rule that asks."""
     if result.rule.id in row.manual.confirmed:
-        return "costs"
-    return "waived" if result.rule.id in row.manual.waived else "to confirm"
+        return told("costs")
+    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
 
 
 _HOW_GROUPS_COUNT = {
-    GroupCount.ALL: "all of its tests must pass",
-    GroupCount.SUM: "its tests add up",
-    GroupCount.LEAST: "its worst test counts",
-    GroupCount.BEST: "its best test counts",
+    GroupCount.ALL: say("all of its tests must pass"),
+    GroupCount.SUM: say("its tests add up"),
+    GroupCount.LEAST: say("its worst test counts"),
+    GroupCount.BEST: say("its best test counts"),
 }
 
 
@@ -115,9 +135,33 @@ def verdict_style(verdict: Verdict) -> str:
     return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
 
 
+_VERDICT_WORDS: Mapping[Verdict, Sentence] = {
+    Verdict.INTERNAL_ERROR: say("internal-error"),
+    Verdict.TIMEOUT: say("timeout"),
+    Verdict.CPU_LIMIT: say("cpu-limit"),
+    Verdict.MEMORY_LIMIT: say("memory-limit"),
+    Verdict.PROCESS_LIMIT: say("process-limit"),
+    Verdict.FILE_LIMIT: say("file-limit"),
+    Verdict.OPEN_FILES_LIMIT: say("open-files-limit"),
+    Verdict.OUTPUT_LIMIT: say("output-limit"),
+    Verdict.CRASH: say("crash"),
+    Verdict.RUNTIME_ERROR: say("runtime-error"),
+    Verdict.EXIT_STATUS: say("exit-status"),
+    Verdict.WRONG_OUTPUT: say("wrong-output"),
+    Verdict.BUILD_ERROR: say("build-error"),
+    Verdict.MISSING_FILE: say("missing-file"),
+    Verdict.PASSED: say("passed"),
+}
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """A verdict as it is told to students."""
+    return in_language(_VERDICT_WORDS[verdict])
+
+
 def verdict_line(verdict: Verdict, heading: str) -> Text:
     """A verdict, and what it is about, in one line."""
-    return Text("  ").append(f"{verdict:<15}", verdict_style(verdict)).append(heading)
+    return Text("  ").append(in_column(verdict_words(verdict)), verdict_style(verdict)).append(heading)
 
 
 def test_heading(test: Test) -> str:
@@ -128,25 +172,36 @@ def test_heading(test: Test) -> str:
 def points_words(result: TestResult) -> str:
     """The points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
     counting = result.test.counting
-    barred = ", does not count" if result.barred_by else ""
+    barred = told(", does not count") if result.barred_by else ""
     if counting.group is not None:
-        return f"(in the group {counting.group}{barred})"
-    bonus = ", bonus" if counting.bonus else ""
-    return f"({format_decimal(result.points)} of {format_decimal(result.test.points)}{bonus}{barred})"
+        return told("(in the group {group}{barred})", group=counting.group, barred=barred)
+    return told(
+        "({points} of {full}{bonus}{barred})",
+        points=format_decimal(result.points),
+        full=format_decimal(result.test.points),
+        bonus=told(", bonus") if counting.bonus else "",
+        barred=barred,
+    )
 
 
 def group_words(result: GroupResult) -> str:
     """The points that a group earned, in brackets, and how many of its tests passed."""
-    bonus = ", bonus" if result.group.bonus else ""
-    points = f"{format_decimal(result.points)} of {format_decimal(result.group.points)}{bonus}"
-    return f"({points}; {_HOW_GROUPS_COUNT[result.group.count]}, {result.passed} of {len(result.tests)} passed)"
+    return told(
+        "({points} of {full}{bonus}; {how}, {passed} of {tests} passed)",
+        points=format_decimal(result.points),
+        full=format_decimal(result.group.points),
+        bonus=told(", bonus") if result.group.bonus else "",
+        how=_HOW_GROUPS_COUNT[result.group.count],
+        passed=result.passed,
+        tests=len(result.tests),
+    )
 
 
 def group_line(result: GroupResult) -> Text:
     """What a group of tests earned."""
     style = TERMINAL.passed if result.share == 1 else TERMINAL.failed
     heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
-    return Text("  ").append(f"{'group':<15}", style).append(f"{heading} {group_words(result)}")
+    return Text("  ").append(in_column(told("group")), style).append(f"{heading} {group_words(result)}")
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
@@ -164,8 +219,8 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
 
 
 def _note_line(sentence: str, tests: int) -> Text:
-    count = f" (so in {tests} tests)" if tests > 1 else ""
-    return Text(f"    {escape_controls(sentence)}{count}", TERMINAL.warning)
+    count = told(" (so in {tests} tests)", tests=tests) if tests > 1 else ""
+    return Text(f"    {escape_controls(in_language(sentence))}{count}", TERMINAL.warning)
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
@@ -174,25 +229,25 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
     The lines of the diff are folded to `width` columns, if given.
     """
     yield Text(test_heading(result.test), TERMINAL.heading).append(
-        f"  [{result.verdict}]", verdict_style(result.verdict)
+        f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
     )
-    yield Text(f"  {escape_controls(how_to_repeat(result.test))}", TERMINAL.muted)
+    yield Text(f"  {escape_controls(in_language(how_to_repeat(result.test)))}", TERMINAL.muted)
     if result.judgement.diagnosis:
-        yield Text(f"  {escape_controls(result.judgement.diagnosis.sentence)}")
+        yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
     if result.because:
-        yield Text(f"  The rule here: {escape_controls(result.because)}")
+        yield Text(told("  The rule here: {rule}", rule=escape_controls(result.because)))
     for hint in result.hints:
-        yield Text(f"  Hint: {escape_controls(hint)}")
+        yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
     for difference in result.judgement.differences:
-        yield Text(f"    {escape_controls(difference)}", TERMINAL.failed)
+        yield Text(f"    {escape_controls(in_language(difference))}", TERMINAL.failed)
     if result.verdict is Verdict.BUILD_ERROR and result.outcome:
         yield from _beginning(result.outcome.transcript)
     if isinstance(result.test.interaction, InteractorRun) and result.outcome and not result.outcome.in_build:
         yield from _game_lines(result.outcome, shows_typing=shows_typing(result.test.interaction))
     compared = result.compared
     if compared:
-        typed = ", > where something was typed" if compared.typed else ""
-        yield Text(f"  - expected, + your program{typed}", TERMINAL.muted)
+        typed = told("  - expected, + your program, > where something was typed")
+        yield Text(typed if compared.typed else told("  - expected, + your program"), TERMINAL.muted)
         yield from diff_text(compared, width)
 
 
@@ -202,7 +257,7 @@ def _beginning(said: str) -> Iterator[Text]:
     for line in lines[:_MOST_LINES]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
     if len(lines) > _MOST_LINES:
-        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
 
 
 def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
@@ -212,53 +267,67 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
         place = typed.offset
     lines = (game + outcome.transcript[place:]).removesuffix("\n").split("\n")
-    how = "as it was shown" if shows_typing else "> where something was typed"
-    yield Text(f"  the end of the session, {how}", TERMINAL.muted)
+    how = say("as it was shown") if shows_typing else say("> where something was typed")
+    yield Text(told("  the end of the session, {how}", how=how), TERMINAL.muted)
     if len(lines) > _MOST_LINES:
-        yield Text(f"  … ({len(lines) - _MOST_LINES} more lines)", TERMINAL.muted)
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
     for line in lines[-_MOST_LINES:]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
 
 
-def how_to_repeat(test: Test) -> str:
+def how_to_repeat(test: Test) -> Sentence:
     """The command or call of a test, and what is typed then, in one line."""
     match test.interaction:
         case StdinRun(name=str(name)):
-            return f"run: {_variables(test)}{_command(test)} < inputs/{name}"
+            return _run_words(test, f" < inputs/{name}")
         case Dialogue(lines=lines, stdin=StdinRun(name=name, text=text)):
-            source = "" if name is None else f" < inputs/{name}"
-            reads = "" if name is not None else _typed_words(text.splitlines(), "it reads")
-            return f"run: {_variables(test)}{_command(test)}{source}{reads}{_typed_words(lines, 'type')}"
+            source = _reads_words(text) if name is None else f" < inputs/{name}"
+            return _run_words(test, source, _typed_words(lines))
         case StdinRun(text=text):
-            return f"run: {_variables(test)}{_command(test)}{_typed_words(text.splitlines(), 'it reads')}"
+            return _run_words(test, _reads_words(text))
         case FunctionCall() as call:
-            return f"{_call_words(call)}{_typed_words(typed_lines(call), 'type')}"
+            return joined("", (_call_words(call), _typed_words(typed_lines(call))))
         case OwnTests(module=module):
-            return f"try the tests in {test.program} on programs in place of {module}"
-        case InteractorRun(interactor=interactor, channel=channel):
-            way = "without a terminal, " if channel is Channel.PIPES else ""
-            return f"run: {_variables(test)}{_command(test)}   {way}against the interactor {interactor.name}"
+            return say("try the tests in {file} on programs in place of {module}", file=test.program, module=module)
+        case InteractorRun(interactor=interactor, channel=Channel.PIPES):
+            return _run_words(test, say("   without a terminal, against the interactor {name}", name=interactor.name))
+        case InteractorRun(interactor=interactor):
+            return _run_words(test, say("   against the interactor {name}", name=interactor.name))
         case Dialogue(lines=lines) | ReplSession(lines=lines):
-            return f"run: {_variables(test)}{_command(test)}{_typed_words(lines, 'type')}"
+            return _run_words(test, _typed_words(lines))
         case _:
             assert_never(test.interaction)
+
+
+def _run_words(test: Test, *further: str) -> Sentence:
+    return say("run: {command}{further}", command=f"{_variables(test)}{_command(test)}", further=joined("", further))
 
 
 def _variables(test: Test) -> str:
     return "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
 
 
-def _typed_words(lines: Sequence[str], what: str) -> str:
+def _typed_words(lines: Sequence[str]) -> str:
+    return say("   type: {lines}", lines=_shown_lines(lines)) if lines else ""
+
+
+def _reads_words(text: str) -> str:
+    lines = text.splitlines()
+    return say("   it reads: {lines}", lines=_shown_lines(lines)) if lines else ""
+
+
+def _shown_lines(lines: Sequence[str]) -> Sentence:
     typed = [repr(line) if line != line.strip() or not line else line for line in lines]
-    shown = " ⏎ ".join(typed[:_MOST_TYPED])
-    more = f" … ({len(typed) - _MOST_TYPED} more)" if len(typed) > _MOST_TYPED else ""
-    return f"   {what}: {shown}{more}" if typed else ""
+    more = say(" … ({more} more)", more=len(typed) - _MOST_TYPED) if len(typed) > _MOST_TYPED else ""
+    return joined("", (" ⏎ ".join(typed[:_MOST_TYPED]), more))
 
 
-def _call_words(call: FunctionCall) -> str:
+def _call_words(call: FunctionCall) -> Sentence:
     variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
     steps = "; ".join(step.rstrip("; ") for step in (*call.setup, *call.calls))
-    return f"call: {steps}   with {variables}" if variables else f"call: {steps}"
+    if not variables:
+        return say("call: {steps}", steps=steps)
+    return say("call: {steps}   with {variables}", steps=steps, variables=variables)
 
 
 def _command(test: Test) -> str:

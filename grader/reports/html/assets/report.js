@@ -1,6 +1,6 @@
 "use strict";
 
-const THEMES = { "": "system", light: "light", dark: "dark" };
+const THEMES = ["", "light", "dark"];
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
 
 // A browser may keep nothing for pages from files; choices then last as long as the page.
@@ -17,10 +17,9 @@ function showTheme(theme) {
   document.documentElement.dataset.theme = theme;
   for (const button of all("[data-does=theme]")) {
     button.hidden = false;
-    button.querySelector(".chosen").textContent = THEMES[theme];
+    button.querySelector(".chosen").textContent = button.dataset[theme || "system"];
     button.onclick = () => {
-      const names = Object.keys(THEMES);
-      const next = names[(names.indexOf(theme) + 1) % names.length];
+      const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
       kept.set("theme", next);
       showTheme(next);
     };
@@ -160,7 +159,8 @@ function makeReplay(replay) {
       step.classList.toggle("now", index === now);
     });
     screen.scrollTop = Math.max(steps[now].offsetTop + steps[now].offsetHeight - screen.clientHeight, 0);
-    replay.querySelector("output").textContent = `step ${now + 1} of ${steps.length}`;
+    const output = replay.querySelector("output");
+    output.textContent = output.dataset.words.replace("NOW", now + 1).replace("ALL", steps.length);
     for (const [name, end] of [["first", 0], ["back", 0], ["next", steps.length - 1], ["last", steps.length - 1]]) {
       button(name).setAttribute("aria-disabled", now === end);
     }

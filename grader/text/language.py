@@ -1,0 +1,120 @@
+"""The language that students read: which one is spoken, and what a sentence is called in it.
+
+The catalogues lie in `grader/locale/`. Without one that was chosen, all is said in English.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from grader.errors import known_name
+from grader.text.sentence import Sentence, filled, say, say_plural
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+ENGLISH = "en"
+
+LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "zh_CN": "简体中文"}
+"""The languages that are spoken, by the names that gettext gives them, and what they call themselves."""
+
+CATALOGUES = tuple(f"locale/{name}/LC_MESSAGES/grader.mo" for name in LANGUAGES if name != ENGLISH)
+"""The files of all catalogues, from the package on."""
+
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@dataclass(frozen=True)
+class _Tongue:
+    """A language and its catalogue."""
+
+    name: str
+    catalogue: "NullTranslations | None"
+
+
+_IN_ENGLISH = _Tongue(ENGLISH, catalogue=None)
+
+_spoken: ContextVar[_Tongue] = ContextVar("spoken", default=_IN_ENGLISH)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak `language` in what is shown until the end. Raises GraderError for one that is not spoken."""
+    known_name(language, LANGUAGES, "language")
+    before = _spoken.set(_Tongue(language, None if language == ENGLISH else _catalogue(language)))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+@cache
+def _catalogue(language: str) -> "NullTranslations":
+    from gettext import GNUTranslations  # not needed for English
+
+    file = files("grader") / "locale" / language / "LC_MESSAGES" / "grader.mo"
+    with file.open("rb") as stream:
+        return GNUTranslations(stream)
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language that an environment asks for; English where it names none that is spoken.
+
+    As for gettext, LC_ALL, LC_MESSAGES and LANG name a locale, the first that is set; unless it is C, LANGUAGE may
+    list others that are preferred (GNU gettext manual, section 2.3, "Setting the Locale through Environment
+    Variables"). Where no locale is named, as on Windows, LANGUAGE counts alone.
+    """
+    locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return ENGLISH
+    wanted = (environment.get("LANGUAGE") or locale).split(":")
+    return next((found for one in wanted if (found := _named(one)) is not None), ENGLISH)
+
+
+def _named(locale: str) -> str | None:
+    """The language of a locale such as `zh_CN.UTF-8`, None if it is not spoken."""
+    name = locale.partition(".")[0].partition("@")[0].replace("-", "_")
+    if name in LANGUAGES:
+        return name
+    language, _, country = name.partition("_")
+    if language in LANGUAGES:
+        return language
+    return None if country else next((one for one in LANGUAGES if one.partition("_")[0] == language), None)
+
+
+def language_tag() -> str:
+    """The language that is spoken, as web pages name it (BCP 47): `en`, `zh-CN`."""
+    return _spoken.get().name.replace("_", "-")
+
+
+def in_language(text: str) -> str:
+    """A sentence in the language that is spoken. Text that is no sentence stays as it is."""
+    catalogue = _spoken.get().catalogue
+    return text if catalogue is None or not isinstance(text, Sentence) else _said(text, catalogue)
+
+
+def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
+    match sentence.forms, sentence.values.get("count"):
+        case (one, several), int(count):
+            template = catalogue.ngettext(one, several, count)
+        case (template, *_), _:
+            template = catalogue.gettext(template) if template else ""
+    values = {
+        name: _said(value, catalogue) if isinstance(value, Sentence) else value
+        for name, value in sentence.values.items()
+    }
+    return filled(template, values)
+
+
+def told(template: str, /, **values: object) -> str:
+    """What `say` makes, in the language that is spoken."""
+    return in_language(say(template, **values))
+
+
+def told_plural(count: int, one: str, many: str, /, **values: object) -> str:
+    """What `say_plural` makes, in the language that is spoken."""
+    return in_language(say_plural(count, one, many, **values))

@@ -1,0 +1,82 @@
+"""Sentences for students: English text that knows how it was made, so that it can be said in another language."""
+
+import string
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_STOPS = (".", "。")
+
+
+class Sentence(str):
+    """A sentence in English, or a piece of one. It equals its text; where it is stored, it is plain text.
+
+    `forms` are its template, or one for the singular and one for the plural, which `values["count"]` decides. `values`
+    are what stands in the fields of the template, and may be sentences themselves.
+    """
+
+    forms: tuple[str, ...]
+    values: Mapping[str, object]
+
+    def __new__(cls, forms: tuple[str, ...], values: Mapping[str, object]) -> "Sentence":
+        """Fill in the values."""
+        sentence = super().__new__(cls, filled(forms[0] if values.get("count") == 1 else forms[-1], values))
+        sentence.forms, sentence.values = forms, values
+        return sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made of: workers send sentences."""
+        return Sentence, (self.forms, dict(self.values))
+
+    def value(self, name: str) -> object:
+        """The value of a field of the sentence, or of a sentence in it; None when there is no such field."""
+        if name in self.values:
+            return self.values[name]
+        inner = (one.value(name) for one in self.values.values() if isinstance(one, Sentence))
+        return next((one for one in inner if one is not None), None)
+
+
+def say(template: str, /, **values: object) -> Sentence:
+    """The sentence that `template` makes with `values`.
+
+    Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, `:lower`, which
+    begins with a small letter, and `:lower clause`.
+    """
+    return Sentence((template,), values)
+
+
+def say_plural(count: int, one: str, many: str, /, **values: object) -> Sentence:
+    """The sentence that `one` makes if `count` is 1, or else `many`; both may have the field `count`."""
+    return Sentence((one, many), {"count": count, **values})
+
+
+def joined(separator: str, parts: Iterable[object]) -> Sentence:
+    """The parts in one text; those that are sentences can still be said in another language."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Sentence((separator.join(f"{{{name}}}" for name in values),), values)
+
+
+class _Filler(string.Formatter):
+    """Fills templates in, with formats for texts that become parts of sentences."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        match format_spec:
+            case "clause":
+                return _clause(str(value))
+            case "lower clause":
+                said = _clause(str(value))
+                return said[:1].lower() + said[1:]
+            case "lower":
+                return str(value)[:1].lower() + str(value)[1:]
+        return str(super().format_field(value, format_spec))
+
+
+_FILLER = _Filler()
+
+
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """`template` with `values` in its fields."""
+    return _FILLER.vformat(template, (), values) if "{" in template else template
+
+
+def _clause(text: str) -> str:
+    return text[:-1] if text.endswith(_STOPS) else text
