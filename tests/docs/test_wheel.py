@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.text.language import CATALOGUES
 from tests import ROOT
 
 PIP = "-m", "pip", "--disable-pip-version-check"
@@ -62,6 +63,13 @@ def test_words_are_explained(installed: Path, tmp_path: Path) -> None:
 def test_every_document_is_in_it(installed: Path) -> None:
     (folder,) = installed.parent.glob("lib/python*/site-packages/grader/docs")
     assert {file.name for file in folder.iterdir()} == {file.name for file in (ROOT / "docs").glob("*.md")}
+
+
+@pytest.mark.slow
+def test_it_has_every_catalogue(installed: Path) -> None:
+    (folder,) = installed.parent.glob("lib/python*/site-packages/grader")
+    for name in CATALOGUES:
+        assert (folder / name).read_bytes() == (ROOT / "grader" / name).read_bytes()
 
 
 @pytest.mark.slow
