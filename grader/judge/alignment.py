@@ -260,12 +260,16 @@ def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatc
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
     """The actual lines that match an expected one. After so many tries in all there are no more."""
-    tries = iter(range(_MOST_TRIES))
+    left = _MOST_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
-        free_first = sorted(range(len(actual)), key=taken.__contains__)
-        others = (other for other in free_first if other not in asked)
-        return (other for other, _ in zip(others, tries, strict=False) if match.same(expected[index], actual[other]))
+        nonlocal left
+        # Free ones first; to put them in order takes long where there are many.
+        for other in sorted(range(len(actual)), key=taken.__contains__) if left else ():
+            if left and other not in asked:
+                left -= 1
+                if match.same(expected[index], actual[other]):
+                    yield other
 
     return candidates
 
