@@ -144,7 +144,7 @@ def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
     wanted, status = candidate.template.test.ending, answer["status"]
     if isinstance(wanted, ExitsBetween) and wanted.least <= status <= wanted.most:
         return None
-    return f"its exit status is {status}, that of the test {wanted}"
+    return f"its exit status is {status}, that of the test {wanted.words}"
 
 
 def _lengths(search: SeedSearch) -> list[str]:

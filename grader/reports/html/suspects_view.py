@@ -1,10 +1,13 @@
 """Which lines of a student's programs are likely at fault, and why. It is for the instructor."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from grader.files.source_text import NoSourceError, source_text
 from grader.model.outcome import CodeLine
 from grader.model.results import LineUse, ProgramSuspects, StudentResult, SuspectLine
+from grader.model.submission import Submission
 from grader.text.words import pluralize
 
 _NAMED = 3
@@ -12,9 +15,10 @@ _NAMED = 3
 
 @dataclass(frozen=True)
 class NamedLine:
-    """One of the most suspicious lines: where it stands, and which tests run it."""
+    """One of the most suspicious lines: where it stands, its code as far as it is known, and which tests run it."""
 
     place: CodeLine
+    code: str
     run_by: str
 
 
@@ -29,13 +33,23 @@ class SuspectsView:
 
 def suspects_views(row: StudentResult) -> list[SuspectsView]:
     """The programs of a student in which lines are suspicious."""
-    return [_view(found) for found in row.graded.suspects]
+    return [_view(found, row.graded.submission) for found in row.graded.suspects]
 
 
-def _view(found: ProgramSuspects) -> SuspectsView:
+def _view(found: ProgramSuspects, submission: Submission) -> SuspectsView:
     tests = f"{pluralize(found.failed, 'test')} failed, {found.passed} passed"
-    named = [NamedLine(line.place, _run_by(line, found)) for line in found.lines[:_NAMED]]
+    named = [
+        NamedLine(line.place, _code(line.place, submission), _run_by(line, found)) for line in found.lines[:_NAMED]
+    ]
     return SuspectsView(found.program, tests, named)
+
+
+def _code(place: CodeLine, submission: Submission) -> str:
+    file = submission.file(place.file)
+    with suppress(NoSourceError):
+        lines = source_text(file.path).splitlines() if file else []
+        return lines[place.line - 1].strip() if place.line <= len(lines) else ""
+    return ""
 
 
 _USES = {LineUse.RUN: "run", LineUse.ENTERED: "its body run", LineUse.SKIPPED: "its body skipped"}
