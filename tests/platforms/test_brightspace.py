@@ -120,7 +120,7 @@ def test_folders_of_a_download(tmp_path: Path) -> None:
         tmp_path,
         "397063-2557369 - Mary-Ann Smith - Oct 27, 2025 926 AM/game.py",
         "397063-2557369 - Mary-Ann Smith - Oct 26, 2025 1126 PM/game.py",
-        "397064-2557369 - 23304308 Angood - 05 October 2025 612 PM/work/game.py",
+        "397064-2557369 - 23304308 Turing - 05 October 2025 612 PM/work/game.py",
         "397065-2557369 - J - D - Oct 27, 2025 1230 PM/game.py",
         "397066-2557369 - J - D - Oct 27, 2025 1230/game.py",
         "397067-2557369 - Élodie - 27 février 2025 14:30/game.py",
@@ -129,13 +129,13 @@ def test_folders_of_a_download(tmp_path: Path) -> None:
     )
     intake = take_in(tmp_path, WANTED)
     found = rows(intake)
-    assert list(found) == ["23304308 Angood", "J - D (397065)", "J - D (397066)", "Mary-Ann Smith", "Élodie"]
+    assert list(found) == ["23304308 Turing", "J - D (397065)", "J - D (397066)", "Mary-Ann Smith", "Élodie"]
     mary = found["Mary-Ann Smith"]
     assert (mary.submitted, mary.time_source) == (datetime(2025, 10, 27, 9, 26, tzinfo=WANTED.zone), "Brightspace")
     assert mary.notes == (f"of 2 attempts, {mary.source} counts",)
     assert mary.identity == StudentIdentity(name="Mary-Ann Smith")
-    assert found["23304308 Angood"].identity == StudentIdentity(name="Angood", id="23304308")
-    assert found["23304308 Angood"].submitted == datetime(2025, 10, 5, 18, 12, tzinfo=WANTED.zone)
+    assert found["23304308 Turing"].identity == StudentIdentity(name="Turing", id="23304308")
+    assert found["23304308 Turing"].submitted == datetime(2025, 10, 5, 18, 12, tzinfo=WANTED.zone)
     assert found["J - D (397065)"].submitted == found["J - D (397066)"].submitted
     elodie = found["Élodie"]
     assert (elodie.submitted, elodie.time_source) == (DUE - timedelta(hours=1), TimeSource.FILE_TIME)
