@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from grader.expected.transcripts import load_transcripts
+from grader.model.expectation import FROM_REFERENCE
 from grader.model.interaction import Dialogue, ReplSession, typed_lines
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import EXACT, Test
@@ -109,7 +110,9 @@ def sessions() -> Iterator[Session]:
         tests = [
             replace(test, comparison=EXACT)
             for test in assignment.tests
-            if isinstance(test.interaction, Dialogue | ReplSession) and not test.checker
+            if isinstance(test.interaction, Dialogue | ReplSession)
+            and not test.checker
+            and test.expectation == FROM_REFERENCE
         ]
         transcripts = load_transcripts(assignment, tests)
         for test in tests:
