@@ -36,7 +36,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def english() -> Iterator[None]:
-    """Speak English, whatever the language of the user who runs the suite."""
+    """Run every test in English, also on a machine that is set to another language."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
         yield

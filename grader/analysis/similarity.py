@@ -11,13 +11,10 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
 
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Name, Number, String, Text, _TokenType
-from pygments.util import ClassNotFound
 
 from grader.errors import GraderError
+from grader.text.code_tokens import is_kind, lexer_for
 
 _MOST_CHARACTERS = 200_000
 
@@ -44,7 +41,7 @@ class Tokenizer:
         """The tokens of the program `code`, in the language that the name of its file says."""
         symbols, lines = [], []
         line = 1
-        for kind, text in _lexer(file).get_tokens(code[:_MOST_CHARACTERS]):
+        for kind, text in lexer_for(file).get_tokens(code[:_MOST_CHARACTERS]):
             symbol = self._symbol(kind, text)
             if symbol:
                 symbols.append(symbol)
@@ -53,28 +50,16 @@ class Tokenizer:
         return Tokens("".join(symbols), tuple(lines))
 
     def _symbol(self, kind: _TokenType, text: str) -> str:
-        if _is(kind, Comment, Text, String.Doc):
+        if is_kind(kind, Comment, Text, String.Doc):
             return ""
-        if _is(kind, String):
+        if is_kind(kind, String):
             return "S"
-        if _is(kind, Number):
+        if is_kind(kind, Number):
             return "N"
         # The names of builtins are words of the language: they are not made up by who writes the program.
-        if _is(kind, Name) and not _is(kind, Name.Builtin):
+        if is_kind(kind, Name) and not is_kind(kind, Name.Builtin):
             return "V"
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols)))
-
-
-def _is(kind: _TokenType, *kinds: _TokenType) -> bool:
-    """Whether the kind is one of these, or a special case of one."""
-    return any(kind[: len(one)] == one for one in kinds)
-
-
-def _lexer(file: str) -> Lexer:
-    try:
-        return get_lexer_for_filename(file, stripnl=False)
-    except ClassNotFound:
-        return TextLexer(stripnl=False)
 
 
 # In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.

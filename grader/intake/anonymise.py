@@ -10,16 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.lexers.special import TextLexer
-from pygments.token import Comment, String, _TokenType
-from pygments.util import ClassNotFound
+from pygments.token import Comment, String
 
 from grader.config.yaml_writer import yaml_document
 from grader.errors import GraderError
 from grader.intake.choose_attempt import FILE_NAME
 from grader.model.submission import Submission, SubmittedFile
+from grader.text.code_tokens import is_kind, lexer_for
 
 _BETWEEN = re.compile(r"[\s,._]+")
 """What stands between the parts of a name."""
@@ -166,8 +163,8 @@ class _Copy:
         self.doubtful += _doubtful(target, written)
 
     def _pieces(self, name: str, text: str) -> Iterator[str]:
-        for _, kind, piece in _lexer(name).get_tokens_unprocessed(text):
-            says = _is_kind(kind, Comment) or _is_kind(kind, String.Doc)
+        for _, kind, piece in lexer_for(name).get_tokens_unprocessed(text):
+            says = is_kind(kind, Comment, String.Doc)
             words = self.words.in_comments if says else self.words.anywhere
             changed, count = self.words.replaced(piece, words)
             if says:
@@ -183,17 +180,6 @@ def _text(content: bytes) -> str | None:
         return None if b"\0" in content else content.decode("utf-8")
     except UnicodeDecodeError:
         return None
-
-
-def _lexer(name: str) -> Lexer:
-    try:
-        return get_lexer_for_filename(name)
-    except ClassNotFound:
-        return TextLexer()
-
-
-def _is_kind(kind: _TokenType, wanted: _TokenType) -> bool:
-    return kind[: len(wanted)] == wanted
 
 
 def _doubtful(file: Path, text: str) -> Iterator[DoubtfulLine]:

@@ -14,10 +14,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup, escape
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
-from pygments.util import ClassNotFound
 
 from grader.analysis.similarity import SimilarPair, disjoint_passages
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
@@ -29,6 +26,7 @@ from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
 from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
+from grader.text.code_tokens import is_kind, lexer_for, plain_lexer
 from grader.text.language import in_language
 from grader.text.sentence import say
 from grader.text.words import some_of
@@ -148,17 +146,12 @@ def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
 
 @cache
 def _style(kind: _TokenType) -> str:
-    return next((style for token, style in _KINDS if kind[: len(token)] == token), "")
+    return next((style for token, style in _KINDS if is_kind(kind, token)), "")
 
 
 def _lexer(name: str, text: str) -> Lexer:
-    plain = TextLexer(stripnl=False, ensurenl=False)
-    if max(map(len, text.split("\n"))) > _LONGEST_HIGHLIGHTED:
-        return plain
-    try:
-        return get_lexer_for_filename(name, stripnl=False, ensurenl=False)
-    except ClassNotFound:
-        return plain
+    is_long = max(map(len, text.split("\n"))) > _LONGEST_HIGHLIGHTED
+    return plain_lexer() if is_long else lexer_for(name)
 
 
 def _code(

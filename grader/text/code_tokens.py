@@ -1,0 +1,27 @@
+"""The tokens of programs in any language: which lexer reads a file, and what kind a token is of."""
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_for_filename
+from pygments.lexers.special import TextLexer
+from pygments.token import _TokenType
+from pygments.util import ClassNotFound
+
+
+def plain_lexer() -> Lexer:
+    """What reads any text as one token."""
+    lexer: Lexer = TextLexer(stripnl=False, ensurenl=False)
+    return lexer
+
+
+def lexer_for(file: str) -> Lexer:
+    """What reads a file of this name; the plain one where the name tells no language."""
+    try:
+        lexer: Lexer = get_lexer_for_filename(file, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return plain_lexer()
+    return lexer
+
+
+def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:
+    """Whether the kind is one of these, or a special case of one."""
+    return any(kind[: len(one)] == one for one in wanted)
