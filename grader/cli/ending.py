@@ -1,16 +1,19 @@
-"""SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed."""
+"""SIGTERM and SIGHUP end a command as an error would: programs are ended and temporary files removed.
+
+Ctrl-C is Python's own KeyboardInterrupt. All of them reach the main thread also while it waits.
+"""
 
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
 _SHELLS_ADD = 128
 """What shells add to the number of a signal to make an exit status of it."""
 
-_SECONDS_TO_HEAR = 0.05
+_SECONDS_TO_WAKE = 0.05
 
 
 class EndedBySignal(SystemExit):
@@ -25,10 +28,8 @@ def ended_by_signals() -> Iterator[None]:
     """
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     told = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
-    heard = threading.Event()
 
     def end(number: int, _frame: FrameType | None) -> None:
-        heard.set()
         for one in told:
             signal.signal(one, signal.SIG_IGN)
         # Not by a stream, which may be about to print; and the terminal may be gone.
@@ -39,7 +40,7 @@ def ended_by_signals() -> Iterator[None]:
     for one in told:
         signal.signal(one, end)
     try:
-        with _repeated_until(heard, told):
+        with _woken_by_signals():
             yield
     finally:
         for one in told:
@@ -55,31 +56,34 @@ def go_on_ending(error: BaseException | None) -> None:
 
 
 @contextmanager
-def _repeated_until(heard: threading.Event, numbers: Sequence[int]) -> Iterator[None]:
-    """Give the main thread a signal again until it is `heard`.
+def _woken_by_signals() -> Iterator[None]:
+    """Have the main thread, which must call this, act on every signal, also on one that it would sleep through.
 
-    One that comes just before the thread waits for a lock, or that another thread gets, does not end that wait.
+    One that comes just before the thread waits for a lock, or that another thread gets, does not end that wait: so it
+    gets a second signal, which by itself means nothing.
     """
     if not hasattr(signal, "pthread_kill"):
         yield
         return
-    main = threading.get_ident()
+    main, woken = threading.get_ident(), threading.Event()
     read_end, write_end = os.pipe()
     os.set_blocking(write_end, False)
-    before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
 
-    def repeat() -> None:
+    def wake() -> None:
         while number := os.read(read_end, 1):
-            while number[0] in numbers and not heard.wait(_SECONDS_TO_HEAR):
-                signal.pthread_kill(main, number[0])
+            woken.clear()
+            while number[0] != signal.SIGURG and not woken.wait(_SECONDS_TO_WAKE):
+                signal.pthread_kill(main, signal.SIGURG)
 
-    thread = threading.Thread(target=repeat, name="signals", daemon=True)
+    handler = signal.signal(signal.SIGURG, lambda *_: woken.set())
+    before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+    thread = threading.Thread(target=wake, name="signals", daemon=True)
     thread.start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         os.close(write_end)
-        heard.set()
         thread.join()
         os.close(read_end)
+        signal.signal(signal.SIGURG, handler)

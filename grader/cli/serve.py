@@ -38,11 +38,10 @@ def serve(messages: Messages, *, request: GradeRequest, port: int, anonymous: bo
     from grader.api.serve import serve as serve_class
 
     options = ServeOptions(port=port, anonymous=anonymous, reports=reports)
-    with serve_class(request, options, progress=messages.progress("tests")) as served:
+    with serve_class(request, options, progress=messages.progress("tests")) as served, suppress(KeyboardInterrupt):
         for note in served.notes:
             print(f"note: {note}", file=sys.stderr)
         print(f"Markers on this machine come in at {served.address}")
         print("Ctrl-C ends it; what was decided is in the files beside the submissions.", flush=True)
-        with suppress(KeyboardInterrupt):
-            Event().wait()
+        Event().wait()
     return 0

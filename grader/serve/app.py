@@ -1,6 +1,6 @@
 """The application: which address gives which page, and what is done with a form."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,7 +48,7 @@ class MarkerApp:
             Route("/groups.html", self.page(lambda view, reader, _: self.pages.groups(view, reader))),
             Route("/requests.html", self.page(lambda view, reader, _: self.pages.requests(view, reader))),
             Route("/search.html", self.search),
-            Route("/students/{name}.html", self.page(self._student)),
+            Route("/students/{name}.html", self.student),
             Route("/tests/{name}.html", self.page(self._test)),
             Route("/changes", self.changes),
             Route("/decide/{kind}", self.decided, methods=["POST"]),
@@ -105,6 +105,11 @@ class MarkerApp:
             return self._nothing() if text is None else HTMLResponse(text)
 
         return answer
+
+    async def student(self, request: Request) -> Response:
+        """The page of a student, among those of the part of the class that the address asks for."""
+        asked = request.query_params
+        return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
     async def search(self, request: Request) -> Response:
         """The lines of submitted files that hold the text that is asked for."""
@@ -166,10 +171,10 @@ class MarkerApp:
             "rows": self.pages.rows(view, changed),
         }
 
-    def _student(self, view: ClassView, reader: PageReader, name: str) -> str | None:
+    def _student(self, view: ClassView, reader: PageReader, name: str, asked: Mapping[str, str]) -> str | None:
         shown = next((shown for shown, page in self.pages.source.names.pages.items() if page == name), None)
         row = view.row(shown) if shown is not None else None
-        return None if row is None else self.pages.student(view, reader, row)
+        return None if row is None else self.pages.student(view, reader, row, asked)
 
     def _test(self, view: ClassView, reader: PageReader, name: str) -> str | None:
         return self.pages.test(view, reader, name)

@@ -6,6 +6,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader
 
@@ -14,7 +15,7 @@ from grader.analysis.source_search import search_files
 from grader.class_files.decisions import Decided, LoggedValue, fields_of_value, token_of
 from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_pages
 from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
 from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, page_links
@@ -69,6 +70,30 @@ class PageReader:
 
     marker: Marker
     form_key: str
+
+
+@dataclass(frozen=True)
+class ClassPart:
+    """The students whose columns of the roster have these values; the keys are those of the filters in an address."""
+
+    chosen: Mapping[str, str]
+    columns: Mapping[str, str]
+
+    def has(self, row: StudentResult) -> bool:
+        """Whether a student is among them."""
+        roster = row.graded.submission.roster
+        return all(roster.get(self.columns[key], "") == value for key, value in self.chosen.items())
+
+    @property
+    def query(self) -> str:
+        """The end of an address that stays among them."""
+        return f"?{urlencode(self.chosen)}" if self.chosen else ""
+
+
+def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
+    """The part of the class that an address asks for, by the fields of the filters above the table of the class."""
+    columns = {f"r{number}": one.column for number, one in enumerate(roster_filters(graded))}
+    return ClassPart({key: value for key, value in asked.items() if key in columns and value}, columns)
 
 
 @dataclass(frozen=True)
@@ -169,11 +194,13 @@ class MarkerPages:
             verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
         )
 
-    def student(self, view: ClassView, reader: PageReader, row: StudentResult) -> str:
-        """The page of a student with all that can be decided."""
+    def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
+        """The page of a student with all that can be decided; those around are of the part of the class asked for."""
         shown = self.source.names.shown
         student = next(one for one, name in shown.items() if name == row.student)
-        ordered = sorted(view.graded.rows, key=lambda one: one.student)
+        part = part_of_class(view.graded, asked)
+        among = [one for one in view.graded.rows if one is row or part.has(one)]
+        ordered = sorted(among, key=lambda one: one.student)
         place = [one.student for one in ordered].index(row.student)
         links = [self.student_links[one.student].page for one in ordered]
         around: Neighbours = list(neighbour_links(links))[place]
@@ -187,7 +214,8 @@ class MarkerPages:
             page=page,
             links=page_links(self.test_files),
             key=self.source.names.pages[row.student],
-            here=f"/students/{self.student_links[row.student].page}.html",
+            query=part.query,
+            here=f"/students/{self.student_links[row.student].page}.html{part.query}",
             marking=marking_view(self.source.assignment, row, view.files.requests_of(student)),
             groups=[group for group in view.groups if row.student in group.students and len(group.students) > 1],
             next_waiting=self.student_links[waiting[0].student].page if waiting else None,

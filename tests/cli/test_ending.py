@@ -31,6 +31,12 @@ def test_a_signal_that_another_thread_gets_ends_the_main_one(number: signal.Sign
     assert (done.returncode, done.stderr) == (128 + number, f"Ended by {number.name}.\n")
 
 
+def test_ctrl_c_that_another_thread_gets_interrupts_the_main_one() -> None:
+    command = [sys.executable, "-c", WAITS.format(number=int(signal.SIGINT))]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (-signal.SIGINT, "KeyboardInterrupt")
+
+
 def test_all_is_as_before_when_nothing_ended(capfd: pytest.CaptureFixture[str]) -> None:
     threads, before = threading.active_count(), signal.set_wakeup_fd(-1)
     with ended_by_signals():
@@ -39,5 +45,5 @@ def test_all_is_as_before_when_nothing_ended(capfd: pytest.CaptureFixture[str]) 
     assert signal.set_wakeup_fd(before) == before
     with pytest.raises(EndedBySignal), ended_by_signals():
         signal.raise_signal(signal.SIGTERM)
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    assert [signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGURG)] == [signal.SIG_DFL] * 2
     assert capfd.readouterr().err == "Ended by SIGTERM.\n"

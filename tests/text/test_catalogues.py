@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from configparser import ConfigParser
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -41,6 +42,7 @@ def forms(given: str | Sequence[str] | None) -> Forms:
     return (given,) if isinstance(given, str) else tuple(given or ())
 
 
+@cache
 def extracted() -> set[Forms]:
     """What `make messages` collects."""
     words = re.search(r"^KEYWORDS := (.*)$", (ROOT / "Makefile").read_text(), re.M)
@@ -50,9 +52,6 @@ def extracted() -> set[Forms]:
     methods = [(pattern, method) for method, _, pattern in (name.partition(": ") for name in mapping.sections())]
     found = extract_from_dir(SOURCES, methods, keywords=parse_keywords(words[1].split()))
     return {forms(said) for _, _, said, _, _ in found}
-
-
-EXTRACTED = extracted()
 
 
 def calls() -> Iterator[tuple[str, Forms]]:
@@ -71,12 +70,10 @@ def calls() -> Iterator[tuple[str, Forms]]:
                 yield place, tuple(texts)
 
 
-CALLS = list(calls())
-
-
 def test_every_sentence_in_the_code_is_collected() -> None:
-    assert [(place, said) for place, said in CALLS if said not in EXTRACTED] == []
-    assert len({said for _, said in CALLS}) > 400
+    found = list(calls())
+    assert [(place, said) for place, said in found if said not in extracted()] == []
+    assert len({said for _, said in found}) > 400
 
 
 def test_what_is_told_of_a_test_is_made_of_sentences() -> None:
@@ -92,15 +89,15 @@ def test_what_is_told_of_a_test_is_made_of_sentences() -> None:
 
 
 def test_a_sentence_is_never_both_a_singular_and_alone() -> None:
-    singular = {said[0] for said in EXTRACTED if len(said) > 1}
-    assert singular & {said[0] for said in EXTRACTED if len(said) == 1} == set()
+    singular = {said[0] for said in extracted() if len(said) > 1}
+    assert singular & {said[0] for said in extracted() if len(said) == 1} == set()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_complete_and_has_nothing_more(language: str) -> None:
     known = {forms(message.id) for message in messages(catalogue(language))}
-    assert EXTRACTED - known == set(), "run `make messages` and translate these"
-    assert known - EXTRACTED == set(), "run `make messages`"
+    assert extracted() - known == set(), "run `make messages` and translate these"
+    assert known - extracted() == set(), "run `make messages`"
 
 
 OF_ENGLISH = {"clause", "lower", "lower clause"}

@@ -124,7 +124,7 @@ const KEYS = {
   n: () => go(here().next),
   p: () => go(here().previous),
   t: () => go(here().waiting),
-  g: () => go("/index.html"),
+  g: () => go(here().class ?? "/index.html"),
   o: () => { const more = document.getElementById("more"); if (more) { more.open = !more.open; more.querySelector("summary").focus(); } },
   "?": () => document.getElementById("help")?.showModal(),
 };
@@ -197,8 +197,17 @@ async function keepLooking() {
   setTimeout(keepLooking, SECONDS * 1000);
 }
 
+// Who looks at a part of the class, such as a section, goes on among its students.
+function stayInPart(event) {
+  const link = event.target.closest?.("#class tbody a");
+  if (!link) return;
+  const part = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => /^r\d+$/.test(name)));
+  link.search = part.toString();
+}
+
 addEventListener("DOMContentLoaded", () => {
   makeForMarkers(document);
+  addEventListener("click", stayInPart, { capture: true });
   addEventListener("keydown", actOn);
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const target = named?.classList.contains("target") ? named : document.querySelector(".target.open");
