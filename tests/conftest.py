@@ -1,5 +1,6 @@
 """Fixtures for tests that need a course: a small one, made on the spot, whose program doubles a number."""
 
+import gc
 import re
 import signal
 import subprocess
@@ -17,6 +18,10 @@ from tests.sandbox import MISSING, is_missing
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+# Thousands of tests and all that they import stay: to look for garbage among them again and again takes long.
+_OBJECTS_BETWEEN_COLLECTIONS = 100_000
+gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+
 # A busy machine is no reason to fail.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
@@ -24,6 +29,10 @@ settings.load_profile("unhurried")
 # A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

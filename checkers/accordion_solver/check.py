@@ -48,6 +48,8 @@ def _on_bad_input(actual: ActualOutput) -> CheckResult:
         return wrong("The input is not in the format, but your program ends without an error message.")
     if said == _WORD:
         return wrong("The input is not in the format; your program calls the tableau impossible instead.")
+    if actual.stdout.strip() == _WORD:
+        return unknown("whether an error message stands on standard error; your program calls the tableau impossible.")
     if not any(len(word) > 2 and word.strip(_PUNCTUATION).isalpha() for word in said.split()):
         return wrong("The input is not in the format, but your program prints no error message.")
     return passed()

@@ -21,10 +21,11 @@ from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
-from grader.run.sandbox.bubblewrap import PYTHON, SandboxView
+from grader.run.sandbox.bubblewrap import SandboxView
 from grader.run.sandbox.sandbox import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
 from grader.run.toolchain import shown_outside_system
+from grader.run.transcript import PYTHON_FOLDER
 from grader.run.workspace import let_everyone_read, workspace
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
@@ -102,7 +103,7 @@ def sandboxed_environment(
 
     @contextmanager
     def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
-        inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON)))
+        inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON_FOLDER)))
         view = partial(_sandbox_view, environment, files, hidden, packages)
         with closing(SandboxedRunner(inside, view, tests)) as runner:
             yield runner

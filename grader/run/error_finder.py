@@ -200,7 +200,7 @@ class ErrorReport:
             return outcome
         recorder = TranscriptRecorder(_MOST_BYTES)
         recorder.show(self.socket.finish().decode("utf-8", "surrogateescape"))
-        report = recorder.transcript(launch.workdir).text
+        report = recorder.transcript(launch.workdir, launch.home).text
         return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
 
 

@@ -49,7 +49,7 @@ def run_with_interactor(
                 # It knows the readers of terminals alone.
                 probes = tuple(probe for probe in drivers.probes if probe is not WchanProbe)
                 outcome = hold(pipes, drivers=replace(drivers, probes=probes))
-                return replace(outcome, errors=pipes.errors(launch.workdir))
+                return replace(outcome, errors=pipes.errors(launch))
         case _:
             assert_never(run.channel)
 

@@ -23,13 +23,14 @@ class Launch:
 
     `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
     `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams that are not
-    the terminal, and 3 and 4.
+    the terminal, and 3 and 4. `home` is the folder of the Python that was made for programs.
     """
 
     argv: tuple[str, ...]
     workdir: Path
     environment: Mapping[str, str]
     descriptors: Mapping[int, int] = field(default_factory=dict)
+    home: Path | None = None
 
 
 SubmissionFiles = Sequence[tuple[Path, str]]

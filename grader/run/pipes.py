@@ -6,11 +6,11 @@ still unread. So a pipe tells as well as a terminal when the program waits for i
 
 import codecs
 import os
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from grader.errors import SessionError
+from grader.run.interface import Launch
 from grader.run.program import RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 
@@ -94,9 +94,9 @@ class ProgramPipes:
     def let_go(self, _process: RunningProgram) -> None:
         """Do nothing: what was printed is read, and what still has the pipes open hears no more of us."""
 
-    def errors(self, workdir: Path) -> str:
-        """What a program that ran in `workdir` printed on standard error, without the path of that folder."""
-        whole = self._errors.transcript(workdir)
+    def errors(self, launch: Launch) -> str:
+        """What a program printed on standard error, without the path of its private folder."""
+        whole = self._errors.transcript(launch.workdir, launch.home)
         return (head_and_tail(whole) if self._errors.is_over else whole).text
 
     def _pipe(self) -> tuple[int, int]:

@@ -46,7 +46,7 @@ class SideFiles:
             return outcome
         recording = TranscriptRecorder(limits.output_bytes)
         recording.show(os.pread(self.errors.fileno(), limits.output_bytes + 1, 0).decode("utf-8", "surrogateescape"))
-        whole = recording.transcript(launch.workdir)
+        whole = recording.transcript(launch.workdir, launch.home)
         return replace(outcome, errors=(head_and_tail(whole) if recording.is_over else whole).text)
 
     def with_copies(self, outcome: Outcome) -> Outcome:

@@ -199,7 +199,7 @@ class _CollectedOutput:
         content = b"".join(self._chunks.get(pipe, ()))
         recording = TranscriptRecorder(len(content))
         recording.show(content.decode("utf-8", "surrogateescape"))
-        whole = recording.transcript(launch.workdir)
+        whole = recording.transcript(launch.workdir, launch.home)
         return (head_and_tail(whole) if self.is_over else whole).text
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader.model.outcome import TypedLine
 
@@ -11,6 +11,10 @@ _HEAD, _TAIL = 200_000, 20_000
 
 
 _LONGEST_PROMPT = 10_000
+
+
+PYTHON_FOLDER = PurePosixPath("/opt/python")
+"""Where programs in a sandbox see their Python, and what transcripts call its folder everywhere."""
 
 
 # The folder in a sandbox. Its name is short, so a text may hold it by chance, as "home/work" does.
@@ -74,16 +78,19 @@ class TranscriptRecorder:
         self._typed.append(line)
         self._chunks = []
 
-    def transcript(self, workdir: Path) -> "Transcript":
-        """Return the whole, without the path of the private folder the program ran in.
+    def transcript(self, workdir: Path, home: Path | None = None) -> "Transcript":
+        """Return the whole, without the path of the private folder the program ran in, and of that of its Python.
 
         That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
-        itself becomes ".". The folder of a sandbox is left out everywhere, so that a transcript is the same with one
-        and without.
+        itself becomes ".". The folder of a sandbox is left out everywhere, and `home` is called as there, so that a
+        transcript is the same with one and without.
         """
         plain = {str(workdir), str(workdir.resolve())}
         names = sorted((plain | {repr(name)[1:-1] for name in plain}) - {"/work"}, key=len, reverse=True)
-        parts = [_without_folders(names, part) for part in (*self._before, "".join(self._chunks))]
+        shown = (*self._before, "".join(self._chunks))
+        if home is not None:
+            shown = tuple(part.replace(str(home), str(PYTHON_FOLDER)) for part in shown)
+        parts = [_without_folders(names, part) for part in shown]
         typed, offset = [], 0
         for part, line in zip(parts, self._typed, strict=False):
             offset += len(part)

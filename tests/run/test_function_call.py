@@ -14,9 +14,10 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.environment import RunEnvironment, open_environment
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests import ROOT
 from tests.building import TEST, call_of
+from tests.sandbox import MISSING, is_missing
 
 CARDS = ROOT / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
@@ -363,6 +364,16 @@ def f():
 def test_a_program_finds_neither_order_nor_child_nor_report(runner: Runner) -> None:
     outcome = runner.run(NOSY.replace("for fd in range(3, 400)", "for fd in ()"), runner.test("f()"))
     assert called(outcome).returned == ["cards.py", "game.py", "game.py", 0]
+
+
+@pytest.mark.skipif(is_missing, reason=MISSING)
+def test_paths_are_left_out_of_what_is_printed_in_a_sandbox_too(runner: Runner) -> None:
+    program = "def f():\n    print(__file__)\n    raise ValueError(print(__file__))\n"
+    with sandboxed_environment(()) as environment:
+        inside = replace(runner, environment=environment)
+        shown = [one.run(program, one.test("f()")).transcript for one in (runner, inside)]
+    assert shown[0] == shown[1]
+    assert shown[0].startswith("game.py\ngame.py\nTraceback")
 
 
 def test_a_report_without_the_secret_is_none(runner: Runner) -> None:

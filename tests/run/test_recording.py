@@ -26,6 +26,13 @@ def test_the_private_folder_is_left_out_and_offsets_follow() -> None:
     assert transcript.typed == (TypedLine(14, "yes"),)
 
 
+def test_the_folder_of_python_is_called_as_in_a_sandbox() -> None:
+    recording = TranscriptRecorder(1000)
+    recording.show("/tmp/a/python-3.13.0-x/lib/old.py:3: UserWarning\n/private/session-1/x")
+    transcript = recording.transcript(FOLDER, Path("/tmp/a/python-3.13.0-x"))
+    assert transcript.text == "/opt/python/lib/old.py:3: UserWarning\nx"
+
+
 @given(st.lists(st.tuples(TEXT, TEXT)), TEXT)
 def test_offsets_are_where_the_echo_begins(turns: list[tuple[str, str]], last: str) -> None:
     recording = TranscriptRecorder(10**9)

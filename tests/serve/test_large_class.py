@@ -85,9 +85,7 @@ def test_two_markers_mark_a_class_of_300_at_once(tmp_path: Path) -> None:
             assert marked.result() == [student for student in STUDENTS if section_of(student) == section]
     marks = {str(entry.pop("student")): entry for entry in entries(course, "marks.yaml")}
     points = {"points": {"names": "1", "comments": "1"}}
-    assert marks == {
-        student: {**points, "waive": ["main"]} if student in FINDINGS else points for student in STUDENTS
-    }
+    assert marks == {student: {**points, "waive": ["main"]} if student in FINDINGS else points for student in STUDENTS}
     log = (course.folder / "reports" / "audit.jsonl").read_text().splitlines()
     decided = Counter(name for line in log for name in SECTIONS.values() if f'"by": "{name}"' in line)
     assert sum(decided.values()) == len(log) == 2 * len(STUDENTS) + len(FINDINGS)

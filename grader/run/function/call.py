@@ -54,7 +54,7 @@ class FunctionReport:
     @property
     def child(self) -> str:
         """The name of the program that makes the call."""
-        return f"child-{self.marks.begin[:8]}.py"
+        return f"child-{self.marks.begin[1:9]}.py"
 
     @property
     def files(self) -> Mapping[str, str]:
@@ -72,7 +72,7 @@ class FunctionReport:
 
     @property
     def _request_name(self) -> str:
-        return f"request-{self.marks.begin[:8]}.json"
+        return f"request-{self.marks.begin[1:9]}.json"
 
     def _request(self) -> str:
         call = self.call
@@ -95,8 +95,8 @@ def own_text(name: str) -> str:
 
 
 def new_marks() -> Marks:
-    """Fresh secrets."""
-    return Marks(*(secrets.token_hex(16) for _ in fields(Marks)))
+    """Fresh secrets. No path that is printed beside one goes on in it."""
+    return Marks(*(f"|{secrets.token_hex(16)}|" for _ in fields(Marks)))
 
 
 @contextmanager

@@ -120,7 +120,7 @@ class MainReport:
 
     @property
     def _request_name(self) -> str:
-        return f"request-{self.marks.begin[:8]}"
+        return f"request-{self.marks.begin[1:9]}"
 
     @property
     def _number(self) -> int:

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from grader.run.transcript import PYTHON_FOLDER
+
 WORK = PurePosixPath("/work")
-
-
-PYTHON = PurePosixPath("/opt/python")
 
 
 SUBMISSION = PurePosixPath("/submission")
@@ -62,9 +61,9 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
         *_show(view.installation),
         *(option for tool in view.tools for option in _show(tool)),
         *_hide_folders(view),
-        *("--dir", str(PYTHON.parent)),
-        *("--ro-bind", str(view.python), str(PYTHON)),
-        *(word for folder, place in view.packages for word in ("--ro-bind", str(folder), str(PYTHON / place))),
+        *("--dir", str(PYTHON_FOLDER.parent)),
+        *("--ro-bind", str(view.python), str(PYTHON_FOLDER)),
+        *(word for folder, place in view.packages for word in ("--ro-bind", str(folder), str(PYTHON_FOLDER / place))),
         *("--ro-bind", str(view.submission), str(SUBMISSION)),
         *("--proc", "/proc", "--dev", "/dev"),
         # Else it is the terminal of the first process, where one test could leave words or settings for the next.

@@ -23,9 +23,10 @@ from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.memory import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
-from grader.run.sandbox.bubblewrap import PYTHON, SYSTEM, SandboxView, bubblewrap_command
+from grader.run.sandbox.bubblewrap import SYSTEM, SandboxView, bubblewrap_command
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.terminal.terminal import Terminal
+from grader.run.transcript import PYTHON_FOLDER
 
 SERVER = Path(__file__).with_name("server")
 """The folder of the program that runs first in a sandbox."""
@@ -61,7 +62,7 @@ def open_sandbox(
         raise SandboxError(f"no pseudo-terminal is available: {error.strerror}") from error
     memory_bytes = limits.memory_bytes if prepare else 0
     arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
-    inner = (str(PYTHON / "bin" / "python3"), str(PYTHON / SERVER.name / "__main__.py"), *arguments)
+    inner = (str(PYTHON_FOLDER / "bin" / "python3"), str(PYTHON_FOLDER / SERVER.name / "__main__.py"), *arguments)
     with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
         try:
             process = subprocess.Popen(

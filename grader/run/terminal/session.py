@@ -388,7 +388,7 @@ def _make_outcome(
             ending, signal = Termination.SIGNALLED, -code
         else:
             exit_code = code
-    transcript = recording.transcript(launch.workdir)
+    transcript = recording.transcript(launch.workdir, launch.home)
     if recording.is_over:
         transcript = head_and_tail(transcript)
     return Outcome(

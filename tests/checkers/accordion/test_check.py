@@ -74,6 +74,11 @@ def test_reasons(text: str, stdout: str, reason: str) -> None:
     assert reason in answer.reason
 
 
+def test_what_is_printed_apart_from_a_wrong_answer_is_for_a_person_to_read() -> None:
+    answer = said(BAD, "impossible\n", "log: the search has ended\n")
+    assert answer.status is CheckStatus.UNKNOWN
+
+
 def test_one_pile_out_of_nothing() -> None:
     deal = read_game(LOSING).deal
     answer = said(LOSING, write_tableau((tuple(reversed(deal)),)))
