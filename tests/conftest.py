@@ -23,7 +23,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
 # A busy machine is no reason to fail.
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, max_examples=50)
 settings.load_profile("unhurried")
 
 # A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.

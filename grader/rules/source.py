@@ -84,7 +84,8 @@ class ParsedSource:
         """The names of the module that only stand for functions and classes, though they are assigned to."""
         nodes = list(outside_functions(self.tree))
         stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        made = [name for node in nodes for name in _made_by(node)]
+        defined = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
+        made = [name for node in nodes for name in _made_by(node, defined)]
         return {name for name in made if made.count(name) == stored.count(name)}
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
@@ -111,9 +112,11 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield name, value
 
 
-def _made_by(node: ast.AST) -> Iterator[str]:
-    """The names that a statement gives to functions and classes by assigning them."""
+def _made_by(node: ast.AST, defined: set[str]) -> Iterator[str]:
+    """The names that a statement gives to functions and classes by assigning them; `defined` are the module's own."""
     match node:
+        case ast.Assign(targets=targets, value=ast.Name(id=other)) if other in defined:
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
         case ast.Assign(targets=targets, value=value) if _makes_class(value):
             yield from (target.id for target in targets if isinstance(target, ast.Name))
         case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
@@ -129,9 +132,13 @@ def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 _MAKERS = {"namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"}
+_MAKERS |= {"partial", "lru_cache", "cache"}
 
 
 _BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
+
+
+_CALLABLE = {name for name, value in vars(builtins).items() if callable(value)}
 
 
 _CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
@@ -141,7 +148,7 @@ def _makes_class(value: ast.expr) -> bool:
     """Whether a value is a function or a class that is written as an expression, or another name for a type."""
     match value:
         case ast.Call(func=made):
-            return ast.unparse(made).split(".")[-1] in _MAKERS
+            return ast.unparse(made).split("(")[0].split(".")[-1] in _MAKERS
         case ast.Lambda():
             return True
         case ast.Subscript(value=generic):
@@ -150,7 +157,9 @@ def _makes_class(value: ast.expr) -> bool:
             sides = (left, right)
             return any(map(_is_type, sides)) and all(_is_type(one) or _is_none(one) for one in sides)
         case ast.Name(id=name):
-            return name in _BUILT_IN
+            return name in _CALLABLE
+        case ast.Attribute():
+            return _is_type(value) or _is_type(value.value)
     return False
 
 

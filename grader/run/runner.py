@@ -135,7 +135,7 @@ class OpenRunner:
             apart = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
             outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
-        return with_written_files(outcome, launch.workdir, test.side_output.files)
+        return with_written_files(outcome, launch, test.side_output.files)
 
 
 class SandboxedRunner:
@@ -230,7 +230,7 @@ class SandboxedRunner:
             apart = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, apart, limits, self._resources.cancelled, drivers)
             outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
-            return record.outcome(side.with_copies(outcome))
+            return record.outcome(side.with_copies(outcome, launch))
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:

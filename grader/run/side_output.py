@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,35 +49,44 @@ class SideFiles:
         whole = recording.transcript(launch.workdir, launch.home)
         return replace(outcome, errors=(head_and_tail(whole) if recording.is_over else whole).text)
 
-    def with_copies(self, outcome: Outcome) -> Outcome:
+    def with_copies(self, outcome: Outcome, launch: Launch) -> Outcome:
         """The outcome with the files that a sandbox copied."""
         if self.written is None:
             return outcome
         self.written.seek(0)
-        return replace(outcome, written={name: _next_copy(self.written) for name in self.names})
+        copies = {name: _next_copy(self.written) for name in self.names}
+        return replace(outcome, written=_written(copies, launch))
 
 
-def with_written_files(outcome: Outcome, folder: Path, names: Sequence[str]) -> Outcome:
-    """The outcome with the files that the program wrote into `folder`."""
-    return replace(outcome, written={name: _content(folder, name) for name in names}) if names else outcome
+def with_written_files(outcome: Outcome, launch: Launch, names: Sequence[str]) -> Outcome:
+    """The outcome with the files that the program wrote into its folder."""
+    found = {name: _content(launch.workdir, name) for name in names}
+    return replace(outcome, written=_written(found, launch)) if names else outcome
 
 
-def _content(folder: Path, name: str) -> str | None:
+def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str | None]:
+    """The texts of files, without the path of the private folder."""
+    return {name: None if content is None else _text(content, launch) for name, content in files.items()}
+
+
+def _content(folder: Path, name: str) -> bytes | None:
     file = folder / name
     try:
         # A link could lead to what the program must not see.
-        return _text(read_regular_file(file)) if file.resolve() == file else None
+        return read_regular_file(file) if file.resolve() == file else None
     except OSError:
         return None
 
 
-def _next_copy(copies: IO[bytes]) -> str | None:
+def _next_copy(copies: IO[bytes]) -> bytes | None:
     size = int(copies.readline() or b"-1")
-    return None if size < 0 else _text(copies.read(size))
+    return None if size < 0 else copies.read(size)
 
 
-def _text(content: bytes) -> str:
-    return content.decode("utf-8", "surrogateescape")
+def _text(content: bytes, launch: Launch) -> str:
+    recording = TranscriptRecorder(len(content))
+    recording.show(content.decode("utf-8", "surrogateescape"))
+    return recording.transcript(launch.workdir, launch.home).text
 
 
 @contextmanager

@@ -77,6 +77,7 @@ def test_odd_files_are_compared_too(code: str) -> None:
         assert len(pair.passages) < 5000
 
 
+@pytest.mark.slow
 def test_the_result_is_the_same_in_every_run() -> None:
     script = (
         "from grader.analysis.similarity import *\n"

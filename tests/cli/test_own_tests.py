@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Grader, SmallCourse
 
 ASSIGNMENT = """\
@@ -110,6 +112,7 @@ def test_points_are_for_bad_programs_that_are_caught(grader: Grader, small_cours
     assert not any("the secret" in file.read_text() for file in reports.rglob("*") if file.is_file())
 
 
+@pytest.mark.slow
 def test_tests_for_pytest_where_there_is_none_cost_nothing(grader: Grader, small_course: SmallCourse) -> None:
     write(small_course)
     assert grader("generate", "own").returncode == 0

@@ -1,5 +1,7 @@
 """`grader report` as an instructor uses it."""
 
+import pytest
+
 from grader.reports.audit_log import read_entries
 from tests.conftest import RIGHT, Grader, SmallCourse
 
@@ -26,6 +28,7 @@ def test_a_class_becomes_a_site(grader: Grader, small_course: SmallCourse) -> No
     assert b"<mark>12</mark>" in next(page for name, page in pages.items() if "wrong-one" in name)
 
 
+@pytest.mark.slow
 def test_what_was_run_before_is_not_run_again_and_old_pages_go(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     gone = small_course.hand_in("gone", WRONG)
@@ -64,6 +67,7 @@ def numbers(most):
 {RIGHT}"""
 
 
+@pytest.mark.slow
 def test_passages_that_programs_share_are_marked(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", LONG)
     small_course.hand_in("bob", LONG.replace("found", "gathered").replace("numbers", "many"))

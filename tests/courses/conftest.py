@@ -80,6 +80,11 @@ class OneProgram:
         return {test: str(result.verdict) for test, result in self.results(source, name, **others).items()}
 
 
-@pytest.fixture(params=[pytest.param(SandboxKind.BWRAP, marks=needs_sandbox), SandboxKind.NONE])
+@pytest.fixture(
+    params=[
+        pytest.param(SandboxKind.BWRAP, marks=needs_sandbox),
+        pytest.param(SandboxKind.NONE, marks=pytest.mark.slow),
+    ]
+)
 def demo(request: pytest.FixtureRequest, tmp_path: Path) -> OneProgram:
     return OneProgram(tmp_path / "my course", request.param)

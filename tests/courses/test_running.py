@@ -171,6 +171,14 @@ print("warning: 1 row", file=sys.stderr)
 """
 
 
+def test_paths_in_written_files_are_left_out(demo: OneProgram) -> None:
+    program = "import os\nwith open('where.txt', 'w') as file:\n    print(os.path.abspath('game'), file=file)\n"
+    demo.write("- {id: a, input: [], written_files: [where.txt]}", reference=program)
+    demo.generate()
+    assert (demo.assignment / "expected" / "a.canonical.files" / "where.txt").read_text() == "game\n"
+    assert demo.verdicts(program) == {"a": "passed"}
+
+
 def test_standard_error_and_written_files(demo: OneProgram) -> None:
     demo.write(
         """

@@ -114,6 +114,7 @@ sys.exit(failed)
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
     for part in ("reference", "test_specs/cse231-lab10a", "submissions/cse231-lab10a"):
         shutil.copytree(ROOT / part, tmp_path / part)

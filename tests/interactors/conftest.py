@@ -73,7 +73,10 @@ def through_pipes(tmp_path: Path, interpreter: Interpreter) -> Play:
     return player(tmp_path, interpreter, Channel.PIPES)
 
 
-@pytest.fixture(scope="session", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
+@pytest.fixture(
+    scope="session",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
 def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
         yield environment

@@ -237,6 +237,15 @@ BROKEN = [
     ),
     (GLOBALS, "from collections import namedtuple\nPoint = namedtuple('Point', 'x')\ndef f(): return Point(1)\n", []),
     (GLOBALS, "double = lambda n: 2 * n\ndef f(): return double(1)\n", []),
+    (GLOBALS, "def f(): return twice(1), shout('a'), upper('b')\ntwice = f\nshout = print\nupper = str.upper\n", []),
+    (GLOBALS, "import fractions\nNumber = fractions.Fraction\ndef f(): return Number(1)\n", []),
+    (GLOBALS, "from functools import lru_cache\ndef f(): return g()\ng = lru_cache(None)(f)\n", []),
+    (GLOBALS, "def f(): return n\nn = f()\n", ["1: f() uses the global variable n: def f(): return n"]),
+    (
+        GLOBALS,
+        "import sys\nout = sys.stdout\ndef f(): out.write('a')\n",
+        ["3: f() uses the global variable out: def f(): out.write('a')"],
+    ),
     (
         GLOBALS,
         "best = lambda: 1\nbest = 2\ndef f(): return best\n",

@@ -37,7 +37,10 @@ def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
 GAME = program("make.sh", ("sh", "make.sh"), "./game")
 
 
-@pytest.fixture(scope="module", params=["open", pytest.param("sandboxed", marks=needs_sandbox)])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
 def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
         yield environment

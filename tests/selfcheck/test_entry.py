@@ -46,6 +46,7 @@ def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course:
     assert (tmp_path / "mine" / "small.txt").read_text() == "Number: 4\nDouble: 8\n"
 
 
+@pytest.mark.slow
 def test_it_speaks_the_language_that_is_chosen(bundle: Path, secret_course: SmallCourse) -> None:
     program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'
     folder = secret_course.hand_in("wrong in Chinese", program)

@@ -90,6 +90,7 @@ def test_a_program_that_differs_by_chance_is_not_reported(grader: Grader, moves_
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_lines_that_the_reference_does_not_read_are_left_out(grader: Grader, moves_course: Path) -> None:
     file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
     file.write_text("format: 1\nsessions:\n  - {id: ends, test: adds, input: [clear, q, 'add {1..200}', q]}\n")
@@ -140,6 +141,7 @@ def test_a_submission_is_like_one_variant_in_all_sessions(grader: Grader, moves_
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_the_reference_handles_nothing(grader: Grader, moves_course: Path) -> None:
     file = moves_course / "test_specs" / "moves" / "fuzz.yaml"
     file.write_text("format: 1\nsessions:\n  - {id: random-moves, test: adds, input: ['add {1..9}']}\n")

@@ -55,6 +55,7 @@ def test_it_is_for_the_text_report(grader: Grader) -> None:
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_the_pages_of_a_class_show_it_for_a_shared_mistake(grader: Grader, moves_course: Path) -> None:
     for student in ("forgets", "zero"):
         program = moves_course / "submissions" / "moves" / student / "game.py"

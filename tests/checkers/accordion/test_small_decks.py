@@ -43,7 +43,7 @@ def check_deal(cards: tuple[int, ...]) -> set[Ground]:
     return grounds
 
 
-@pytest.mark.parametrize(("suits", "ranks"), [(1, 4), (2, 2), (4, 1), (3, 2)])
+@pytest.mark.parametrize(("suits", "ranks"), [(1, 4), (2, 2), (4, 1)])
 def test_every_deal_and_tableau(suits: int, ranks: int) -> None:
     for cards in list(deals(suits, ranks))[:: 1 if suits * ranks < 6 else 4]:
         check_deal(cards)
