@@ -22,7 +22,12 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """The folders of the system that are shown."""
 
 
-_SETTINGS = ("ld.so.cache", "localtime", "alternatives", "java-17-openjdk", "java-21-openjdk", "java-11-openjdk")
+_SETTINGS = (
+    *("ld.so.cache", "localtime", "alternatives"),
+    *("java-17-openjdk", "java-21-openjdk", "java-11-openjdk"),
+    *("fonts", "mime.types", "protocols", "services"),
+)
+"""What programs and libraries of the system read in /etc, and what says nothing of this machine's users."""
 
 
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
