@@ -84,7 +84,9 @@ Path("checker.py").write_text(
     + "    from grader.checkers import passed\\n    return passed()"
 )
 limits = Limits(wall_seconds={LIMIT})
-launch = lambda name: Launch((sys.executable, "-c", PATIENT + f"wait({{name!r}})"), folder, {{}})
+launch = lambda name: Launch(
+    argv=(sys.executable, "-c", PATIENT + f"wait({{name!r}})"), workdir=folder, environment={{}}
+)
 work = (
     lambda: run_dialogue(launch("dialogue"), (), limits=limits),
     lambda: run_stdin(launch("stdin"), "", limits=limits),

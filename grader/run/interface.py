@@ -17,7 +17,7 @@ from grader.model.test import Test
 from grader.run.find_python import StudentPython
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 

@@ -71,8 +71,7 @@ class Interpreter:
         self, file: str, workdir: Path, extra_env: Mapping[str, str] | None = None, arguments: Sequence[str] = ()
     ) -> Launch:
         """Return `python3 file arguments...`, run in `workdir`, to which the name `file` is relative."""
-        argv = (str(self.executable), file, *arguments)
-        return Launch(argv, workdir, self.environment(workdir, extra_env or {}), home=self.home)
+        return self._launch((str(self.executable), file, *arguments), workdir, extra_env or {})
 
     def prompt(self, workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return `python3 -q`: the interactive prompt, in `workdir`, without the banner and without readline."""
@@ -80,8 +79,7 @@ class Interpreter:
             "PYTHONSTARTUP": str(self.home / _PROMPT / "startup.py"),
             "PYTHONPATH": str(self.home / _PROMPT),
         }
-        environment = self.environment(workdir, {**(extra_env or {}), **plain})
-        return Launch((str(self.executable), "-q"), workdir, environment, home=self.home)
+        return self._launch((str(self.executable), "-q"), workdir, {**(extra_env or {}), **plain})
 
     def command(self, argv: Sequence[str], workdir: Path, extra_env: Mapping[str, str] | None = None) -> Launch:
         """Return a command run in `workdir`: a file there, such as `./game`, or else this Python or what is installed.
@@ -99,7 +97,10 @@ class Interpreter:
         if found is None:
             raise SessionError(f"there is no program {name!r} in {SYSTEM_PATH}; it must be installed")
         first = (found, "--require", str(self.home / _PROMPT / "terminal.js")) if name == "node" else (found,)
-        return Launch((*first, *argv[1:]), workdir, self.environment(workdir, extra_env or {}), home=self.home)
+        return self._launch((*first, *argv[1:]), workdir, extra_env or {})
+
+    def _launch(self, argv: tuple[str, ...], workdir: Path, extra: Mapping[str, str]) -> Launch:
+        return Launch(argv=argv, workdir=workdir, environment=self.environment(workdir, extra), home=self.home)
 
     def environment(self, workdir: Path, extra: Mapping[str, str]) -> dict[str, str]:
         """Return all variables of a program that runs in `workdir`."""

@@ -299,7 +299,7 @@ def test_where_processes_have_no_descriptors(session: Session, monkeypatch: pyte
 
 def test_a_missing_interpreter_is_our_failure(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no executable"):
-        run_dialogue(Launch((str(tmp_path / "python9"), "x.py"), tmp_path, {}), [])
+        run_dialogue(Launch(argv=(str(tmp_path / "python9"), "x.py"), workdir=tmp_path, environment={}), [])
 
 
 def test_a_missing_folder_is_our_failure(interpreter: Interpreter, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
-    broken = Launch((str(tmp_path / "nothing"),), tmp_path, {})
+    broken = Launch(argv=(str(tmp_path / "nothing"),), workdir=tmp_path, environment={})
     with pytest.raises(SessionError, match="cannot start"):
         run_dialogue_by_pipes(broken, (), echo=True, limits=Limits(), cancelled=Event())
     with pytest.raises(SessionError, match="cannot start"):

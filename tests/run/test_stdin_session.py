@@ -16,7 +16,7 @@ from grader.run.stdin_session import PipedOutcome, run_stdin
 def fed(
     program: str, folder: Path, text: str = "", limits: Limits | None = None, stop: Event | None = None
 ) -> PipedOutcome:
-    launch = Launch((sys.executable, "-c", program), folder, {"PYTHONUTF8": "1"})
+    launch = Launch(argv=(sys.executable, "-c", program), workdir=folder, environment={"PYTHONUTF8": "1"})
     return run_stdin(launch, text, limits=limits or Limits(wall_seconds=20), cancelled=stop)
 
 
@@ -83,4 +83,4 @@ def test_limits_of_the_kernel(tmp_path: Path) -> None:
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no executable program"):
-        run_stdin(Launch(("/no/such/program",), tmp_path, {}), "")
+        run_stdin(Launch(argv=("/no/such/program",), workdir=tmp_path, environment={}), "")

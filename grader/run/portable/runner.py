@@ -116,4 +116,4 @@ def python_through_pipes(
     """
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     environment = {**own, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}
-    return Launch((sys.executable, *arguments), workdir, environment)
+    return Launch(argv=(sys.executable, *arguments), workdir=workdir, environment=environment)
