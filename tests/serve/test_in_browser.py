@@ -12,7 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.conftest import SmallCourse
 from tests.serve.marked_course import EVIL, STUDENTS, entries, marked_course, served
 
-PAGES = ("/index.html", "/students/bob.html", "/groups.html", "/requests.html", "/tests/small.html")
+PAGES = (
+    *("/index.html", "/students/bob.html", "/groups.html", "/requests.html", "/tests/small.html"),
+    *("/overview.html", "/search.html?text=print"),
+)
 
 
 def enter(context: BrowserContext, address: str, name: str) -> Page:

@@ -51,6 +51,22 @@ def test_a_rule_that_asks_is_decided_beside_its_code(marker: Client, shared_cour
     assert entries(shared_course, "marks.yaml") == [{"student": "bob", "waive": ["main"]}]
 
 
+def test_a_part_of_the_class_is_gone_through_by_itself(course: SmallCourse) -> None:
+    (course.students / "roster.csv").write_text("login,section\nann,A\nbob,B\ncon,B\ncy,A\n")
+    with served(course) as address:
+        marker = Client(address).enter("Eve")
+        whole, part = (marker.get(f"/students/ann.html{query}") for query in ("", "?r0=A&text=x&r7=B"))
+        assert 'data-next="bob.html"' in whole.text
+        assert 'data-next="cy.html?r0=A"' in part.text
+        assert 'data-waiting="cy.html?r0=A"' in part.text
+        assert 'href="cy.html?r0=A"' in part.text
+        assert 'data-class="/index.html?r0=A"' in part.text
+        answer = marker.decide("points", part, 'id="item-names"', student="ann", item="names", points="1")
+        assert answer.headers["location"] == "/students/ann.html?r0=A#item-names"
+        # Who is not in the part that an address names is shown all the same.
+        assert 'data-next="cy.html?r0=A"' in marker.get("/students/bob.html?r0=A").text
+
+
 def test_a_verdict_and_a_mark_are_overridden_with_a_reason(marker: Client, shared_course: SmallCourse) -> None:
     page = marker.student("bob")
     fields = {"student": "bob", "test": "small", "verdict": "passed", "reason": "an  appeal\n granted"}

@@ -1,37 +1,72 @@
-"""Makes the pictures in docs/images anew, of the sample class of War: `python -m tests.reports.html.pictures`."""
+"""Makes the pictures in docs/images anew, of sample classes: `python -m tests.reports.html.pictures`."""
 
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from grader.api.request import GradeOptions, GradeRequest
+from grader.api.serve import ServeOptions, serve
 from tests import ROOT
-from tests.browser import ARGUMENTS, chromium
+from tests.browser import open_browser
+from tests.serve.marked_course import Client, wait_until_graded
 
-_CLASS = "cse231-lab10b"
+_REPORTED, _MARKED = "cse231-lab10b", "cse231-proj10"
 _IMAGES = ROOT / "docs" / "images"
 
 
 def main() -> None:
-    """Write overview.png and difference.png."""
+    """Write them all."""
     _IMAGES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["report", f"submissions/{_CLASS}", "--reports", folder, "--store", f"{folder}/store.sqlite3"]
-        subprocess.run([sys.executable, "-m", "grader", *command], cwd=ROOT, check=True)
-        site = Path(folder) / "html" / _CLASS
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-            _open(browser, site / "index.html").screenshot(path=_IMAGES / "overview.png")
-            student = _open(browser, site / "students" / "player-1-wins-ties.html", "#test-war-draw")
-            student.locator("#test-war-draw").screenshot(path=_IMAGES / "difference.png")
-            browser.close()
+    for browser in open_browser():
+        with tempfile.TemporaryDirectory() as folder:
+            _draw_report(browser, Path(folder))
+            _draw_marking(browser, Path(folder))
 
 
-def _open(browser: Browser, file: Path, fragment: str = "") -> Page:
-    page = browser.new_page(viewport={"width": 1280, "height": 1000}, color_scheme="light", reduced_motion="reduce")
-    page.goto(file.as_uri() + fragment)
+def _draw_report(browser: Browser, folder: Path) -> None:
+    """Draw overview.png and difference.png."""
+    command = ["report", f"submissions/{_REPORTED}", "--reports", str(folder), "--store", f"{folder}/store.sqlite3"]
+    subprocess.run([sys.executable, "-m", "grader", *command], cwd=ROOT, check=True)
+    site = folder / "html" / _REPORTED
+    _open(browser, (site / "index.html").as_uri()).screenshot(path=_IMAGES / "overview.png")
+    student = _open(browser, (site / "students" / "player-1-wins-ties.html").as_uri() + "#test-war-draw")
+    student.locator("#test-war-draw").screenshot(path=_IMAGES / "difference.png")
+
+
+def _draw_marking(browser: Browser, folder: Path) -> None:
+    """Draw serve-class.png, serve-student.png and serve-groups.png."""
+    students = folder / _MARKED
+    shutil.copytree(ROOT / "submissions" / _MARKED, students)
+    (students / "marks.yaml").unlink()
+    named = sorted(path.name for path in students.iterdir() if path.is_dir())
+    rows = "".join(f"{name},{'AB'[number % 2]}\n" for number, name in enumerate(named))
+    (students / "roster.csv").write_text(f"login,section\n{rows}", encoding="utf-8")
+    options = GradeOptions(store=folder / "store.sqlite3")
+    request = GradeRequest(folder=students, assignment=_MARKED, course=ROOT, options=options)
+    with serve(request, ServeOptions(port=0, reports=folder / "reports")) as served:
+        wait_until_graded(Client(served.address).enter("waiting"))
+        page = _open(browser, served.address)
+        page.get_by_label("Your name").fill("Eve")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/index.html")
+        page.get_by_label("section").select_option("A")
+        page.screenshot(path=_IMAGES / "serve-class.png")
+        page.locator("#class tbody tr:visible a").first.click()
+        page.wait_for_url("**/students/*")
+        page.keyboard.press("f")
+        page.locator("#marking-title small").get_by_text("2 left").wait_for()
+        page.screenshot(path=_IMAGES / "serve-student.png")
+        page.goto(served.address.partition("?")[0] + "groups.html")
+        page.screenshot(path=_IMAGES / "serve-groups.png")
+
+
+def _open(browser: Browser, address: str) -> Page:
+    page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light", reduced_motion="reduce")
+    page.goto(address)
     return page
 
 
