@@ -46,10 +46,10 @@ test: .venv/ready system
 	$(RUN) ruff format --check
 	$(RUN) mypy
 	$(BIN)/lint-imports
-	$(RUN) pytest -n $(WORKERS) -m "not slow"
+	$(RUN) pytest -n $(WORKERS) --dist worksteal -m "not slow"
 
 slow: .venv/ready system
-	$(RUN) pytest -n $(WORKERS) -m slow --durations=25
+	$(RUN) pytest -n $(WORKERS) --dist worksteal -m slow --durations=25
 
 # Installs Debian packages where that is allowed; fails elsewhere.
 install = { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Debian packages: $(1)" && \

@@ -158,8 +158,8 @@ def _makes_class(value: ast.expr) -> bool:
             return any(map(_is_type, sides)) and all(_is_type(one) or _is_none(one) for one in sides)
         case ast.Name(id=name):
             return name in _CALLABLE
-        case ast.Attribute():
-            return _is_type(value) or _is_type(value.value)
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name in _BUILT_IN or _is_type(value)
     return False
 
 

@@ -241,6 +241,7 @@ BROKEN = [
     (GLOBALS, "import fractions\nNumber = fractions.Fraction\ndef f(): return Number(1)\n", []),
     (GLOBALS, "from functools import lru_cache\ndef f(): return g()\ng = lru_cache(None)(f)\n", []),
     (GLOBALS, "def f(): return n\nn = f()\n", ["1: f() uses the global variable n: def f(): return n"]),
+    (GLOBALS, "def f(): return n\nn = Game.best\n", ["1: f() uses the global variable n: def f(): return n"]),
     (
         GLOBALS,
         "import sys\nout = sys.stdout\ndef f(): out.write('a')\n",
