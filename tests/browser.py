@@ -4,7 +4,10 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+_MILLISECONDS = 120_000
+
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -27,6 +30,8 @@ def open_browser() -> Iterator[Browser]:
     program = chromium()
     if program is None:
         pytest.skip("Chromium is not installed (Debian package chromium)")
+    # A busy machine is no reason to fail.
+    expect.set_options(timeout=_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser

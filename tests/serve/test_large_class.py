@@ -38,6 +38,7 @@ def window(address: str, name: str) -> Iterator[Page]:
     """A browser of its own, in which a marker has come in."""
     for browser in open_browser():
         page = browser.new_page()
+        page.set_default_timeout(120_000)
         page.goto(address)
         page.get_by_label("Your name").fill(name)
         page.keyboard.press("Enter")
