@@ -140,7 +140,7 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if lowest else (0.0, 0.25, 0.5, 0.75, 1.0)
     return ScatterChart(
         id="difficulty",
-        title="Tests",
+        title="Difficulty of the tests",
         about="To the right: how many pass. Upward: discrimination. What is far down tells little of a program.",
         x_ticks=[AxisTick(place, f"{place} %") for place in (0, 25, 50, 75, 100)],
         y_ticks=[AxisTick(100 * (step - lowest) / (1 - lowest), f"{step:g}".replace("-", "−")) for step in steps],

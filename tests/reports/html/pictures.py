@@ -38,7 +38,7 @@ def _draw_report(browser: Browser, folder: Path) -> None:
 
 
 def _draw_marking(browser: Browser, folder: Path) -> None:
-    """Draw serve-class.png, serve-student.png and serve-groups.png."""
+    """Draw serve-class.png and serve-student.png."""
     students = folder / _MARKED
     shutil.copytree(ROOT / "submissions" / _MARKED, students)
     (students / "marks.yaml").unlink()
@@ -60,8 +60,6 @@ def _draw_marking(browser: Browser, folder: Path) -> None:
         page.keyboard.press("f")
         page.locator("#marking-title small").get_by_text("2 left").wait_for()
         page.screenshot(path=_IMAGES / "serve-student.png")
-        page.goto(served.address.partition("?")[0] + "groups.html")
-        page.screenshot(path=_IMAGES / "serve-groups.png")
 
 
 def _open(browser: Browser, address: str) -> Page:
