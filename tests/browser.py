@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-_MILLISECONDS = 120_000
+MILLISECONDS = 120_000
+"""How long a page may take on a busy machine."""
 
 
 ARGUMENTS = [
@@ -30,8 +31,7 @@ def open_browser() -> Iterator[Browser]:
     program = chromium()
     if program is None:
         pytest.skip("Chromium is not installed (Debian package chromium)")
-    # A busy machine is no reason to fail.
-    expect.set_options(timeout=_MILLISECONDS)
+    expect.set_options(timeout=MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser

@@ -115,9 +115,7 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def _made_by(node: ast.AST, defined: set[str]) -> Iterator[str]:
     """The names that a statement gives to functions and classes by assigning them; `defined` are the module's own."""
     match node:
-        case ast.Assign(targets=targets, value=ast.Name(id=other)) if other in defined:
-            yield from (target.id for target in targets if isinstance(target, ast.Name))
-        case ast.Assign(targets=targets, value=value) if _makes_class(value):
+        case ast.Assign(targets=targets, value=value) if _makes_class(value) or _is_one_of(value, defined):
             yield from (target.id for target in targets if isinstance(target, ast.Name))
         case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
             if ast.unparse(annotation).split(".")[-1] == "TypeAlias":
@@ -127,12 +125,18 @@ def _made_by(node: ast.AST, defined: set[str]) -> Iterator[str]:
             yield from (one.id for one in ast.iter_child_nodes(node) if _is_stored(one))
 
 
+def _is_one_of(value: ast.expr, names: set[str]) -> bool:
+    return isinstance(value, ast.Name) and value.id in names
+
+
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-_MAKERS = {"namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"}
-_MAKERS |= {"partial", "lru_cache", "cache"}
+_MAKERS = {
+    *("namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"),
+    *("partial", "lru_cache", "cache"),
+}
 
 
 _BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}

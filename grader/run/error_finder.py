@@ -30,7 +30,7 @@ from grader.model.program import (
 from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.toolchain import answer_of, find_tool
-from grader.run.transcript import TranscriptRecorder
+from grader.run.transcript import transcript_of
 
 _REPORT = 3
 
@@ -198,9 +198,7 @@ class ErrorReport:
         """The outcome with what was reported, without the path of the private folder."""
         if self.socket is None:
             return outcome
-        recorder = TranscriptRecorder(_MOST_BYTES)
-        recorder.show(self.socket.finish().decode("utf-8", "surrogateescape"))
-        report = recorder.transcript(launch.workdir, launch.home).text
+        report = transcript_of(self.socket.finish(), launch).text
         return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
 
 

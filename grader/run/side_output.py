@@ -16,7 +16,7 @@ from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.sandbox.sandbox import NOTHING_WANTED, WantedFiles
 from grader.run.stdin_session import stdin_file
-from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.run.transcript import TranscriptRecorder, head_and_tail, transcript_of
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def with_written_files(outcome: Outcome, launch: Launch, names: Sequence[str]) -
 
 def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str | None]:
     """The texts of files, without the path of the private folder."""
-    return {name: None if content is None else _text(content, launch) for name, content in files.items()}
+    return {name: None if content is None else transcript_of(content, launch).text for name, content in files.items()}
 
 
 def _content(folder: Path, name: str) -> bytes | None:
@@ -81,12 +81,6 @@ def _content(folder: Path, name: str) -> bytes | None:
 def _next_copy(copies: IO[bytes]) -> bytes | None:
     size = int(copies.readline() or b"-1")
     return None if size < 0 else copies.read(size)
-
-
-def _text(content: bytes, launch: Launch) -> str:
-    recording = TranscriptRecorder(len(content))
-    recording.show(content.decode("utf-8", "surrogateescape"))
-    return recording.transcript(launch.workdir, launch.home).text
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from grader.run.process import tree
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
-from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 
 _SECONDS_TO_NOTICE = 0.02
@@ -196,10 +196,7 @@ class _CollectedOutput:
 
     def text(self, pipe: int, launch: Launch) -> str:
         """What was printed, without the path of the private folder."""
-        content = b"".join(self._chunks.get(pipe, ()))
-        recording = TranscriptRecorder(len(content))
-        recording.show(content.decode("utf-8", "surrogateescape"))
-        whole = recording.transcript(launch.workdir, launch.home)
+        whole = transcript_of(b"".join(self._chunks.get(pipe, ())), launch)
         return (head_and_tail(whole) if self.is_over else whole).text
 
 

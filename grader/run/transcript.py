@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from grader.model.outcome import TypedLine
+from grader.run.interface import Launch
 
 _HEAD, _TAIL = 200_000, 20_000
 
@@ -104,6 +105,13 @@ class Transcript:
 
     text: str
     typed: tuple[TypedLine, ...]
+
+
+def transcript_of(content: bytes, launch: Launch) -> Transcript:
+    """Return the transcript of what a program wrote elsewhere than to its terminal."""
+    recording = TranscriptRecorder(len(content))
+    recording.show(content.decode("utf-8", "surrogateescape"))
+    return recording.transcript(launch.workdir, launch.home)
 
 
 def head_and_tail(whole: Transcript) -> Transcript:

@@ -74,26 +74,23 @@ class PageReader:
 
 @dataclass(frozen=True)
 class ClassPart:
-    """The students whose columns of the roster have these values; the keys are those of the filters in an address."""
+    """The students whose columns of the roster have these values; `query` ends an address that stays among them."""
 
-    chosen: Mapping[str, str]
-    columns: Mapping[str, str]
+    values: Mapping[str, str]
+    query: str
 
     def has(self, row: StudentResult) -> bool:
         """Whether a student is among them."""
         roster = row.graded.submission.roster
-        return all(roster.get(self.columns[key], "") == value for key, value in self.chosen.items())
-
-    @property
-    def query(self) -> str:
-        """The end of an address that stays among them."""
-        return f"?{urlencode(self.chosen)}" if self.chosen else ""
+        return all(roster.get(column, "") == value for column, value in self.values.items())
 
 
 def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
     """The part of the class that an address asks for, by the fields of the filters above the table of the class."""
     columns = {f"r{number}": one.column for number, one in enumerate(roster_filters(graded))}
-    return ClassPart({key: value for key, value in asked.items() if key in columns and value}, columns)
+    chosen = {key: value for key, value in asked.items() if key in columns and value}
+    query = f"?{urlencode(chosen)}" if chosen else ""
+    return ClassPart({columns[key]: value for key, value in chosen.items()}, query)
 
 
 @dataclass(frozen=True)

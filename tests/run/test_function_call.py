@@ -17,7 +17,7 @@ from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests import ROOT
 from tests.building import TEST, call_of
-from tests.sandbox import MISSING, is_missing
+from tests.sandbox import needs_sandbox
 
 CARDS = ROOT / "reference" / "cards.py"
 LIMITS = Limits(wall_seconds=20)
@@ -366,7 +366,7 @@ def test_a_program_finds_neither_order_nor_child_nor_report(runner: Runner) -> N
     assert called(outcome).returned == ["cards.py", "game.py", "game.py", 0]
 
 
-@pytest.mark.skipif(is_missing, reason=MISSING)
+@needs_sandbox
 def test_paths_are_left_out_of_what_is_printed_in_a_sandbox_too(runner: Runner) -> None:
     program = "def f():\n    print(__file__)\n    raise ValueError(print(__file__))\n"
     with sandboxed_environment(()) as environment:

@@ -8,6 +8,7 @@ from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urlsplit
 
 import yaml
@@ -17,6 +18,9 @@ from grader.api.serve import ServeOptions, serve
 from grader.model.program import SandboxKind
 from tests.conftest import ASSIGNMENT, RIGHT, SmallCourse, write_small_course
 from tests.sandbox import is_missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
 
 STYLE = """\
   - id: style
@@ -124,6 +128,16 @@ def served(course: SmallCourse, *, graded: bool = True, anonymous: bool = False)
         if graded:
             wait_until_graded(Client(there.address).enter("waiting"))
         yield there.address
+
+
+def enter(context: "BrowserContext", address: str, name: str) -> "Page":
+    """A window of a marker, on the page of the class."""
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_label("Your name").fill(name)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/index.html")
+    return page
 
 
 def wait_until_graded(client: Client) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import open_browser
+from tests.browser import MILLISECONDS, open_browser
 from tests.conftest import RIGHT, SmallCourse
-from tests.serve.marked_course import Client, entries, marked_course, served
+from tests.serve.marked_course import Client, enter, entries, marked_course, served
 
 SECTIONS = {"A": "Eve", "B": "Dan"}
 STUDENTS = [f"s{number:03}" for number in range(300)]
@@ -37,13 +37,9 @@ def large_course(folder: Path) -> SmallCourse:
 def window(address: str, name: str) -> Iterator[Page]:
     """A browser of its own, in which a marker has come in."""
     for browser in open_browser():
-        page = browser.new_page()
-        page.set_default_timeout(120_000)
-        page.goto(address)
-        page.get_by_label("Your name").fill(name)
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/index.html")
-        yield page
+        context = browser.new_context()
+        context.set_default_timeout(MILLISECONDS)
+        yield enter(context, address, name)
 
 
 def mark_section(address: str, name: str, section: str) -> list[str]:

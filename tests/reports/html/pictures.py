@@ -6,13 +6,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from grader.api.request import GradeOptions, GradeRequest
 from grader.api.serve import ServeOptions, serve
 from tests import ROOT
 from tests.browser import open_browser
-from tests.serve.marked_course import Client, wait_until_graded
+from tests.serve.marked_course import Client, enter, wait_until_graded
 
 _REPORTED, _MARKED = "cse231-lab10b", "cse231-proj10"
 _IMAGES = ROOT / "docs" / "images"
@@ -49,10 +49,7 @@ def _draw_marking(browser: Browser, folder: Path) -> None:
     request = GradeRequest(folder=students, assignment=_MARKED, course=ROOT, options=options)
     with serve(request, ServeOptions(port=0, reports=folder / "reports")) as served:
         wait_until_graded(Client(served.address).enter("waiting"))
-        page = _open(browser, served.address)
-        page.get_by_label("Your name").fill("Eve")
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/index.html")
+        page = enter(_context(browser), served.address, "Eve")
         page.get_by_label("section").select_option("A")
         page.screenshot(path=_IMAGES / "serve-class.png")
         page.locator("#class tbody tr:visible a").first.click()
@@ -63,9 +60,14 @@ def _draw_marking(browser: Browser, folder: Path) -> None:
 
 
 def _open(browser: Browser, address: str) -> Page:
-    page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme="light", reduced_motion="reduce")
+    page = _context(browser).new_page()
     page.goto(address)
     return page
+
+
+def _context(browser: Browser) -> BrowserContext:
+    size: ViewportSize = {"width": 1280, "height": 900}
+    return browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
 
 
 if __name__ == "__main__":
