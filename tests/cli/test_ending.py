@@ -47,3 +47,34 @@ def test_all_is_as_before_when_nothing_ended(capfd: pytest.CaptureFixture[str]) 
         signal.raise_signal(signal.SIGTERM)
     assert [signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGURG)] == [signal.SIG_DFL] * 2
     assert capfd.readouterr().err == "Ended by SIGTERM.\n"
+
+
+ENDS = """\
+import atexit
+import sys
+import threading
+from grader import __main__ as command
+from grader.cli import main as command_line
+
+class TakenApart:
+    def __del__(self):
+        print("taken apart")
+
+kept = TakenApart()
+
+def run():
+    atexit.register(print, "put away")
+    threading.Thread(target=lambda: (threading.main_thread().join(), print("waited for"))).start()
+    print("said ", end="")
+    sys.exit({code})
+
+command_line.main = run
+command.main()
+"""
+
+
+@pytest.mark.parametrize(("code", "status", "last"), [("3", 3, ""), ("-1", 255, ""), ("None", 0, "taken apart\n")])
+def test_a_command_leaves_when_all_is_put_away_and_written(code: str, status: int, last: str) -> None:
+    command = [sys.executable, "-c", ENDS.format(code=code)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "said waited for\nput away\n" + last, "")
