@@ -16,7 +16,7 @@ from grader.class_files.decisions import Decided, LoggedValue, fields_of_value, 
 from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
-from grader.reports.html.class_pages import groups_page, test_pages
+from grader.reports.html.class_pages import groups_page, test_page
 from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
 from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, page_links
 from grader.reports.html.site import site_environment
@@ -235,12 +235,12 @@ class MarkerPages:
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
         """The page of a test; None when there is none of this name."""
-        items = self._items(view)
-        pages = test_pages(view.graded, items, self.student_links)
+        tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
-        for page, around in zip(pages, links, strict=True):
-            if self.test_files[page.test.id] == file:
-                return self._render("reports/test.html", view, reader, page=page, **around)
+        found = ((test, around) for test, around in zip(tests, links, strict=True) if self.test_files[test.id] == file)
+        for test, around in found:
+            page = test_page(view.graded, test, self._items(view).get(test.id), self.student_links)
+            return self._render("reports/test.html", view, reader, page=page, **around)
         return None
 
     def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
