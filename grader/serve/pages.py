@@ -17,6 +17,7 @@ from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_page
+from grader.reports.html.code_view import line_anchor
 from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
 from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, page_links
 from grader.reports.html.site import site_environment
@@ -231,7 +232,7 @@ class MarkerPages:
         tests = page_links(self.test_files)
         page = class_overview(view.graded, items, self.student_links, tests)
         shared = groups_page(view.graded, view.groups, self.student_links, tests, {})
-        return self._render("reports/overview.html", view, reader, page=page, shared=shared)
+        return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
         """The page of a test; None when there is none of this name."""
@@ -254,13 +255,13 @@ class MarkerPages:
 
     def requests(self, view: ClassView, reader: PageReader) -> str:
         """What students asked to have looked at again."""
-        names, pages = self.source.names.shown, self.student_links
+        names = self.source.names.shown
         known = [
-            (names[one.student], pages[names[one.student]].page, self.source.names.pages[names[one.student]], one)
+            (self.student_links[names[one.student]], one)
             for one in view.files.requests.all
             if one.student in names
         ]
-        order = sorted(known, key=lambda one: one[3].state != "open")
+        order = sorted(known, key=lambda one: one[1].state != "open")
         students = sorted(self.source.names.pages.items())
         subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
@@ -269,7 +270,10 @@ class MarkerPages:
         """The lines of submitted files that hold a text."""
         wanted = text.strip()[:_LONGEST_TEXT]
         found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
-        lines = [(self.student_links[line.student], line) for line in found.lines]
+        lines = [
+            (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
+            for line in found.lines
+        ]
         return self._render("search.html", view, reader, text=wanted, found=found, lines=lines)
 
     def conflict(

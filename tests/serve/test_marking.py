@@ -265,7 +265,8 @@ def test_the_marks_are_those_that_grading_gives(marker: Client) -> None:
 
 def test_a_text_is_found_in_the_files_of_the_class(marker: Client) -> None:
     page = marker.get("/search.html?text=PRINT%28%22doubled")
-    assert 'href="/students/bob.html#code">bob, double.py:1</a>' in page.text
+    assert 'href="/students/bob.html#code-1-1">bob, double.py:1</a>' in page.text
+    assert 'id="code-1-1"' in marker.student("bob").text
     assert "ann, double.py" not in page.text
     assert "0 lines of 0 students" in marker.get("/search.html?text=no+such+text").text
     assert 'role="status">' not in marker.get("/search.html").text.partition("<main")[2]
