@@ -153,6 +153,22 @@ def test_all_that_can_be_decided_needs_no_mouse(
     press(page, "f", "j", "1", "j", "c")
     expect(page.locator("#marking-title small")).to_contain_text("nothing left")
     press(page, "o")
+    override_by_keys(page)
+    answer_by_keys(page)
+    press(page, "g")
+    page.wait_for_url("**/index.html")
+    comment_by_keys(page)
+    [marks] = entries(shared_course, "marks.yaml")
+    assert marks == {"student": "bob", "points": {"names": "1", "comments": "0.5"}, "confirm": ["main"]}
+    verdict, mark = entries(shared_course, "overrides.yaml")
+    assert (verdict["verdict"], verdict["reason"], mark["mark"]) == ("passed", "an appeal", "9.5")
+    [request] = entries(shared_course, "requests.yaml")
+    assert (request["request"], request["state"], request["answer"]) == ("please look", "answered", "I did")
+    assert entries(shared_course, "comments.yaml")[0]["comment"] == "Read the handout."
+
+
+def override_by_keys(page: Page) -> None:
+    """Decide a verdict and the mark of a student."""
     reach(page, page.get_by_role("combobox", name="Test"))
     page.keyboard.type("small")
     reach(page, page.get_by_role("combobox", name="Verdict"))
@@ -167,6 +183,10 @@ def test_all_that_can_be_decided_needs_no_mouse(
     page.keyboard.type("agreed")
     press(page, "Enter")
     expect(page.locator("#more")).to_contain_text("mark 9.5. Decided by Eve: agreed")
+
+
+def answer_by_keys(page: Page) -> None:
+    """Record what a student asks, and answer it."""
     reach(page, page.get_by_label("What the student asks"))
     page.keyboard.type("please look")
     reach(page, page.get_by_role("button", name="Record the request"))
@@ -177,8 +197,10 @@ def test_all_that_can_be_decided_needs_no_mouse(
     reach(page, page.get_by_role("button", name="Answer", exact=True))
     press(page, "Enter")
     expect(page.locator("#more")).to_contain_text("answered by Eve")
-    press(page, "g")
-    page.wait_for_url("**/index.html")
+
+
+def comment_by_keys(page: Page) -> None:
+    """Say something to all who made the same mistake."""
     reach(page, page.get_by_role("link", name="Groups"))
     press(page, "Enter")
     page.wait_for_url("**/groups.html")
@@ -187,13 +209,6 @@ def test_all_that_can_be_decided_needs_no_mouse(
     reach(page, page.get_by_role("button", name="Say this").first)
     press(page, "Enter")
     expect(page.get_by_role("heading", name="Comment for all of them")).to_be_visible()
-    [marks] = entries(shared_course, "marks.yaml")
-    assert marks == {"student": "bob", "points": {"names": "1", "comments": "0.5"}, "confirm": ["main"]}
-    verdict, mark = entries(shared_course, "overrides.yaml")
-    assert (verdict["verdict"], verdict["reason"], mark["mark"]) == ("passed", "an appeal", "9.5")
-    [request] = entries(shared_course, "requests.yaml")
-    assert (request["request"], request["state"], request["answer"]) == ("please look", "answered", "I did")
-    assert entries(shared_course, "comments.yaml")[0]["comment"] == "Read the handout."
 
 
 def mark_by_mouse(page: Page, student: str) -> None:
