@@ -257,9 +257,7 @@ class MarkerPages:
         """What students asked to have looked at again."""
         names = self.source.names.shown
         known = [
-            (self.student_links[names[one.student]], one)
-            for one in view.files.requests.all
-            if one.student in names
+            (self.student_links[names[one.student]], one) for one in view.files.requests.all if one.student in names
         ]
         order = sorted(known, key=lambda one: one[1].state != "open")
         students = sorted(self.source.names.pages.items())
