@@ -202,6 +202,11 @@ addEventListener("DOMContentLoaded", () => {
   if (first && !document.querySelector(".failure[open]")) first.open = true;
 });
 addEventListener("hashchange", openTarget);
+// What is chosen on one page holds on all that are open.
+addEventListener("storage", () => {
+  showTheme(kept.get("theme"));
+  showNames(kept.get("names"));
+});
 
 let openedForPrint = [];
 addEventListener("beforeprint", () => {
