@@ -1,6 +1,7 @@
 """What the HTML site of a large class costs: time, bytes, the size of its overview. Prints JSON.
 
-The class is made up: every student passes most tests; the others fail with a transcript of their own.
+The class is made up: every student passes most tests; the others fail, three of four students in the very way in which
+some others do, and the rest in a way of their own.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from grader.run.core_slots import cores
 
 _TURNS = 12
 _FAILING = 0.3
+_MISTAKES = 60
 _PROGRAM = Path(__file__).parents[1] / "reference" / "solitaire_2.py"
 _DUE = datetime(2026, 3, 20, 17, tzinfo=ZoneInfo("Europe/Vienna"))
 _BOARD = "".join(f"   {'🂡 🂢 🃓 🃔 🂱 🂲 ' * 3}\n" for _ in range(6))
@@ -49,10 +51,11 @@ def made_up_class(students: int, tests: int, folder: Path) -> ClassResult:
         limits=Limits(),
         tests=tuple(every),
     )
-    chance = random.Random(0)
     rows = []
     for number in range(students):
-        results = tuple(_result(test, f"{number} {test.id}", chance) for test in every)
+        mistake = f"mistake {number % _MISTAKES}" if number % 4 else f"student {number}"
+        chance = random.Random(mistake)
+        results = tuple(_result(test, mistake, chance) for test in every)
         late = timedelta(hours=max(number % 50 - 40, 0))
         submission = Submission(
             student=f"student-{number:04}",
@@ -90,10 +93,10 @@ def _test(number: int) -> Test:
     )
 
 
-def _result(test: Test, own: str, chance: random.Random) -> TestResult:
+def _result(test: Test, mistake: str, chance: random.Random) -> TestResult:
     expected, typed = _dialogue(test, "")
     fails = chance.random() < _FAILING
-    transcript, typed = _dialogue(test, f" ({own})") if fails else (expected, typed)
+    transcript, typed = _dialogue(test, f" ({mistake}, {test.id})") if fails else (expected, typed)
     wall = chance.uniform(0.01, 0.2)
     outcome = Outcome(
         transcript=transcript,

@@ -1,21 +1,24 @@
 """How long the pages of `grader serve` take for a large class, and a decision with the page after it. Prints JSON.
 
-The class is that of `benchmarks.html_report`, with an item to mark and a comment on every tenth group. Times are
-seconds of a client on the same machine: the median and the longest of all, the first one after a change among them.
+The class is that of `benchmarks.html_report`, with a roster, an item that is marked for all but those who are visited,
+a rule that one in fifteen breaks, requests of one in five and a comment on every tenth group. Times are those of a
+client on the same machine: the median and the longest of all, the first one after a change among them, by the clock and
+of the processor, client included.
 """
 
 import argparse
+import gc
 import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from urllib.parse import quote, urlencode
 
 from benchmarks.html_report import made_up_class
@@ -24,7 +27,9 @@ from grader.class_files.all_files import read_class_files, watched_files
 from grader.class_files.edit import ClassFileEditor
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment, ManualItem, Part
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, GradedSubmission
+from grader.model.rule import Rule, RuleFinding, RuleResult
+from grader.rules.functions import MainGuard
 from grader.serve.app import MarkerApp
 from grader.serve.live_class import LiveClass, LiveSource
 from grader.serve.pages import MarkerPages
@@ -34,27 +39,52 @@ from grader.serve.student_names import names_of
 
 _VISITS = 30
 _ITEM = ManualItem("style", "style", Decimal(2))
+_RULE = Rule(id="main", title="main is guarded", check=MainGuard(), programs=("game.py",), deduct=Decimal(1))
 
 
 def live_class(graded: ClassResult, folder: Path) -> LiveClass:
     """The class with an item to mark, all graded, with its files in `folder`."""
     part = Part(id="style", title="Style", marks=Decimal(2), manual=(_ITEM,))
-    assignment = replace(graded.assignment, parts=(*graded.assignment.parts, part))
-    live = LiveClass(_source(assignment, graded, folder))
-    live.finish([row.graded for row in graded.rows], (), ())
+    assignment = replace(graded.assignment, parts=(*graded.assignment.parts, part), rules=(_RULE,))
+    submissions = [_further(row.graded, number) for number, row in enumerate(graded.rows)]
+    live = LiveClass(_source(assignment, submissions, folder))
+    live.finish(submissions, (), ())
+    students = [one.submission.student for one in submissions]
+    marked = [one for one in students if one not in visited(students)]
+    _write(folder / "marks.yaml", [f"{{student: {one}, points: {{style: 1}}}}" for one in marked])
+    asked = [f"{{id: {number}, student: {one}, request: look}}" for number, one in enumerate(students[::5])]
+    _write(folder / "requests.yaml", asked)
     groups = live.view().groups[::10]
-    comments = "".join(f"  - {{group: {group.id}, comment: look}}\n" for group in groups)
-    (folder / "comments.yaml").write_text(f"format: 1\ncomments:\n{comments}")
+    _write(folder / "comments.yaml", [f"{{group: {one.id}, comment: look}}" for one in groups])
     return live
 
 
-def _source(assignment: Assignment, graded: ClassResult, folder: Path) -> LiveSource:
-    students = [row.student for row in graded.rows]
+def visited(students: list[str]) -> list[str]:
+    """The students whose pages are opened, from all over the class."""
+    return [students[number * len(students) // _VISITS] for number in range(_VISITS)]
+
+
+def _write(file: Path, entries: list[str]) -> None:
+    lines = "".join(f"  - {entry}\n" for entry in entries)
+    file.write_text(f"format: 1\n{file.stem}:\n{lines}")
+
+
+def _further(graded: GradedSubmission, number: int) -> GradedSubmission:
+    """A submission with what a roster says, and what a rule finds in one of fifteen."""
+    roster = {"section": f"S{number % 10}", "marker": f"M{number % 4}"}
+    identity = replace(graded.submission.identity, name=f"Student {number}")
+    found = (RuleFinding(message="main() is called", file="game.py", line=3),) if number % 15 == 0 else ()
+    submission = replace(graded.submission, identity=identity, roster=roster)
+    return replace(graded, submission=submission, rules=(RuleResult(_RULE, found),))
+
+
+def _source(assignment: Assignment, graded: list[GradedSubmission], folder: Path) -> LiveSource:
+    students = [one.submission.student for one in graded]
     named = GradeOptions()
     reading = partial(read_class_files, named, folder, assignment, students)
     return LiveSource(
         assignment=assignment,
-        submissions=ClassSubmissions(tuple(row.graded.submission for row in graded.rows), ()),
+        submissions=ClassSubmissions(tuple(one.submission for one in graded), ()),
         files=reading(),
         read_files=reading,
         watched=watched_files(named, folder),
@@ -94,22 +124,40 @@ class Browser:
         self.page(f"/students/{quote(student)}.html")
 
 
-def _timed(times: list[float], action: Callable[[], object]) -> None:
-    began = perf_counter()
+@dataclass(frozen=True)
+class Visit:
+    """How long a page took: by the clock, and of the processor."""
+
+    seconds: float
+    processor: float
+
+
+def _timed(action: Callable[[], object]) -> Visit:
+    began, used = perf_counter(), process_time()
     action()
-    times.append(perf_counter() - began)
+    return Visit(perf_counter() - began, process_time() - used)
 
 
-def _visits(browser: Browser, students: list[str]) -> dict[str, list[float]]:
-    times: dict[str, list[float]] = {}
-    for number in range(_VISITS):
-        student = students[number * len(students) // _VISITS]
-        _timed(times.setdefault("mark and page", []), partial(browser.mark, student, "1.5"))
+def _visits(browser: Browser, students: list[str], tests: int) -> dict[str, list[Visit]]:
+    times: dict[str, list[Visit]] = {}
+    for number, student in enumerate(visited(students)):
+        times.setdefault("mark and page", []).append(_timed(partial(browser.mark, student, "1.5")))
         paths = {"student": f"/students/{quote(student)}.html", "class": "/index.html", "groups": "/groups.html"}
-        paths |= {"requests": "/requests.html", "overview": "/overview.html", "test": "/tests/game-1.html"}
+        paths |= {"requests": "/requests.html", "overview": "/overview.html", "search": "/search.html?text=shuffle"}
+        paths |= {"test": f"/tests/game-{number * tests // _VISITS}.html"}
         for name, path in paths.items():
-            _timed(times.setdefault(name, []), partial(browser.page, path))
+            times.setdefault(name, []).append(_timed(partial(browser.page, path)))
     return times
+
+
+def _figures(visits: list[Visit]) -> dict[str, float]:
+    seconds, processor = [one.seconds for one in visits], [one.processor for one in visits]
+    return {
+        "median": round(median(seconds), 3),
+        "longest": round(max(seconds), 3),
+        "processor_median": round(median(processor), 3),
+        "processor_longest": round(max(processor), 3),
+    }
 
 
 def main() -> None:
@@ -122,11 +170,12 @@ def main() -> None:
         live = live_class(made_up_class(chosen.students, chosen.tests, Path(folder)), Path(folder))
         keys, port = new_keys(), listener.getsockname()[1]
         app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
+        # As a server does once the class is graded.
+        gc.freeze()
         with running(app.application(), listener):
             browser = Browser(port, keys)
-            browser.page("/overview.html")
-            times = _visits(browser, [row.student for row in live.view().graded.rows])
-    pages = {name: {"median": round(median(own), 3), "longest": round(max(own), 3)} for name, own in times.items()}
+            times = _visits(browser, [row.student for row in live.view().graded.rows], chosen.tests)
+    pages = {name: _figures(own) for name, own in times.items()}
     json.dump({"students": chosen.students, "tests": chosen.tests, "pages": pages}, sys.stdout, indent=1)
     print()
 

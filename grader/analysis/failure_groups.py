@@ -137,9 +137,14 @@ class FailureGroup:
         """The tests in which it shows, those that most students fail first."""
         return tuple(dict.fromkeys(showing.sign.test for showing in self.showings))
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all its signs: it is known by each of them."""
+        return frozenset(showing.sign.digest for showing in self.showings)
+
     def has(self, sign_digest: str) -> bool:
         """Whether one of the signs has this name."""
-        return any(showing.sign.digest == sign_digest for showing in self.showings)
+        return sign_digest in self.names
 
 
 def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:

@@ -35,9 +35,10 @@ def item_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatis
     if not counted:
         return ()
     worth = _worth_in_groups(counted[0])
-    totals = [sum(_points(result, worth) for result in one.results) for one in counted]
-    columns = zip(*(one.results for one in counted), strict=True)
-    return tuple(_item(results, [_points(result, worth) for result in results], totals) for results in columns)
+    points = [[_points(result, worth) for result in one.results] for one in counted]
+    totals = [sum(own) for own in points]
+    columns = zip(zip(*(one.results for one in counted), strict=True), zip(*points, strict=True), strict=True)
+    return tuple(_item(results, own, totals) for results, own in columns)
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
@@ -47,7 +48,7 @@ def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
 
 def _points(result: TestResult, worth: Mapping[str, float]) -> float:
     own = worth.get(result.test.id)
-    return float(result.points) if own is None else own * float(result.share)
+    return float(result.earned) if own is None else own * float(result.share)
 
 
 def _item(results: Sequence[TestResult], own: Sequence[float], totals: Sequence[float]) -> TestStatistics:

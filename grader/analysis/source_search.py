@@ -11,11 +11,12 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True)
 class FoundLine:
-    """A line that holds the text, with its code, in a file of a student."""
+    """A line that holds the text, with its code, in a file of a student; `file_number` counts these from 1."""
 
     student: str
     place: CodeLine
     code: str
+    file_number: int
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def search_files(submissions: Iterable[Submission], text: str, most: int) -> Sea
 
 def _lines(submissions: Iterable[Submission]) -> Iterator[FoundLine]:
     for submission in submissions:
-        for file in submission.files:
+        for file_number, file in enumerate(submission.files, 1):
             with suppress(NoSourceError):
                 for number, code in enumerate(source_text(file.path).splitlines(), 1):
-                    yield FoundLine(submission.student, CodeLine(file.name, number), code)
+                    yield FoundLine(submission.student, CodeLine(file.name, number), code, file_number)

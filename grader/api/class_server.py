@@ -1,5 +1,6 @@
 """A class behind its server: the folder is held, the class graded in a thread, and its pages answered in another."""
 
+import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -104,6 +105,8 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             raise
         else:
             live.finish(done, faults.warnings, faults.notes)
+            # The class stays: to look through it for garbage again and again would keep markers waiting.
+            gc.freeze()
 
     thread = Thread(target=work, name="grading")
     thread.start()
@@ -112,6 +115,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
     finally:
         cancelled.set()
         thread.join()
+        gc.unfreeze()
 
 
 def _leftover_note(file: Path) -> str:

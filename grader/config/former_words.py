@@ -1,7 +1,8 @@
 """Reads documents of earlier versions: former keys and values become the present ones, each with a note."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -12,11 +13,14 @@ from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.option import FormerKey, FormerValue
 
 
-def fields_of(hint: Any) -> dict[str, Any]:
+def fields_of(hint: Any) -> Mapping[str, Any]:
     """The type hint of each key that a model or dataclass allows, marks included; empty for any other type."""
     found = _bare(hint)
-    if not isinstance(found, type):
-        return {}
+    return _fields_of_class(found) if isinstance(found, type) else {}
+
+
+@cache
+def _fields_of_class(found: type) -> Mapping[str, Any]:
     if issubclass(found, BaseModel):
         fields = found.model_fields.items()
         return {info.alias or name: _marked(info.annotation, tuple(info.metadata)) for name, info in fields}
@@ -53,7 +57,7 @@ def marks_of(hint: Any) -> tuple[Any, ...]:
 
 def _inside(hint: Any, step: str | int) -> Iterator[Any]:
     fields = fields_of(hint)
-    for inner in (fields[step],) if step in fields else () if fields else get_args(_bare(hint)):
+    for inner in (fields[str(step)],) if step in fields else () if fields else get_args(_bare(hint)):
         yield from alternatives(inner)
 
 
@@ -95,9 +99,9 @@ class _Renewal:
             case str():
                 return self._value(data, hints, before)
             case list():
-                inner = [hints_inside(hints, index) for index in range(len(data))]
-                items = enumerate(zip(data, inner, strict=True))
-                return [self.renewed(item, of, (*before, index), (*steps, index)) for index, (item, of) in items]
+                # What may stand in a list may stand anywhere in it.
+                of = hints_inside(hints, 0)
+                return [self.renewed(item, of, (*before, at), (*steps, at)) for at, item in enumerate(data)]
         copy: dict[str, YamlData] = {}
         names = _present_keys(hints)
         for key, value in data.items():

@@ -1,11 +1,13 @@
 """The result model that marks are computed from and reports are made of."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from grader.errors import SourceLocation
 from grader.model.amount import as_decimal, total
@@ -168,20 +170,26 @@ class GradedSubmission:
     python: PythonInUse | None = None
     suspects: tuple[ProgramSuspects, ...] = ()
 
-    @property
+    @cached_property
     def raw(self) -> Decimal:
         """The points of all tests, groups and rules together."""
-        tests = (result.earned for result in self.results)
-        groups = (result.earned for result in self.groups)
-        rules = (result.points for result in self.rules)
-        return total((*tests, *groups, *rules))
+        return total(self._earned_by_part.values())
 
     def part_points(self, part: str) -> Decimal:
         """The points earned in one part by tests, groups and rules."""
-        tests = (result.earned for result in self.results if result.test.part == part)
-        groups = (result.earned for result in self.groups if result.group.part == part)
-        rules = (result.points for result in self.rules if result.rule.part == part)
-        return total((*tests, *groups, *rules))
+        return as_decimal(self._earned_by_part.get(part, Fraction(0)))
+
+    @cached_property
+    def _earned_by_part(self) -> Mapping[str | None, Fraction]:
+        """The points of tests, groups and rules, exact; under None those of rules that belong to no part."""
+        earned: dict[str | None, Fraction] = defaultdict(Fraction)
+        for result in self.results:
+            earned[result.test.part] += result.earned
+        for group in self.groups:
+            earned[group.group.part] += group.earned
+        for rule in self.rules:
+            earned[rule.rule.part] += Fraction(rule.points)
+        return dict(earned)
 
     @property
     def passes_all_tests(self) -> bool:

@@ -16,7 +16,8 @@ from grader.class_files.decisions import Decided, LoggedValue, fields_of_value, 
 from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
-from grader.reports.html.class_pages import groups_page, test_pages
+from grader.reports.html.class_pages import groups_page, test_page
+from grader.reports.html.code_view import line_anchor
 from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
 from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, page_links
 from grader.reports.html.site import site_environment
@@ -231,16 +232,16 @@ class MarkerPages:
         tests = page_links(self.test_files)
         page = class_overview(view.graded, items, self.student_links, tests)
         shared = groups_page(view.graded, view.groups, self.student_links, tests, {})
-        return self._render("reports/overview.html", view, reader, page=page, shared=shared)
+        return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
         """The page of a test; None when there is none of this name."""
-        items = self._items(view)
-        pages = test_pages(view.graded, items, self.student_links)
+        tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
-        for page, around in zip(pages, links, strict=True):
-            if self.test_files[page.test.id] == file:
-                return self._render("reports/test.html", view, reader, page=page, **around)
+        found = ((test, around) for test, around in zip(tests, links, strict=True) if self.test_files[test.id] == file)
+        for test, around in found:
+            page = test_page(view.graded, test, self._items(view).get(test.id), self.student_links)
+            return self._render("reports/test.html", view, reader, page=page, **around)
         return None
 
     def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
@@ -254,13 +255,11 @@ class MarkerPages:
 
     def requests(self, view: ClassView, reader: PageReader) -> str:
         """What students asked to have looked at again."""
-        names, pages = self.source.names.shown, self.student_links
+        names = self.source.names.shown
         known = [
-            (names[one.student], pages[names[one.student]].page, self.source.names.pages[names[one.student]], one)
-            for one in view.files.requests.all
-            if one.student in names
+            (self.student_links[names[one.student]], one) for one in view.files.requests.all if one.student in names
         ]
-        order = sorted(known, key=lambda one: one[3].state != "open")
+        order = sorted(known, key=lambda one: one[1].state != "open")
         students = sorted(self.source.names.pages.items())
         subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
@@ -269,7 +268,10 @@ class MarkerPages:
         """The lines of submitted files that hold a text."""
         wanted = text.strip()[:_LONGEST_TEXT]
         found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
-        lines = [(self.student_links[line.student], line) for line in found.lines]
+        lines = [
+            (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
+            for line in found.lines
+        ]
         return self._render("search.html", view, reader, text=wanted, found=found, lines=lines)
 
     def conflict(

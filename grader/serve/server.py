@@ -22,7 +22,8 @@ class PortError(GraderError):
 
 def open_port(port: int) -> socket.socket:
     """Take a port of this machine's own address; 0 stands for any that is free. Raises PortError."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # Only of a socket that is said to be TCP asyncio sends every piece at once.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))

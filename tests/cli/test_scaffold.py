@@ -1,5 +1,6 @@
 """`grader init` and `grader new assignment`: what they make works at once."""
 
+import subprocess
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,16 @@ def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     checked = grader("generate", "--check")
     assert checked.stdout == "a1-nim: all 5 expected files are fresh.\n"
     assert grader("check", "reference/a1_nim.py").returncode == 0
+
+
+def test_what_is_about_students_stays_out_of_git(tmp_path: Path) -> None:
+    list(make_course(tmp_path))
+    git = ["git", "-C", str(tmp_path)]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    private = ["exports/lab/moodle.csv", "reports/audit.jsonl", "reports/html/lab/index.html", ".grader/store.sqlite3"]
+    asked = [*private, "test_specs/lab/assignment.yaml", "reference/lab.py"]
+    found = subprocess.run([*git, "check-ignore", *asked], capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines() == private
 
 
 def test_a_second_init_leaves_everything_as_it_is(tmp_path: Path) -> None:

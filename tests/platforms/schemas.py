@@ -3,7 +3,7 @@
 Gradescope: "Autograder specifications". PrairieLearn: "External grading". Autolab: "Guide for lab authors". GitHub
 Classroom: what the actions autograding-io-grader writes and autograding-grading-reporter reads. Classroom 50: its
 schema classroom50/result/v1. CodeGrade: "JSON object for displaying unit test output", and the types of its package
-cg-pytest-reporter. Ed: what the mark scripts of instructors print.
+cg-pytest-reporter. Ed, which publishes none: what the mark scripts of courses print.
 """
 
 from typing import Annotated, Any, Literal

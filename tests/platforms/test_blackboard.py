@@ -43,6 +43,19 @@ def downloaded(separator: str = "\t", *, feedback: bool = True) -> GradebookFile
     return read_gradebook_file(written(separator, feedback=feedback), "gradebook.xls")
 
 
+def uploaded(content: bytes, separator: str) -> dict[str, str]:
+    """The scores of the item by username, as Blackboard's help on working offline says how a file is read."""
+    text = content.decode("utf-16" if separator == "\t" else "utf-8-sig")
+    header, *lines = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    quoted = StringIO(newline="")
+    csv.writer(quoted, delimiter=separator, quoting=csv.QUOTE_ALL).writerows([header, *lines])
+    assert text == quoted.getvalue(), "every cell is quoted"
+    (item,) = (place for place, name in enumerate(header) if name.endswith("|12345"))
+    users = [line[header.index("Username")] for line in lines]
+    assert len({*users}) == len(users)
+    return dict(zip(users, (line[item] for line in lines), strict=True))
+
+
 @pytest.mark.parametrize(("separator", "name"), [("\t", "blackboard.xls"), (",", "blackboard.csv")])
 def test_the_gradebook_is_filled_in_and_nothing_else_changes(separator: str, name: str) -> None:
     exported = blackboard_gradebook(CLASS, downloaded(separator), None)
@@ -66,6 +79,8 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes(separator: str, nam
         (3, 9): "Mark: 0 of 4. Points: 0 of 4. Tests passed: 0 of 2.",
     }
     assert content[:3] == old[:3]
+    scores = {"zo": "4", "李小龍": "3.6", "=HYPERLINK(1)": "0", "other": "", "lu": "2.00"}
+    assert uploaded(content, separator) == scores
     assert blackboard_gradebook(CLASS, read_gradebook_file(content, name), None).files[name] == content
     assert exported.students == {RIGHT.student, LATE.student, WRONG.student}
     assert exported.left_out == (

@@ -2,12 +2,13 @@
 
 import csv
 from dataclasses import replace
+from decimal import Decimal
 from io import StringIO
 
 import pytest
 
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
-from grader.platforms.platform import ExportError
+from grader.platforms.platform import ExportedFiles, ExportError
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
 from tests.platforms.example import CLASS, EXCUSED, LATE, OPEN, WRONG
 
@@ -29,6 +30,20 @@ def gradebook(*lines: str) -> GradebookFile:
     return read_gradebook_file("\r\n".join([*lines, ""]).encode(), "gradebook.csv")
 
 
+def imported(exported: ExportedFiles, column: str) -> dict[str, str]:
+    """The scores by student, as Canvas's "How do I import grades in the Gradebook?" says how a file is read."""
+    header, *lines = csv.reader(StringIO(exported.files["canvas.csv"].decode(), newline=""), strict=True)
+    assert header[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    assert len({*header}) == len(header)
+    place = header.index(column)
+    above = [line[0].strip() for line in lines].index("Points Possible")
+    assert Decimal(lines[above][place]) == CLASS.assignment.marks
+    scores = {line[0]: line[place] for line in lines[above + 1 :]}
+    assert {len(line) for line in lines} == {len(header)}
+    assert all(score in ("", "EX") or Decimal(score) >= 0 for score in scores.values())
+    return scores
+
+
 def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
     sheet = gradebook(*LINES)
     exported = canvas_gradebook(CLASS, sheet, None)
@@ -43,6 +58,8 @@ def test_the_gradebook_is_filled_in_and_nothing_else_changes() -> None:
     assert changed == {(4, 6), (6, 6)}
     assert sheet.filled({(4, 6): "3.6", (6, 6): "EX"}).to_bytes() == exported.files["canvas.csv"]
     assert exported.students == {LATE.student, EXCUSED.student}
+    scores = imported(exported, 'Doubling, "twice" (77)')
+    assert (scores[LATE.student], scores["Dvořák, Łucja"], scores["nobody"]) == ("3.6", "EX", "EX")
     assert "李小龍,2,z2,lee,A,8.50,3.6,85\r\n" in exported.files["canvas.csv"].decode()
     assert exported.left_out[:2] == (
         'Zoë O\'Brien, "Zo": is not in the sheet',
@@ -94,6 +111,7 @@ def test_a_new_gradebook_goes_in_again() -> None:
     rows = list(csv.reader(StringIO(new.files["canvas.csv"].decode(), newline="")))
     assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Doubling (77)"]
     assert rows[1] == ["    Points Possible", "", "", "", "", "4"]
+    assert [*imported(new, "Doubling (77)").values()] == ["4", "3.6", "0", "0", "EX"]
     assert rows[-1] == ["Łucja, =Dvořák", "6", "z7", "lu", "", "EX"]
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]
     again = canvas_gradebook(CLASS, read_gradebook_file(new.files["canvas.csv"], "x"), "Doubling (77)")

@@ -6,6 +6,7 @@ To accept a change of format, run `python -m tests.platforms.test_golden_exports
 import base64
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,13 +15,14 @@ from pathlib import Path
 import pytest
 import xmlschema
 
+from grader.platforms import EXPORTS as ALL
 from grader.platforms import student_export
 from grader.platforms.blackboard.gradebook import blackboard_gradebook
 from grader.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
-from grader.platforms.platform import ExportedFiles, ExportOptions
+from grader.platforms.platform import AutograderExport, ExportedFiles, ExportOptions
 from grader.platforms.shared.student_view import student_file_writer
 from tests.platforms.example import (
     CLASS,
@@ -98,6 +100,13 @@ EXPORTS: dict[str, Callable[[], bytes]] = {
     "junit-student.xml": of_wrong("junit-student"),
     "junit.xml": lambda: junit_xml(CLASS, ORIGIN).files["junit.xml"],
 }
+
+
+def test_every_export_of_results_is_here() -> None:
+    """Those with tests of their own: test_canvas_api.py, test_names.py, and results.csv among the reports."""
+    autograders = {name for name, export in ALL.items() if isinstance(export, AutograderExport)}
+    here = {re.split(r"[.]|-new", name)[0] for name in EXPORTS}
+    assert here | {"canvas-api", "pages", "csv"} | autograders == {*ALL}
 
 
 @pytest.mark.parametrize("name", EXPORTS)
@@ -189,9 +198,13 @@ def test_codegrade_fields() -> None:
 
 
 def test_ed_fields() -> None:
+    totals = []
     for content in each("ed").values():
         found = Ed.model_validate_json(content)
         assert sum(case.score for case in found.testcases if not case.passed) == 0
+        assert [case for case in found.testcases if case.hidden or case.private or not case.ok] == []
+        totals.append(sum(case.score for case in found.testcases))
+    assert totals == [4, 4, 0, 0], "Ed adds up the scores and knows no lateness"
 
 
 def test_junit_xml_is_valid_for_the_schema_of_pytest() -> None:

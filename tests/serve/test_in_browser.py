@@ -7,8 +7,9 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.browser import MILLISECONDS
 from tests.conftest import SmallCourse
 from tests.serve.marked_course import EVIL, STUDENTS, enter, entries, marked_course, served
 
@@ -17,6 +18,16 @@ PAGES = (
     *("/overview.html", "/search.html?text=print"),
 )
 
+TOO_SMALL = (Path(__file__).parents[1] / "reports" / "html" / "too_small.js").read_text()
+MOST_TABS = 200
+# Sent without the script, so that a page says why nothing is written.
+SEND = """(fields) => {
+  const form = document.querySelector("form.exact");
+  for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
+  form.submit();
+}"""
+REFUSED = (({"points": "99"}, "Not written"), ({"points": "0.5", "seen": "x"}, "Changed meanwhile"))
+
 
 @pytest.fixture
 def windows(browser: Browser) -> Iterator[list[BrowserContext]]:
@@ -24,6 +35,7 @@ def windows(browser: Browser) -> Iterator[list[BrowserContext]]:
     contexts = [browser.new_context(viewport={"width": 1280, "height": 900}) for _ in range(2)]
     complaints: list[str] = []
     for context in contexts:
+        context.set_default_timeout(MILLISECONDS)
         context.on("console", lambda message: complaints.append(message.text))
         context.on("weberror", lambda error: complaints.append(str(error.error)))
     yield contexts
@@ -113,6 +125,90 @@ def mark_by_keys(page: Page) -> Iterator[str]:
     press(page, "g")
     page.wait_for_url("**/index.html")
     yield "cy"
+
+
+def reach(page: Page, wanted: Locator) -> None:
+    """Press Tab until this is in focus."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("(one) => one === document.activeElement"):
+            return
+    pytest.fail(f"Tab does not reach {wanted}")
+
+
+@pytest.mark.slow
+def test_all_that_can_be_decided_needs_no_mouse(
+    windows: list[BrowserContext], address: str, shared_course: SmallCourse
+) -> None:
+    page = windows[0].new_page()
+    page.goto(address)
+    reach(page, page.get_by_label("Your name"))
+    page.keyboard.type("Eve")
+    press(page, "Enter")
+    page.wait_for_url("**/index.html")
+    reach(page, page.get_by_role("link", name="bob", exact=True))
+    press(page, "Enter")
+    page.wait_for_url("**/bob.html")
+    expect(page.locator("#item-names")).to_be_focused()
+    press(page, "f", "j", "1", "j", "c")
+    expect(page.locator("#marking-title small")).to_contain_text("nothing left")
+    press(page, "o")
+    override_by_keys(page)
+    answer_by_keys(page)
+    press(page, "g")
+    page.wait_for_url("**/index.html")
+    comment_by_keys(page)
+    [marks] = entries(shared_course, "marks.yaml")
+    assert marks == {"student": "bob", "points": {"names": "1", "comments": "0.5"}, "confirm": ["main"]}
+    verdict, mark = entries(shared_course, "overrides.yaml")
+    assert (verdict["verdict"], verdict["reason"], mark["mark"]) == ("passed", "an appeal", "9.5")
+    [request] = entries(shared_course, "requests.yaml")
+    assert (request["request"], request["state"], request["answer"]) == ("please look", "answered", "I did")
+    assert entries(shared_course, "comments.yaml")[0]["comment"] == "Read the handout."
+
+
+def override_by_keys(page: Page) -> None:
+    """Decide a verdict and the mark of a student."""
+    reach(page, page.get_by_role("combobox", name="Test"))
+    page.keyboard.type("small")
+    reach(page, page.get_by_role("combobox", name="Verdict"))
+    page.keyboard.type("passed")
+    reach(page, page.get_by_label("Reason, for the student too").first)
+    page.keyboard.type("an appeal")
+    press(page, "Enter")
+    expect(page.locator("#more")).to_contain_text("test small: passed. Decided by Eve: an appeal")
+    reach(page, page.get_by_label("Mark, of 15"))
+    page.keyboard.type("9.5")
+    reach(page, page.get_by_label("Reason, for the student too").last)
+    page.keyboard.type("agreed")
+    press(page, "Enter")
+    expect(page.locator("#more")).to_contain_text("mark 9.5. Decided by Eve: agreed")
+
+
+def answer_by_keys(page: Page) -> None:
+    """Record what a student asks, and answer it."""
+    reach(page, page.get_by_label("What the student asks"))
+    page.keyboard.type("please look")
+    reach(page, page.get_by_role("button", name="Record the request"))
+    press(page, "Enter")
+    expect(page.get_by_label("Answer to request 1")).to_be_visible()
+    reach(page, page.get_by_label("Answer to request 1"))
+    page.keyboard.type("I did")
+    reach(page, page.get_by_role("button", name="Answer", exact=True))
+    press(page, "Enter")
+    expect(page.locator("#more")).to_contain_text("answered by Eve")
+
+
+def comment_by_keys(page: Page) -> None:
+    """Say something to all who made the same mistake."""
+    reach(page, page.get_by_role("link", name="Groups"))
+    press(page, "Enter")
+    page.wait_for_url("**/groups.html")
+    reach(page, page.get_by_label("Comment for all of them").first)
+    page.keyboard.type("Read the handout.")
+    reach(page, page.get_by_role("button", name="Say this").first)
+    press(page, "Enter")
+    expect(page.get_by_role("heading", name="Comment for all of them")).to_be_visible()
 
 
 def mark_by_mouse(page: Page, student: str) -> None:
@@ -215,20 +311,33 @@ def full_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_pages_are_accessible(
     width: int, scheme: Literal["light", "dark"], browser: Browser, full_address: str
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True)
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    page.goto(full_address)
+    check(page, width)
     page = enter(context, full_address, "Eve")
-    too_small = (Path(__file__).parents[1] / "reports" / "html" / "too_small.js").read_text()
     for path in PAGES:
         page.goto(full_address.partition("/?")[0] + path)
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}\n{found.generate_report()}"
-        assert page.evaluate("document.documentElement.scrollWidth") == width, path
-        if width == 390:
-            assert page.evaluate(too_small) == [], path
+        check(page, width)
+    for fields, heading in REFUSED:
+        page.goto(full_address.partition("/?")[0] + "/students/bob.html")
+        page.evaluate(SEND, fields)
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        check(page, width)
     context.close()
+
+
+def check(page: Page, width: int) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+    assert page.evaluate("document.documentElement.scrollWidth") == width, page.url
+    if width == 390:
+        assert page.evaluate(TOO_SMALL) == [], page.url

@@ -82,6 +82,10 @@ def test_a_verdict_and_a_mark_are_overridden_with_a_reason(marker: Client, share
     page = marker.student("bob")
     marker.decide("verdict", page, student="bob", test="small", take_back="yes")
     assert [entry.get("test") for entry in entries(shared_course, "overrides.yaml")] == [None]
+    logged = [(one["what"], one["key"], one["by"], one["students"]) for one in decisions(shared_course)[-3:]]
+    assert logged == [
+        (what, key, "Eve", ["bob"]) for what, key in (("verdict", "small"), ("mark", ""), ("verdict", "small"))
+    ]
 
 
 def test_a_comment_reaches_all_members_of_a_group(marker: Client, shared_course: SmallCourse) -> None:
@@ -123,6 +127,14 @@ def test_requests_are_recorded_answered_and_opened_again(marker: Client, shared_
     marker.decide("request", page, 'id="request-1"', request="1", state="open", answer="")
     [entry] = entries(shared_course, "requests.yaml")
     assert "answer" not in entry
+
+
+def test_requests_come_with_names(course: SmallCourse) -> None:
+    (course.students / "roster.csv").write_text("login,name\nbob,Bob Ng\n")
+    (course.students / "requests.yaml").write_text("format: 1\nrequests:\n  - {id: 1, student: bob, request: look}\n")
+    with served(course, graded=False) as address:
+        page = Client(address).enter("Eve").get("/requests.html")
+    assert '<a href="/students/bob.html">bob</a> <span class="full-name">Bob Ng</span>' in page.text
 
 
 def test_who_saw_something_else_is_shown_both_and_asked(address: str, shared_course: SmallCourse) -> None:
@@ -265,7 +277,8 @@ def test_the_marks_are_those_that_grading_gives(marker: Client) -> None:
 
 def test_a_text_is_found_in_the_files_of_the_class(marker: Client) -> None:
     page = marker.get("/search.html?text=PRINT%28%22doubled")
-    assert 'href="/students/bob.html#code">bob, double.py:1</a>' in page.text
+    assert 'href="/students/bob.html#code-1-1">bob, double.py:1</a>' in page.text
+    assert 'id="code-1-1"' in marker.student("bob").text
     assert "ann, double.py" not in page.text
     assert "0 lines of 0 students" in marker.get("/search.html?text=no+such+text").text
     assert 'role="status">' not in marker.get("/search.html").text.partition("<main")[2]

@@ -1,4 +1,7 @@
-"""What runs on Autolab: the files to upload, and the feedback, whose last line gives the scores as JSON."""
+"""What runs on Autolab ("Guide for Lab Authors"): the files to upload, and the feedback.
+
+Its last line gives the scores as JSON.
+"""
 
 import json
 import shlex

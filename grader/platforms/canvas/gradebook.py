@@ -1,6 +1,7 @@
 """The Canvas gradebook: the exported one with a column filled in, or a new one.
 
-Canvas names the column of an assignment `Title (12345)` and has a row `    Points Possible` before the students.
+See "How do I import grades in the Gradebook?" in Canvas's guide for instructors. The column of an assignment is called
+`Title (12345)`, and a row `    Points Possible` stands before the students.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""What runs on GitHub Classroom: the workflow to unpack, and the result that its reporter takes."""
+"""What runs on GitHub Classroom: the workflow to unpack, and the result that its reporter takes.
+
+The result is what the action autograding-io-grader writes and autograding-grading-reporter reads.
+"""
 
 import base64
 import json

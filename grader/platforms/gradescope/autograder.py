@@ -1,4 +1,7 @@
-"""What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there."""
+"""What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there.
+
+See its "Autograder Specifications" and "Submission Metadata".
+"""
 
 import json
 from collections.abc import Mapping

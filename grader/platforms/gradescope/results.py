@@ -1,4 +1,4 @@
-"""Gradescope's results.json of one submission."""
+"""Gradescope's results.json of one submission ("Autograder Specifications", Output Format)."""
 
 import json
 from collections.abc import Sequence

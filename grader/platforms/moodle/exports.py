@@ -1,4 +1,4 @@
-"""What Moodle takes back: its offline grading worksheet, filled in, and a zip of feedback files.
+"""What Moodle takes back: its offline grading worksheet, filled in, and a zip of feedback files ("Using Assignment").
 
 In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
 and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after

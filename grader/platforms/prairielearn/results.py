@@ -1,4 +1,4 @@
-"""PrairieLearn's results.json of one submission."""
+"""PrairieLearn's results.json of one submission ("External grading", Grading results)."""
 
 import json
 from typing import Any

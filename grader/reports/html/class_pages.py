@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -69,6 +70,14 @@ def test_pages(
         yield _page(test, items.get(test.id), results[test.id], links)
 
 
+def test_page(
+    graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
+) -> TestPage:
+    """The page of one test alone, with its statistics."""
+    results = [(row.student, one) for row in graded.rows for one in row.graded.results if one.test.id == test.id]
+    return _page(test, item, results, links)
+
+
 def _page(
     test: Test, item: TestStatistics | None, results: Sequence[tuple[str, TestResult]], links: Mapping[str, StudentLink]
 ) -> TestPage:
@@ -109,9 +118,9 @@ _MOST_DIFFS = 100
 class GroupView:
     """A group, with the failure of one member that stands for all.
 
-    `tests` are ids with their pages, and `test` is where that failure shows; `diff` is None where there is none, and
-    from the hundredth group on. `shorter` is a session of fewer lines that shows it too, if one is known. `comments` is
-    what the instructor says to all members.
+    `tests` are ids with their pages, and `test` is where that failure shows. `shorter` is a session of fewer lines that
+    shows it too, if one is known. `comments` is what the instructor says to all members. `in_full` are the first
+    hundred groups.
     """
 
     id: str
@@ -120,9 +129,14 @@ class GroupView:
     test: Test
     example: StudentLink
     result: TestResult
-    diff: DiffView | None
+    in_full: bool
     shorter: ShorterSession | None
     comments: Sequence[str]
+
+    @cached_property
+    def diff(self) -> DiffView | None:
+        """The first difference, worked out when a page shows it; None where there is none, or no room for it."""
+        return diff_view(self.result) if self.in_full else None
 
     @property
     def sentence(self) -> str:
@@ -161,7 +175,7 @@ def groups_page(
             test=result.test,
             example=links[group.showings[0].students[0]],
             result=result,
-            diff=diff_view(result) if in_full else None,
+            in_full=in_full,
             shorter=shorter.get(group.id),
             comments=[comment.text for comment in graded.comments if group.has(comment.group)],
         )

@@ -79,7 +79,7 @@ class CodeFile:
 
 @dataclass(frozen=True)
 class CodeView:
-    """The files of a student, and the anchor of each line of which something is said."""
+    """The files of a student, and the anchor of each line that is shown."""
 
     files: Sequence[CodeFile]
     anchors: Mapping[CodeLine, str]
@@ -106,10 +106,16 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
     for number, file in enumerate(row.graded.submission.files, 1):
         lines, why = _lines_of(file)
         said = [place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)]
-        anchors |= {place: f"code-{number}-{place.line}" for place in said if place.line <= MOST_LINES}
+        shown_lines = range(1, min(len(lines), MOST_LINES) + 1)
+        anchors |= {CodeLine(file.name, line): line_anchor(number, line) for line in shown_lines}
         code = Markup("\n".join(_code(file.name, lines, remarks, ranks, anchors)))
         files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(said), not_shown=why))
     return CodeView(files, anchors)
+
+
+def line_anchor(file: int, line: int) -> str:
+    """The anchor of a line in a student's first, second, ... file."""
+    return f"code-{file}-{line}"
 
 
 _WHY_NOT = {

@@ -7,6 +7,7 @@ from statistics import median
 
 from grader.analysis.item_statistics import TestStatistics
 from grader.analysis.proportion import wilson_interval
+from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import SECTION
@@ -127,7 +128,7 @@ def class_overview(
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
     filters = roster_filters(graded)
-    noted = [(links[row.student], notes_of(row, graded)) for row in graded.rows]
+    noted = [(row, notes_of(row, graded)) for row in graded.rows]
     return OverviewPage(
         tiles=[*_tiles(graded, marks, seconds), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
@@ -136,9 +137,9 @@ def class_overview(
         times=time_bars(seconds) if seconds else [],
         slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MOST_SLOW],
         scatters=list(_scatters(graded, items)),
-        students=[_line(graded, row, links[row.student], filters) for row in graded.rows],
+        students=[_line(graded.assignment, row, links[row.student], filters, notes) for row, notes in noted],
         filters=filters,
-        notes=[one for one in noted if one[1]],
+        notes=[(links[row.student], notes) for row, notes in noted if notes],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
         python=str(graded.python or ""),
@@ -192,8 +193,10 @@ def roster_filters(graded: ClassResult) -> list[RosterFilter]:
     return found
 
 
-def _line(graded: ClassResult, row: StudentResult, link: StudentLink, filters: Sequence[RosterFilter]) -> StudentLine:
-    results, parts = row.graded.results, graded.assignment.parts
+def _line(
+    assignment: Assignment, row: StudentResult, link: StudentLink, filters: Sequence[RosterFilter], notes: Sequence[str]
+) -> StudentLine:
+    results, parts = row.graded.results, assignment.parts
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return StudentLine(
         link=link,
@@ -208,7 +211,7 @@ def _line(graded: ClassResult, row: StudentResult, link: StudentLink, filters: S
         late=int(row.mark.late.total_seconds()) if row.mark else None,
         lateness=_lateness(row),
         mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
-        state=" ".join(_states(graded, row, passed)),
+        state=" ".join(_states(row, passed, notes)),
         verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
     )
 
@@ -219,13 +222,13 @@ def _lateness(row: StudentResult) -> str:
     return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
 
 
-def _states(graded: ClassResult, row: StudentResult, passed: int) -> Iterator[str]:
+def _states(row: StudentResult, passed: int, notes: Sequence[str]) -> Iterator[str]:
     yield "passed" if passed == len(row.graded.results) else "failing"
     if row.mark is None and not row.granted.excused:
         yield "waiting"
     if row.mark and row.mark.late:
         yield "late"
-    if notes_of(row, graded):
+    if notes:
         yield "noted"
 
 

@@ -181,10 +181,11 @@ function makeReplay(replay) {
 
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target instanceof HTMLDetailsElement) {
-    target.open = true;
-    target.scrollIntoView();
-  }
+  const closed = [];
+  for (let one = target?.closest("details"); one; one = one.parentElement.closest("details")) closed.push(one);
+  if (!closed.length) return;
+  closed.forEach((one) => { one.open = true; });
+  target.scrollIntoView();
 }
 
 showTheme(kept.get("theme"));
@@ -201,6 +202,11 @@ addEventListener("DOMContentLoaded", () => {
   if (first && !document.querySelector(".failure[open]")) first.open = true;
 });
 addEventListener("hashchange", openTarget);
+// What is chosen on one page holds on all that are open.
+addEventListener("storage", () => {
+  showTheme(kept.get("theme"));
+  showNames(kept.get("names"));
+});
 
 let openedForPrint = [];
 addEventListener("beforeprint", () => {
