@@ -24,6 +24,9 @@ from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedExce
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
+CALLING = "child.py"
+"""What makes the calls, beside this file."""
+
 MOST_BYTES = 10_000_000
 """The longest report that is read."""
 
@@ -59,7 +62,7 @@ class FunctionReport:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be in the working folder in addition to the submission: text by name."""
-        return {self.child: own_text("child.py"), self._request_name: self._request()}
+        return {self.child: own_text(CALLING), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """What is started."""
