@@ -443,34 +443,15 @@ def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
             del sys.modules[name]
 
 
-def texts_in(plain: Any) -> Iterator[str]:
-    """All texts in a plain form."""
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        yield from texts_in(list(plain.items()))
-    elif isinstance(plain, (list, tuple)):
-        for item in plain:
-            yield from texts_in(item)
-
-
-def main(
-    order: str,
-    path: list[str],
-    at_start: Set[str],
-    prepared: Mapping[str, types.CodeType],
-    telling: Set[str],
-) -> NoReturn:
+def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str, types.CodeType]) -> NoReturn:
     """Read the file `order`, remove what a program could find of it, and make the call.
 
     `path` is where a program imports from, `at_start` names the modules of a fresh interpreter, and the code of files
-    may be `prepared`. A call that mentions one of the names `telling` is made by a fresh interpreter.
+    may be `prepared`.
     """
     own = os.path.abspath(sys.argv[0])
     with open(order, encoding="utf-8") as file:
         request = json.load(file)
-    if not telling.isdisjoint(name for text in texts_in(request) for name in re.findall(r"\w+", text)):
-        os.execv(sys.orig_argv[0], sys.orig_argv)
     descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     number = SystemRandom().randrange(descriptors // 5, descriptors)
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, number)
@@ -496,4 +477,4 @@ def main(
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], _PATH, _AT_START, {}, frozenset())
+    main(sys.argv[1], _PATH, _AT_START, {})

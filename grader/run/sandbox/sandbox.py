@@ -143,7 +143,7 @@ def _expect_ready(control: socket.socket, screen: int) -> None:
 
 
 class RequestKind(StrEnum):
-    """What is asked of a sandbox: to run prepared code, call functions of it, execute a command, or keep what it makes."""
+    """What is asked of a sandbox: to run prepared code or call it, to execute a command, or to keep what it makes."""
 
     FORK = "fork"
     CALL = "call"

@@ -39,7 +39,7 @@ import gc
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process
 from folders import SUBMISSION, read_folder
-from preparation import TELLING, prepare_within
+from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
 from serving import serve
 
@@ -76,7 +76,8 @@ def leave_import_path() -> None:
 request, prepared, calls = start()
 space = become_main(request.file, request.argv, FRESH_MAIN)
 if request.kind == "call":
-    calls.enter()(request.argv[2], list(sys.path), MODULES_AT_START, prepared, TELLING)
+    make_call = calls.enter(request.argv)
+    make_call(request.argv[2], list(sys.path), MODULES_AT_START, prepared)
 failure = None
 try:
     exec(prepared[request.program], space)

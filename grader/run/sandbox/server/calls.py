@@ -6,10 +6,12 @@ import gc
 import os
 import sys
 
+from preparation import TELLING
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -36,8 +38,16 @@ class CallMaker:
         gc.collect()
         gc.freeze()
 
-    def enter(self) -> Callable[..., Any]:
-        """In the process of a test: show the modules, and return the function that makes the call."""
+    def enter(self, argv: list[str]) -> Callable[..., Any]:
+        """In the process of a test: show the modules, and return the function that makes the call.
+
+        A call that mentions what could tell the difference is executed.
+        """
+        with open(argv[2], encoding="utf-8") as file:
+            request: Any = self._modules["json"].load(file)
+        names_in: Callable[..., list[str]] = self._modules["re"].compile(r"\w+").findall
+        if not all(TELLING.isdisjoint(names_in(text)) for text in texts_in(request)):
+            os.execv(argv[0], argv)
         main: Callable[..., Any] = self._modules.pop("child").main
         for parent, name, module in self._parts_of_others():
             setattr(parent, name, module)
@@ -52,3 +62,14 @@ class CallMaker:
             if package in sys.modules and package not in self._modules:
                 found.append((sys.modules[package], name, module))
         return found
+
+
+def texts_in(plain: object) -> Iterator[str]:
+    """Return all texts in what JSON holds."""
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, dict):
+        yield from texts_in([*plain, *plain.values()])
+    elif isinstance(plain, list):
+        for item in plain:
+            yield from texts_in(item)
