@@ -43,16 +43,17 @@ class CallMaker:
 
         A call that mentions what could tell the difference is executed.
         """
+        child: Any = self._modules.pop("child")
         with open(argv[2], encoding="utf-8") as file:
-            request: Any = self._modules["json"].load(file)
-        names_in: Callable[..., list[str]] = self._modules["re"].compile(r"\w+").findall
+            request = child.json.load(file)
+        names_in = child.re.compile(r"\w+").findall
         if not all(TELLING.isdisjoint(names_in(text)) for text in texts_in(request)):
             os.execv(argv[0], argv)
-        main: Callable[..., Any] = self._modules.pop("child").main
         for parent, name, module in self._parts_of_others():
             setattr(parent, name, module)
         sys.modules.update(self._modules)
-        return main
+        make_call: Callable[..., Any] = child.main
+        return make_call
 
     def _parts_of_others(self) -> list[tuple[types.ModuleType, str, types.ModuleType]]:
         """The modules in packages that programs see anyway, which have them as attributes."""
