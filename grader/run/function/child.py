@@ -437,7 +437,8 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
 def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
     """Let the program import what is beside it, before the standard library, as where it is started alone."""
     sys.path[:] = path
-    for name in set(sys.modules) - at_start:
+    beside = {name.removesuffix(".py") for name in os.listdir(folder)}
+    for name in [name for name in sys.modules if name.partition(".")[0] in beside and name not in at_start]:
         own = os.path.join(folder, name.partition(".")[0])
         if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
             del sys.modules[name]
