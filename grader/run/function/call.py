@@ -14,6 +14,7 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
@@ -92,6 +93,7 @@ class FunctionReport:
         )
 
 
+@cache
 def own_text(name: str) -> str:
     """The text of a file beside this one: the grader may be in an archive, and never runs it itself."""
     return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")

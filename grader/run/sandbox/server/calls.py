@@ -22,10 +22,14 @@ class CallMaker:
 
     def __init__(self) -> None:
         self._modules: dict[str, types.ModuleType] = {}
+        # The modules in packages that programs see anyway, which have them as attributes.
+        self._parts: list[tuple[types.ModuleType, str]] = []
+        self._child: Any = None
+        self._names_in: Any = None
 
     def load(self) -> None:
         """Load the modules, if that is not done; afterwards no program sees that they are."""
-        if self._modules:
+        if self._child is not None:
             return
         path, before = list(sys.path), set(sys.modules)
         sys.path.insert(0, FOLDER)
@@ -33,8 +37,13 @@ class CallMaker:
         sys.path[:] = path
         sys.path_importer_cache.pop(FOLDER, None)
         self._modules = {name: sys.modules.pop(name) for name in set(sys.modules) - before}
-        for parent, name, _ in self._parts_of_others():
-            delattr(parent, name)
+        self._child = self._modules.pop("child")
+        self._names_in = self._child.re.compile(r"\w+").findall
+        for full_name in self._modules:
+            package, _, name = full_name.rpartition(".")
+            if package in sys.modules and package not in self._modules:
+                self._parts.append((sys.modules[package], name))
+                delattr(sys.modules[package], name)
         gc.collect()
         gc.freeze()
 
@@ -43,26 +52,15 @@ class CallMaker:
 
         A call that mentions what could tell the difference is executed.
         """
-        child: Any = self._modules.pop("child")
         with open(argv[2], encoding="utf-8") as file:
-            request = child.json.load(file)
-        names_in = child.re.compile(r"\w+").findall
-        if not all(TELLING.isdisjoint(names_in(text)) for text in texts_in(request)):
+            request = self._child.json.load(file)
+        if not all(TELLING.isdisjoint(self._names_in(text)) for text in texts_in(request)):
             os.execv(argv[0], argv)
-        for parent, name, module in self._parts_of_others():
-            setattr(parent, name, module)
+        for package, name in self._parts:
+            setattr(package, name, self._modules[f"{package.__name__}.{name}"])
         sys.modules.update(self._modules)
-        make_call: Callable[..., Any] = child.main
+        make_call: Callable[..., Any] = self._child.main
         return make_call
-
-    def _parts_of_others(self) -> list[tuple[types.ModuleType, str, types.ModuleType]]:
-        """The modules in packages that programs see anyway, which have them as attributes."""
-        found = []
-        for full_name, module in self._modules.items():
-            package, _, name = full_name.rpartition(".")
-            if package in sys.modules and package not in self._modules:
-                found.append((sys.modules[package], name, module))
-        return found
 
 
 def texts_in(plain: object) -> Iterator[str]:
