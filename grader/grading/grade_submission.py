@@ -234,8 +234,8 @@ class SubmissionGrading:
 
 
 def possible_isolation(test: Test, wanted: Isolation, *, has_forks: bool) -> Isolation:
-    """How a test is run where `wanted` is asked for: only dialogues of Python programs can be run in forks."""
-    can_fork = has_forks and isinstance(test.interaction, Dialogue) and test.recipe is None
+    """How a test is run where `wanted` is asked for: dialogues and calls of Python programs can be run in forks."""
+    can_fork = has_forks and isinstance(test.interaction, Dialogue | FunctionCall) and test.recipe is None
     return wanted if can_fork else Isolation.FRESH_PROCESS
 
 

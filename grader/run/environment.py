@@ -17,6 +17,7 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.core_slots import CoreSlots, cores
 from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.function.call import CALLING, own_text
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
@@ -183,6 +184,7 @@ def _add_sandbox_files(home: Path) -> None:
     (home / SERVER.name).mkdir()
     for file in SERVER.glob("*.py"):
         shutil.copyfile(file, home / SERVER.name / file.name)
+    (home / SERVER.name / CALLING).write_text(own_text(CALLING), encoding="utf-8")
     etc = home / _ETC
     etc.mkdir()
     (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")

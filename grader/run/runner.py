@@ -199,23 +199,18 @@ class SandboxedRunner:
         self, ready: ReadyTest, limits: Limits, isolation: Isolation, variables: Mapping[str, str]
     ) -> Outcome:
         interpreter, test = self._resources.interpreter, ready.test
+        kind = _prepared_kind(test) if isolation is Isolation.FORK else RequestKind.EXECUTE
         match test.interaction:
             case FunctionCall() | OwnTests():
                 with reported(test, limits) as report:
                     launch = report.launch(interpreter, Path(WORK), variables)
                     given = {name: text.encode() for name, text in report.files.items()}
-                    outcome = self._run_session(RequestKind.EXECUTE, ready, limits, launch, given)
-                    return report.outcome(outcome)
-            case Dialogue(stdin=stdin):
-                simple = stdin is None and test.recipe is None and not _brings_modules(test)
-                prepared = isolation is Isolation.FORK and simple
-                kind = RequestKind.FORK if prepared else RequestKind.EXECUTE
-            case ReplSession() | StdinRun() | InteractorRun():
-                kind = RequestKind.EXECUTE
+                    return report.outcome(self._run_session(kind, ready, limits, launch, given))
+            case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
+                launch = launch_of(test, interpreter, Path(WORK), variables)
+                return self._run_session(kind, ready, limits, launch, {})
             case _:
                 assert_never(test.interaction)
-        launch = launch_of(test, interpreter, Path(WORK), variables)
-        return self._run_session(kind, ready, limits, launch, {})
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -261,6 +256,21 @@ def _files_beside(test: Test) -> dict[str, bytes]:
     if changed:
         raise SessionError(f"{changed[0]} has changed since the tests were read: grade again")
     return {**contents, **recorder_files(test)}
+
+
+def _prepared_kind(test: Test) -> RequestKind:
+    """How a test is run where a fork of the prepared interpreter will do."""
+    if test.recipe is not None or _brings_modules(test):
+        return RequestKind.EXECUTE
+    match test.interaction:
+        case Dialogue(stdin=None):
+            return RequestKind.FORK
+        case FunctionCall():
+            return RequestKind.CALL
+        case Dialogue() | OwnTests() | ReplSession() | StdinRun() | InteractorRun():
+            return RequestKind.EXECUTE
+        case _:
+            assert_never(test.interaction)
 
 
 def _brings_modules(test: Test) -> bool:

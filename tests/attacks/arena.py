@@ -104,6 +104,8 @@ class Spoils:
     """What came of grading a hostile submission."""
 
     graded: GradedSubmission
+    outcomes: Mapping[tuple[str, Isolation], Outcome]
+    """Of each test, and of each way it was run in."""
 
     def result(self, test: str) -> TestResult:
         """The result of one test."""
@@ -163,7 +165,7 @@ class Arena:
         )
         watch.expect_nobody()
         assert set(os.listdir(self.environment.scratch)) == scratch, "files of the submission are left"
-        spoils = Spoils(graded)
+        spoils = Spoils(graded, watch.outcomes)
         peace = spoils.result("peace")
         assert peace.verdict is Verdict.PASSED, f"{peace.judgement}\n{peace.outcome and peace.outcome.transcript}"
         assert graded.raw == 1, "a mark was won"
@@ -216,6 +218,7 @@ class _Watch:
     def __init__(self) -> None:
         self._before = set(tree.descendants(os.getpid()))
         self._seen: dict[int, int] = {}
+        self.outcomes: dict[tuple[str, Isolation], Outcome] = {}
 
     def runners(self, make: RunnerMaker) -> RunnerMaker:
         """Make runners whose tests are watched."""
@@ -251,6 +254,8 @@ class _WatchedRunner:
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, environment: Mapping[str, str]) -> Outcome:
         try:
-            return self.inner.run(test, limits, isolation, environment)
+            outcome = self.inner.run(test, limits, isolation, environment)
         finally:
             self.watch.look()
+        self.watch.outcomes[test.id, isolation] = outcome
+        return outcome

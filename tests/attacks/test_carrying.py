@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import Isolation
+from grader.model.interaction import USUAL_CHECKS, FunctionCall
 from grader.model.program import Limits
 from grader.run.environment import RunEnvironment
 from tests.building import TEST
 
 TESTED = replace(TEST, program="program.py")
+LIMITS = Limits(wall_seconds=20)
+LOOK = FunctionCall(calls=(), variables={}, setup=(), checks=frozenset(USUAL_CHECKS), cards=None)
 
 # An access control list (acl(5)) by which everyone may do everything.
 ACCESS = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", tag, 7, 0xFFFFFFFF) for tag in (0x01, 0x04, 0x20))
@@ -56,11 +59,46 @@ def test_nothing_is_carried_from_run_to_run(isolation: Isolation, sandboxes: Run
     program = tmp_path / "program.py"
     program.write_text(LEAVE_AND_LOOK)
     with sandboxes.runner(((program, "program.py"),)) as runner:
-        seen = Counter(runner.run(TESTED, Limits(wall_seconds=20), isolation, {}).transcript for _ in range(3))
+        seen = Counter(runner.run(TESTED, LIMITS, isolation, {}).transcript for _ in range(3))
     [transcript] = seen
     assert "Traceback" not in transcript
     assert "touched before: False" in transcript
     assert "first process: []" in transcript
+
+
+# Tells which of two words is somewhere in memory, but for the code of this program itself.
+SEARCH_MEMORY = """
+import re
+
+def look():
+    found = set()
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", buffering=0) as memory:
+        for line in maps:
+            begin, end, rights = re.match("([0-9a-f]+)-([0-9a-f]+) (..)", line).groups()
+            if rights == "rw":
+                memory.seek(int(begin, 16))
+                try:
+                    content = memory.read(int(end, 16) - int(begin, 16))
+                except OSError:
+                    continue
+                found |= set(re.findall(b"treasure-[0-9]", content))
+    return sorted(found)
+"""
+
+
+def test_the_memory_of_a_fork_has_nothing_of_the_call_before(sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    """It is so large that its place would not be taken by the next one."""
+    program = tmp_path / "program.py"
+    program.write_text(SEARCH_MEMORY)
+    with sandboxes.runner(((program, "program.py"),)) as runner:
+        seen = [
+            runner.run(replace(TESTED, interaction=replace(LOOK, calls=(call,))), LIMITS, Isolation.FORK, {})
+            for call in (f"look()  # {6_000 * 'treasure-1 '}", "look()  # treasure-2")
+        ]
+    assert [outcome.call and outcome.call.returned for outcome in seen] == [
+        [{"shown": "b'treasure-1'"}],
+        [{"shown": "b'treasure-2'"}],
+    ]
 
 
 def test_numbers_of_processes_do_not_tell_the_first_run(sandboxes: RunEnvironment, tmp_path: Path) -> None:
@@ -69,5 +107,5 @@ def test_numbers_of_processes_do_not_tell_the_first_run(sandboxes: RunEnvironmen
     first = set()
     for _ in range(5):
         with sandboxes.runner(((program, "program.py"),)) as runner:
-            first.add(runner.run(TESTED, Limits(wall_seconds=20), Isolation.FORK, {}).transcript)
+            first.add(runner.run(TESTED, LIMITS, Isolation.FORK, {}).transcript)
     assert len(first) > 1

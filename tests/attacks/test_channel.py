@@ -2,8 +2,14 @@
 
 import pytest
 
+from grader.judge.function_call import judge_call
+from grader.model.assignment import Isolation
+from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.judgement import Verdict
 from tests.attacks.arena import SECRET, Arena
+from tests.building import call_of
+
+TREASURE = ExpectedCall((ExpectedStep(returned=SECRET),), printed="", given={})
 
 DESCRIPTORS = """
 import json, os
@@ -183,6 +189,8 @@ def test_a_report_cannot_win(name: str, arena: Arena) -> None:
     wanted = verdicts if isinstance(verdicts, set) else {verdicts}
     assert result.verdict in wanted, (result.judgement, spoils.transcript("call")[-500:])
     assert SECRET not in spoils.transcript("call")
+    in_a_fork = judge_call(result.test, call_of(result.test), TREASURE, spoils.outcomes["call", Isolation.FORK])
+    assert in_a_fork.verdict in wanted, in_a_fork
 
 
 ENDERS = {

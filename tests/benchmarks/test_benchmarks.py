@@ -43,6 +43,16 @@ def test_session() -> None:
 
 
 @pytest.mark.slow
+@needs_sandbox
+def test_calls() -> None:
+    found = figures("calls", "--rounds", "1", "--runs", "10")
+    assert found["bare"]["median"] > 0
+    ratio = found["process"]["median"] / found["fork"]["median"]
+    assert found["process_to_fork"] == pytest.approx(ratio, rel=0.02)
+    assert ratio > 1
+
+
+@pytest.mark.slow
 def test_check50() -> None:
     found = figures("check50", "--rounds", "1")
     ratio = found["check50"]["median"] / found["grader"]["median"]

@@ -33,9 +33,11 @@ def sandboxes() -> Iterator[RunEnvironment]:
         yield environment
 
 
-def graded(course: SmallCourse, program: str, environment: RunEnvironment) -> GradedSubmission:
+def graded(
+    course: SmallCourse, program: str, environment: RunEnvironment, ids: tuple[str, ...] = ("small", "hidden-11")
+) -> GradedSubmission:
     assignment = find_course(course.folder).assignment("doubles")
-    tests = [test for test in assignment.tests if test.id in ("small", "hidden-11")]
+    tests = [test for test in assignment.tests if test.id in ids]
     file = course.folder / "double.py"
     file.write_text(program)
     submission = Submission(
@@ -73,6 +75,24 @@ def test_what_passes_at_once_or_fails_twice_is_settled(
 ) -> None:
     found = graded(small_course, program, sandboxes)
     assert {result.verdict for result in found.results} == {verdict}
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("right", "verdict"),
+    [("forked", Verdict.PASSED), ("not forked", Verdict.INTERNAL_ERROR), ("False", Verdict.WRONG_OUTPUT)],
+)
+def test_a_call_in_a_fork_is_settled_in_the_same_way(
+    right: str, verdict: Verdict, small_course: SmallCourse, sandboxes: RunEnvironment
+) -> None:
+    tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    tests.write_text(f"{tests.read_text()}  - {{id: called, call: twice(2), points: 0}}\n")
+    (small_course.expected / "called.canonical.json").write_text('{"returned": 4, "printed": ""}')
+    (small_course.expected / "called.wordy.json").write_text('{"returned": 4, "printed": ""}')
+    program = "forked = 'child' not in open('/proc/self/cmdline').read()\n"
+    program += f"def twice(number):\n    return 4 if {right} else 5\n"
+    [result] = graded(small_course, program, sandboxes, ("called",)).results
+    assert result.verdict is verdict, result.judgement
 
 
 @needs_sandbox

@@ -19,6 +19,7 @@ from grader.model.outcome import CallResult, Outcome
 from grader.model.program import Limits
 from grader.model.test import ComparisonPolicy, SideOutput, Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.interface import SubmissionFiles
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox
 
@@ -26,9 +27,9 @@ LIMITS = Limits(wall_seconds=20)
 ALL = (*USUAL_CHECKS, CallCheck.EXCEPTION_TYPE, CallCheck.STATE)
 
 
-@pytest.fixture(scope="module")
-def environment() -> Iterator[RunEnvironment]:
-    with open_environment() as opened:
+@pytest.fixture(scope="module", params=["processes", pytest.param("forks", marks=[pytest.mark.slow, needs_sandbox])])
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "processes" else sandboxed_environment(()) as opened:
         yield opened
 
 
@@ -42,7 +43,11 @@ class Bank:
     def run(self, program: str, test: Test) -> Outcome:
         file = self.folder / "game.py"
         file.write_text(program)
-        return self.environment.run(test, ((file, "game.py"),), LIMITS, {})
+        return self.run_files(((file, "game.py"),), test)
+
+    def run_files(self, files: SubmissionFiles, test: Test, limits: Limits = LIMITS) -> Outcome:
+        with self.environment.runner(files) as runner:
+            return runner.run(test, limits, Isolation.FORK, {})
 
     def expected(self, test: Test, reference: str) -> ExpectedCall:
         outcome = self.run(reference, test)
@@ -270,7 +275,7 @@ def test_a_program_may_bring_a_module_with_a_name_of_the_standard_library(name: 
     game.write_text(f"import {name}\ndef double(n):\n    return {name}.two * n\n")
     module.write_text("two = 2\n")
     files = ((game, "game.py"), (module, f"{name}.py"))
-    outcome = bank.environment.run(calls("double(3)"), files, LIMITS, {})
+    outcome = bank.run_files(files, calls("double(3)"))
     assert called(outcome).returned == 6, outcome.transcript
 
 
@@ -293,7 +298,7 @@ def test_a_call_that_does_not_end_is_named(bank: Bank) -> None:
     endless = ACCOUNT.replace("        self.balance -= amount", "        while True:\n            pass")
     file = bank.folder / "game.py"
     file.write_text(endless)
-    outcome = bank.environment.run(SERIES, ((file, "game.py"),), Limits(wall_seconds=1), {})
+    outcome = bank.run_files(((file, "game.py"),), SERIES, Limits(wall_seconds=1))
     judgement = judge_call(SERIES, call_of(SERIES), expected, outcome)
     assert judgement.verdict is Verdict.TIMEOUT
     assert sentence(judgement).startswith(f"Call 4 of 5, `a.withdraw(1)` {BEFORE}, `a.withdraw(9)`: ")
@@ -466,7 +471,7 @@ def test_a_class_in_a_package_of_the_program_is_its_own(bank: Bank) -> None:
     (bank.folder / "point.py").write_text("class Point:\n    def __init__(self, x):\n        self.x = x\n")
     (bank.folder / "game.py").write_text("from shapes.point import Point\n")
     files = ((bank.folder / "game.py", "game.py"), (bank.folder / "point.py", "shapes/point.py"))
-    outcome = bank.environment.run(calls("Point(1)"), files, LIMITS, {})
+    outcome = bank.run_files(files, calls("Point(1)"))
     assert words(called(outcome).returned) == "Point(x=1)"  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import Isolation
-from grader.model.interaction import Dialogue
+from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Visibility
@@ -32,8 +32,8 @@ TEST = replace(
     interaction=Dialogue(LINES),
 )
 
-_VARYING = re.compile(r"0x[0-9a-f]+|in \d+\.\d+s\b|object refcount : \d+")
-"""Addresses, durations, and what the interpreter itself tells when it has nowhere else to complain."""
+_VARYING = re.compile(r"0x[0-9a-f]+|in \d+\.\d+s\b|object refcount : \d+|(child|request)-[0-9a-f]{8}")
+"""Addresses, durations, names that are new for each call, and what the interpreter tells when it cannot complain."""
 
 _DEPTH = "two levels of recursion less are left; a program that fails is run again as a process"
 IN_A_FORK = {
@@ -51,6 +51,10 @@ if (3, 12) <= sys.version_info < (3, 12, 2):
 if (3, 12) <= sys.version_info < (3, 12, 8) or (3, 13) <= sys.version_info < (3, 13, 1):
     _FAULT = "this version complains of an error that it has dealt with"
     IN_A_FORK |= dict.fromkeys(("exit with a huge number", "exit with an object that cannot be shown"), _FAULT)
+_OWN_LINES = "the program breaks what makes the calls, whose traceback shows lines of a file elsewhere"
+IN_A_CALL = dict.fromkeys(
+    ("exit with a huge number", "builtins are changed", "stdout deleted", "descriptor 1 closed"), _OWN_LINES
+)
 IN_A_SANDBOX = {
     "the name of the terminal": "the terminal is not in the sandbox's /dev, only open",
 }
@@ -58,6 +62,17 @@ if find_spec("sitecustomize"):
     _CUSTOMIZED = "Debian's sitecustomize is a link to /etc, which is not in the sandbox"
     IN_A_SANDBOX |= {name: _CUSTOMIZED for name in PROGRAMS if name.startswith("everything that ")}
     IN_A_SANDBOX |= {"a file named sitecustomize": _CUSTOMIZED}
+
+
+# What a program prints while it is imported is shown where no call is reached.
+_IMPORT = FunctionCall(
+    calls=("None",),
+    variables={},
+    setup=("raise LookupError('no call')",),
+    checks=frozenset(USUAL_CHECKS),
+    cards=None,
+    lines=LINES,
+)
 
 
 @dataclass(frozen=True)
@@ -124,3 +139,108 @@ def test_a_program_behaves_everywhere_in_the_same_way(
         assert in_a_sandbox != plain, "this difference is no more"
     else:
         assert in_a_sandbox == plain
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if number % 9 == 1 or name in IN_A_CALL else pytest.mark.slow)
+        for number, name in enumerate(PROGRAMS)
+    ],
+)
+def test_a_program_that_is_imported_behaves_in_a_fork_in_the_same_way(
+    name: str, sandboxed: RunEnvironment, tmp_path: Path
+) -> None:
+    test = replace(TEST, interaction=_IMPORT)
+    with sandboxed.runner(files_of(name, tmp_path)) as runner:
+        in_a_fork, alone = (
+            runner.run(test, LIMITS, isolation, {}) for isolation in (Isolation.FORK, Isolation.FRESH_PROCESS)
+        )
+    assert in_a_fork.call == alone.call
+    if name in IN_A_CALL:
+        assert behaviour(in_a_fork) != behaviour(alone), "this difference is no more"
+    else:
+        assert behaviour(in_a_fork) == behaviour(alone)
+
+
+GAME = r"""
+import random
+import json as own_json
+from math import *
+
+cache = []
+def depth(n=0):
+    try:
+        return depth(n + 1)
+    except RecursionError:
+        return n
+def levels():
+    try:
+        return 1 + levels()
+    except Exception as error:
+        return 0
+def ask(prompt):
+    print("asked", end=" ")
+    return input(prompt)
+def keep(value):
+    cache.append(value)
+    return cache
+def shuffled():
+    cards = list(range(9))
+    random.seed(3)
+    random.shuffle(cards)
+    return cards
+def write():
+    global file
+    file = open("written.txt", "w")
+    file.write("kept")
+    print("no newline", end="")
+def child():
+    import subprocess
+    return subprocess.run(["cat", "/proc/self/status"], capture_output=True).stdout.decode().count("Cap")
+def divide(a, b):
+    return a / b
+class Card:
+    def __init__(self, rank):
+        self.rank = rank
+"""
+
+CALLS = {
+    "a recursion": ["levels()"],
+    "a deep recursion that the program names": ["depth()"],
+    "input": ["ask('? ')", "ask('?? ')"],
+    "several calls": ["keep(1)", "keep(2)", "divide(1, 0)", "keep(3)"],
+    "an exception": ["divide(1, 0)"],
+    "a chance that is fixed": ["shuffled()", "random.random()"],
+    "what is not flushed": ["write()"],
+    "an end": ["exit(3)"],
+    "processes": ["child()"],
+    "objects": ["Card(3)", "Card"],
+    "names of the program": ["own_json.dumps({1: (2,)})", "floor(2.5)", "sorted(dir(own_json))"],
+    "modules": ["sorted(__import__('sys').modules)"],
+    "what is collected": ["__import__('gc').get_count() < (1_000_000,)", "__import__('gc').get_freeze_count()"],
+    "a module in part": ["hasattr(__import__('importlib'), 'util')", "__name__"],
+    "the main module": ["vars(__import__('__main__')).keys()", "__import__('sys').argv", "__import__('os').listdir()"],
+    "the command": ["[one.split('-')[0] for one in __import__('sys').orig_argv]", "__import__('sys').path"],
+    "open files": ["sorted(map(int, __import__('os').listdir('/proc/self/fd')))[:3]"],
+    "the environment": ["sorted(__import__('os').environ.items())", "__import__('os').getcwd()"],
+    "signals": ["[__import__('signal').getsignal(number) for number in range(1, 32)]"],
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_comes_to_the_same_in_a_fork(name: str, sandboxed: RunEnvironment, tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    # With the name of what cannot be told apart, all is executed.
+    file.write_text(GAME if "names" in name else GAME.replace("RecursionError", "Exception"), encoding="utf-8")
+    call = replace(_IMPORT, calls=tuple(CALLS[name]), setup=())
+    test = replace(TEST, interaction=call)
+    with sandboxed.runner(((file, "program.py"),)) as runner:
+        outcomes = [
+            runner.run(test, LIMITS, isolation, {}) for isolation in (Isolation.FORK, Isolation.FRESH_PROCESS) * 2
+        ]
+    assert outcomes[0].call is not None
+    assert outcomes[0].call.reached
+    assert {repr((behaviour(outcome), outcome.call)) for outcome in outcomes} == {
+        repr((behaviour(outcomes[1]), outcomes[1].call))
+    }

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.judge.function_call import judge_call
+from grader.model.assignment import Isolation
 from grader.model.codec import Plain
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
@@ -24,9 +25,9 @@ LIMITS = Limits(wall_seconds=20)
 FALSE = ExpectedCall((ExpectedStep(returned=False),), printed="", given={})
 
 
-@pytest.fixture(scope="module")
-def environment() -> Iterator[RunEnvironment]:
-    with open_environment() as opened:
+@pytest.fixture(scope="module", params=["processes", pytest.param("forks", marks=[pytest.mark.slow, needs_sandbox])])
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "processes" else sandboxed_environment(()) as opened:
         yield opened
 
 
@@ -52,7 +53,8 @@ class Runner:
     def run(self, program: str, test: Test, limits: Limits = LIMITS) -> Outcome:
         file = self.folder / "game.py"
         file.write_text(program)
-        return self.environment.run(test, ((CARDS, "cards.py"), (file, "game.py")), limits, {})
+        with self.environment.runner(((CARDS, "cards.py"), (file, "game.py"))) as runner:
+            return runner.run(test, limits, Isolation.FORK, {})
 
     def judge(self, program: str, test: Test, expected: ExpectedCall = FALSE, limits: Limits = LIMITS) -> Judgement:
         return judge_call(test, call_of(test), expected, self.run(program, test, limits))

@@ -14,6 +14,7 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
@@ -23,6 +24,9 @@ from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, TypedLine
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
+
+CALLING = "child.py"
+"""What makes the calls, beside this file."""
 
 MOST_BYTES = 10_000_000
 """The longest report that is read."""
@@ -59,7 +63,7 @@ class FunctionReport:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be in the working folder in addition to the submission: text by name."""
-        return {self.child: own_text("child.py"), self._request_name: self._request()}
+        return {self.child: own_text(CALLING), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """What is started."""
@@ -89,6 +93,7 @@ class FunctionReport:
         )
 
 
+@cache
 def own_text(name: str) -> str:
     """The text of a file beside this one: the grader may be in an archive, and never runs it itself."""
     return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")

@@ -4,6 +4,8 @@ It is copied into the folder of the program and needs nothing but the standard l
 the command line names; the report goes to the descriptor that it gets as number 3. Both files are removed and the
 descriptor is moved before the program is imported, so a program finds nothing to read, and nowhere to write a report
 of its own but by searching all open files and memory.
+
+The prepared interpreter of a sandbox imports this file and calls `main` in a fork: what the program finds is the same.
 """
 
 import os
@@ -27,11 +29,11 @@ import re
 import resource
 import traceback
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Set
 from enum import Enum
 from functools import cached_property
 from random import SystemRandom
-from typing import Any
+from typing import Any, NoReturn
 
 _SUITS = "♣♦♥♠"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -265,7 +267,8 @@ def flush(streams: tuple[Any, ...]) -> None:
 def complete_files() -> None:
     """Write what is left in the buffers of open files, as Python does when it ends."""
     kinds = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
-    found = [one for one in gc.get_objects() if type(one) in kinds]
+    # The streams of a prepared interpreter are not among what `gc` tells of.
+    found = [one for one in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(one) in kinds]
     # What is in a text goes to the buffer below it first.
     flush(tuple(sorted(found, key=lambda one: type(one) is not io.TextIOWrapper)))
 
@@ -284,8 +287,9 @@ def marker(
     return mark
 
 
-def print_traceback(error: BaseException, own: str) -> None:
+def print_traceback(error: BaseException) -> None:
     """Print the traceback of the program, without the lines that belong to this file."""
+    own = print_traceback.__code__.co_filename
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own, "<")):
         trace = trace.tb_next
@@ -302,20 +306,28 @@ def exit_status(error: BaseException) -> int:
     return 1
 
 
-def load_module(file: str) -> types.ModuleType:
-    """The module in a file beside this one, imported under its own name."""
+def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.ModuleType:
+    """The module in a file of the working folder, imported under its own name; its code may be `prepared`."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
     if spec is None or spec.loader is None:
         raise ImportError(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    if file in prepared:
+        hand_over(spec.loader, prepared[file])
     spec.loader.exec_module(module)
     return module
 
 
-def _cards_of(file: str, card: str, deck: str) -> Cards:
-    return Cards(load_module(file), card, deck)
+def hand_over(loader: Any, code: types.CodeType) -> None:
+    """Have a loader take this code instead of compiling its file, this once, and show no trace of it."""
+
+    def take(_: str) -> types.CodeType:
+        del loader.get_code
+        return code
+
+    loader.get_code = take
 
 
 def quietly(look: Callable[[Any], Any], value: Any) -> Any:
@@ -327,11 +339,10 @@ def quietly(look: Callable[[Any], Any], value: Any) -> Any:
 class Steps:
     """Makes the calls of a test one after the other, and keeps what came of each."""
 
-    def __init__(self, mark: Callable[[str], None], raised: str, own: str) -> None:
-        """Set a traceback between two marks `raised`, without the lines of the file `own`."""
+    def __init__(self, mark: Callable[[str], None], raised: str) -> None:
+        """Set a traceback between two marks `raised`."""
         self._mark = mark
         self._raised = raised
-        self._own = own
         self.results: list[dict[str, Any]] = []
         self.status = 0
 
@@ -343,7 +354,7 @@ class Steps:
         except BaseException as error:
             self._mark(self._raised)
             if not isinstance(error, SystemExit):
-                print_traceback(error, self._own)
+                print_traceback(error)
             self._mark(self._raised)
             result["raised"] = {"types": type_names(type(error)), "message": message_of(error)}
             self.status = exit_status(error)
@@ -385,13 +396,17 @@ class TestNames(dict[str, Any]):
         return any(re.search(rf"(?<![\w.]){name}\s*\(", text) for text in self._code)
 
 
-def call(request: dict[str, Any], report: int, own: str) -> int:
+def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[str, types.CodeType]) -> int:
     """Import, call, report. A program finds the variables here in its frames, so they are no more than it may know."""
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
-    cards = _cards_of(**names_of_cards) if names_of_cards else None
-    forms = PlainForms(cards, os.path.dirname(own) if request["state"] else None)
-    names = TestNames(vars(load_module(request["program"])), [*request["setup"], *request["calls"]])
+    cards = None
+    if names_of_cards:
+        module = load_module(names_of_cards["file"], prepared)
+        cards = Cards(module, names_of_cards["card"], names_of_cards["deck"])
+    forms = PlainForms(cards, folder if request["state"] else None)
+    program = load_module(request["program"], prepared)
+    names = TestNames(vars(program), [*request["setup"], *request["calls"]])
     given: dict[str, Any] = {}
     for name, value in request["given"].items():
         given[name] = names[name] = from_plain(value, cards, names)
@@ -399,7 +414,7 @@ def call(request: dict[str, Any], report: int, own: str) -> int:
         exec(compile(statement, "<setup>", "exec"), names)
     given = {name: names[name] for name in given}
     series = [(text, _compiled(text)) for text in request["calls"]]
-    steps = Steps(mark, marks["raised"], own)
+    steps = Steps(mark, marks["raised"])
     mark(marks["begin"])
     for text, code in series:
         if len(series) > 1:
@@ -419,37 +434,43 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
     return json.dumps({"secret": secret, "steps": steps, "given": given}).encode("ascii")
 
 
-def give_way() -> None:
+def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
     """Let the program import what is beside it, before the standard library, as where it is started alone."""
-    sys.path[:] = _PATH
-    for name in set(sys.modules) - _AT_START:
-        own = os.path.join(_FOLDER, name.partition(".")[0])
+    sys.path[:] = path
+    beside = {name.removesuffix(".py") for name in os.listdir(folder)}
+    for name in [name for name in sys.modules if name.partition(".")[0] in beside and name not in at_start]:
+        own = os.path.join(folder, name.partition(".")[0])
         if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
             del sys.modules[name]
 
 
-def main() -> None:
-    """Read the request, remove what a program could find of it, and make the call."""
+def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str, types.CodeType]) -> NoReturn:
+    """Read the file `order`, remove what a program could find of it, and make the call.
+
+    `path` is where a program imports from, `at_start` names the modules of a fresh interpreter, and the code of files
+    may be `prepared`.
+    """
     own = os.path.abspath(sys.argv[0])
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(order, encoding="utf-8") as file:
         request = json.load(file)
     descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     number = SystemRandom().randrange(descriptors // 5, descriptors)
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(_REPORT)
-    for path in (own, sys.argv[1]):
-        os.unlink(path)
+    for name in (own, order):
+        os.unlink(name)
     sys.argv = [request["program"]]
     sys.modules["__main__"] = types.ModuleType("__main__")
-    give_way()
+    folder = os.path.dirname(own)
+    give_way(folder, path, at_start)
     try:
-        status = call(request, report, own)
+        status = call(request, report, folder, prepared)
     except SystemExit as error:
         print_now("")
         complete_files()
         os._exit(exit_status(error))
     except BaseException as error:
-        print_traceback(error, own)
+        print_traceback(error)
         complete_files()
         os._exit(1)
     complete_files()
@@ -457,4 +478,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1], _PATH, _AT_START, {})

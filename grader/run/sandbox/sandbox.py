@@ -143,9 +143,10 @@ def _expect_ready(control: socket.socket, screen: int) -> None:
 
 
 class RequestKind(StrEnum):
-    """What is asked of a sandbox: to run prepared Python code, to execute a command, or to keep the files it makes."""
+    """What is asked of a sandbox: to run prepared code or call it, to execute a command, or to keep what it makes."""
 
     FORK = "fork"
+    CALL = "call"
     EXECUTE = "execute"
     BUILD = "build"
 
@@ -176,10 +177,10 @@ class Sandbox:
     ) -> "SandboxedProgram":
         """Start a program; paths in `launch` are those inside. Raises SandboxError.
 
-        `program` is its file: what is run as `kind` FORK, and what files are kept for in a BUILD that ends with exit
-        status 0. Later programs of this name find these files. `files` are put into the working folder, for this
-        once, in place of those of the submission: what is in each by its name. Those that are `wanted` are copied when
-        the program has ended.
+        `program` is its file: what is run as `kind` FORK, what is called as CALL, and what files are kept for in a
+        BUILD that ends with exit status 0. Later programs of this name find these files. `files` are put into the
+        working folder, for this once, in place of those of the submission: what is in each by its name. Those that are
+        `wanted` are copied when the program has ended.
         """
         if self._group is not None:
             self._group.allow(limits.memory_bytes, limits.disk_bytes)

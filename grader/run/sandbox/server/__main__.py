@@ -5,7 +5,7 @@ as a script, with nothing but the standard library. Its arguments: the descripto
 system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
 prepared because it broke a server that did. The protocol, one message each way with NUL between fields:
 
-    grader: fork | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
+    grader: fork | call | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
             with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
@@ -21,7 +21,8 @@ After `end` nothing the test started is alive and no file of it remains. The reg
 left are kept in memory and laid out for every test of that program instead of the submission.
 
 A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
-source compiles without a word and the submission names nothing that could tell the difference (see `preparation`).
+source compiles without a word and the submission names nothing that could tell the difference (see `preparation`). So
+is the command of a `call`, which is `python3 CHILD REQUEST` for functions of the program (see `calls`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ FRESH_MAIN = {name: value for name, value in globals().items() if name.startswit
 import _socket
 import gc
 
+from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process
 from folders import SUBMISSION, read_folder
 from preparation import prepare_within
@@ -48,8 +50,8 @@ if TYPE_CHECKING:
     from serving import ProgramRequest
 
 
-def start() -> tuple[ProgramRequest, dict[str, types.CodeType]]:
-    """Set up the server; return the request and the code in the process of a test."""
+def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker]:
+    """Set up the server; return the request, the code and what makes calls in the process of a test."""
     leave_import_path()
     control, system_calls, memory_bytes = sys.argv[1:]
     drop_privileges()
@@ -61,7 +63,8 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType]]:
     gc.collect()
     gc.freeze()
     grader.send(b"ready")
-    return serve(grader, submission, prepared), prepared
+    calls = CallMaker()
+    return serve(grader, submission, prepared, calls), prepared, calls
 
 
 def leave_import_path() -> None:
@@ -70,8 +73,11 @@ def leave_import_path() -> None:
 
 
 # Not in a function: a program is to have as many levels of recursion as can be.
-request, prepared = start()
-space = become_main(request.program, request.argv, FRESH_MAIN)
+request, prepared, calls = start()
+space = become_main(request.file, request.argv, FRESH_MAIN)
+if request.kind == "call":
+    make_call = calls.enter(request.argv)
+    make_call(request.argv[2], list(sys.path), MODULES_AT_START, prepared)
 failure = None
 try:
     exec(prepared[request.program], space)

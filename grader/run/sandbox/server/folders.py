@@ -65,11 +65,30 @@ def lay_out(folder: FolderContent, replaced: Container[str]) -> None:
     for name, (content, mode) in folder.files.items():
         if name in replaced:
             continue
-        os.makedirs(os.path.dirname(f"{WORK}/{name}"), exist_ok=True)
-        descriptor = os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         # What does not fit raises an error, but not at once: first as much is written as there is room for.
-        with open(descriptor, "wb") as file:
+        with open(new_file(name, mode), "wb") as file:
             file.write(content)
+
+
+def new_file(name: str, mode: int) -> int:
+    """Make a file in the working folder, and the folders that it lies in; return its descriptor."""
+    os.makedirs(os.path.dirname(f"{WORK}/{name}"), exist_ok=True)
+    return os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+
+
+def lay_out_from(source: int, sizes: dict[str, int]) -> None:
+    """Copy files that lie in `source` one after the other into the working folder.
+
+    Nothing of them gets into the memory of this process, of which later tests have a copy.
+    """
+    os.lseek(source, 0, os.SEEK_SET)
+    for name, size in sizes.items():
+        target = new_file(name, 0o644)
+        try:
+            while size > 0:
+                size -= os.sendfile(target, source, None, size)
+        finally:
+            os.close(target)
 
 
 def copy_files(names: list[str], target: int) -> None:

@@ -12,11 +12,13 @@ import sys
 import termios
 
 from confinement import LIMITED, drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, copy_files, is_cut, lay_out, new_folders, read_folder
+from folders import WORK, FolderContent, copy_files, is_cut, lay_out, lay_out_from, new_folders, read_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
+
+    from calls import CallMaker
 
 LARGEST_MESSAGE = 1 << 20
 BUILD_FAILED = 1 << 8
@@ -39,6 +41,8 @@ class ProgramRequest:
         self.environment = dict(field.split("=", 1) for field in rest)
         self.descriptors = descriptors
         self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
+        # What `python3 FILE` runs: for a call it is not the program whose functions are called.
+        self.file = self.argv[1] if self.kind == "call" else self.program
 
     def lay_out(self, submission: FolderContent) -> None:
         """Put the submission and the files that the test has in addition into the working folder.
@@ -47,12 +51,7 @@ class ProgramRequest:
         """
         lay_out(submission, {*self.sizes, *self.wanted})
         if self.sizes:
-            added = FolderContent()
-            with open(self.descriptors[len(self.streams)], "rb", closefd=False) as file:
-                file.seek(0)
-                for name, size in self.sizes.items():
-                    added.files[name] = file.read(size), 0o644
-            lay_out(added, ())
+            lay_out_from(self.descriptors[len(self.streams)], self.sizes)
 
     def hand_back(self) -> None:
         """Copy the files that are wanted."""
@@ -60,7 +59,9 @@ class ProgramRequest:
             copy_files(self.wanted, self.descriptors[-1])
 
 
-def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType]) -> ProgramRequest:
+def serve(
+    control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType], calls: CallMaker
+) -> ProgramRequest:
     """Run one test after another; returns in the process of a test that is to run prepared code."""
     built: dict[str, FolderContent] = {}
     room = os.statvfs(WORK)
@@ -74,6 +75,8 @@ def serve(control: _socket.socket, submission: FolderContent, prepared: dict[str
         building = request.kind == "build"
         try:
             request.lay_out(submission if building else built.get(request.program, submission))
+            if request.kind == "call" and request.program in prepared:
+                calls.load()
             complaints, complain = pipe_out_of_the_way()
             pid = os.fork()
         except OSError as error:
@@ -203,7 +206,7 @@ def become_test(
         os.chdir(WORK)
         set_limits(request.limits)
         drop_capabilities()
-        if request.kind != "fork" or request.program not in prepared:
+        if request.kind not in ("fork", "call") or request.program not in prepared:
             os.execve(request.argv[0], request.argv, request.environment)
         os.close(complain)
         os.environ.clear()

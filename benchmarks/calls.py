@@ -1,0 +1,151 @@
+"""What a function test costs in processor time: ours and that of all processes in the sandbox.
+
+Kinds alternate in one run: `bare` is `python3 FILE` of a file that imports the program and makes the call, `process` a
+call in a new process of the sandbox, `fork` one in a fork of its prepared interpreter, and `dialogue` a small program
+in a fork. Printed as JSON; times are in milliseconds a run. Run as `python -m benchmarks.calls`.
+"""
+
+import argparse
+import json
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+
+from grader.model.assignment import Isolation
+from grader.model.ending import SUCCESS
+from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall, Interaction
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.model.test import Test, Visibility
+from grader.run.environment import RunEnvironment, sandboxed_environment
+from grader.run.interface import TestRunner
+from grader.run.process import tree
+
+_PROGRAM = """\
+def search(number, values):
+    for place, value in enumerate(values):
+        if number <= value:
+            return place
+    return len(values)
+
+
+if __name__ == "__main__":
+    print(search(5, [1, 3, 6]))
+"""
+_BARE = "import program\nassert program.search(5, [1, 3, 6]) == 2\n"
+_LIMITS = Limits(wall_seconds=20)
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """One way to run; `seconds` is the processor time used for it until now."""
+
+    name: str
+    run: Callable[[], object]
+    seconds: Callable[[], float]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--runs", type=int, default=40, help="of each kind in a round")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        (folder / "program.py").write_text(_PROGRAM, encoding="utf-8")
+        (folder / "bare.py").write_text(_BARE, encoding="utf-8")
+        environment = stack.enter_context(sandboxed_environment(()))
+        kinds = [_bare(environment, folder), *_sandboxed(environment, folder, stack)]
+        spent = {kind.name: [_measured(kind, options.runs)] for kind in kinds}
+        for _ in range(options.rounds - 1):
+            for kind in kinds:
+                spent[kind.name].append(_measured(kind, options.runs))
+    medians = {name: statistics.median(times) for name, times in spent.items()}
+    result: dict[str, object] = {
+        "rounds": options.rounds,
+        "runs": options.runs,
+        **{name: _spread(times) for name, times in spent.items()},
+        "process_to_fork": round(medians["process"] / medians["fork"], 2),
+    }
+    print(json.dumps(result, indent=2))
+
+
+def _measured(kind: _Kind, runs: int) -> float:
+    """The milliseconds of one run."""
+    kind.run()
+    before = kind.seconds()
+    for _ in range(runs):
+        kind.run()
+    return 1000 * (kind.seconds() - before) / runs
+
+
+def _spread(times: Sequence[float]) -> dict[str, float]:
+    lowest, middle, highest = min(times), statistics.median(times), max(times)
+    return {"lowest": round(lowest, 2), "median": round(middle, 2), "highest": round(highest, 2)}
+
+
+def _bare(environment: RunEnvironment, folder: Path) -> _Kind:
+    launch = environment.interpreter.program("bare.py", folder)
+
+    def run() -> None:
+        subprocess.run(launch.argv, cwd=folder, env=dict(launch.environment), check=True)
+
+    def seconds() -> float:
+        return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+    return _Kind("bare", run, seconds)
+
+
+def _sandboxed(environment: RunEnvironment, folder: Path, stack: ExitStack) -> list[_Kind]:
+    runner = stack.enter_context(environment.runner(((folder / "program.py", "program.py"),)))
+    calls = ("search(5, [1, 3, 6])",)
+    call = FunctionCall(calls=calls, variables={}, setup=(), checks=frozenset(USUAL_CHECKS), cards=None)
+    return [
+        _Kind("process", partial(_run, runner, call, Isolation.FRESH_PROCESS), _seconds_with_sandbox),
+        _Kind("fork", partial(_run, runner, call, Isolation.FORK), _seconds_with_sandbox),
+        _Kind("dialogue", partial(_run, runner, Dialogue(()), Isolation.FORK), _seconds_with_sandbox),
+    ]
+
+
+def _run(runner: TestRunner, interaction: Interaction, isolation: Isolation) -> Outcome:
+    test = replace(_TEST, interaction=interaction)
+    outcome = runner.run(test, _LIMITS, isolation, {})
+    if outcome.exit_code != 0:
+        raise SystemExit(f"the run failed: {outcome}")
+    return outcome
+
+
+def _seconds_with_sandbox() -> float:
+    """Of this process and all below it; the first process of a sandbox has the times of those that ended in it."""
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    for pid in tree.descendants(os.getpid()):
+        fields = tree.read(f"{pid}/stat").rpartition(b") ")[2].split()
+        if fields and pid != os.getpid():
+            used += sum(map(int, fields[11:15])) / _TICKS
+    return used
+
+
+_TEST = Test(
+    id="t",
+    title="",
+    program="program.py",
+    part="p",
+    visibility=Visibility.PUBLIC,
+    points=Decimal(1),
+    interaction=Dialogue(()),
+    ending=SUCCESS,
+)
+
+
+if __name__ == "__main__":
+    main()
