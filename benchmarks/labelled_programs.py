@@ -104,17 +104,19 @@ def measure(question: Question, programs: LabelledPrograms, *, sessions: int) ->
         if question.sessions is not None and passed:
             start = time.monotonic()
             found = fuzz(ASSIGNMENT, course=course, options=FuzzOptions(sessions=sessions, seconds=_SECONDS))
-            yield _of_sessions(found, time.monotonic() - start, worked() - graded_work)
+            yield from _of_sessions(found, time.monotonic() - start, worked() - graded_work)
 
 
-def _of_sessions(found: FuzzedClass, seconds: float, work: float) -> str:
+def _of_sessions(found: FuzzedClass, seconds: float, work: float) -> Iterator[str]:
     right = sum(name.startswith("right") for name in found.differing)
     accepted = sum(name.startswith("right") for name in found.accepted)
     shared = [one for findings in found.findings for one in findings.differences]
     lengths = [sum(map(len, one.difference.session.texts)) for one in shared]
     length = f"; the shortest have {median(lengths):.0f} characters (median of {len(lengths)})" if lengths else ""
-    return (
+    yield (
         f"  of {accepted} called right that pass {right} differ, of {len(found.accepted) - accepted} called wrong "
         f"{len(found.differing) - right}; {found.played} sessions, {seconds:.0f} s, {work:.0f} s of processor time"
         f"{length}"
     )
+    for one in shared:
+        yield f"    {', '.join(one.students)}: {' | '.join(one.difference.session.texts)}"

@@ -87,7 +87,7 @@ def question_with(
 
 def _question(asked: AskedCalls, folder: Path) -> Question:
     calls = calls_of(folder)
-    tests = [{"id": "stated", "calls": calls}, {"id": "one", "call": calls[0]}]
+    tests: list[Mapping[str, object]] = [{"id": "stated", "calls": calls}, {"id": "one", "call": calls[0]}]
     return question_with(folder, tests, {"test": "one", "rules": dict(asked.rules), "call": asked.calls})
 
 

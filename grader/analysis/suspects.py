@@ -91,15 +91,20 @@ _WEIGHT_OF_EXCEPTIONS = 0.5
 
 @dataclass(frozen=True)
 class TracedTest:
-    """A test: whether it passed, and the lines that it ran, each once, those that ran last at the end.
+    """A test: whether it passed, and what it ran.
 
-    Of a test that failed they are those up to the first wrong output, and `raised_at` is where the exception came from
-    that ended it.
+    Of a test that failed that is what ran up to the first wrong output, and `raised_at` is where the exception came
+    from that ended it.
     """
 
     passed: bool
-    lines: tuple[CodeLine, ...]
+    steps: tuple[TraceStep, ...]
     raised_at: CodeLine | None = None
+
+    @cached_property
+    def lines(self) -> tuple[CodeLine, ...]:
+        """The lines that ran, each once, those that ran last at the end."""
+        return last_runs(self.steps)
 
     @cached_property
     def executed(self) -> frozenset[CodeLine]:
@@ -193,7 +198,8 @@ def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> Tr
             yield CodeLine(line.file, own.starts[line.line])
 
     raised_at = None if test.raised_at is None else next(start(test.raised_at), None)
-    return replace(test, lines=_last_ones(found for line in test.lines for found in start(line)), raised_at=raised_at)
+    steps = (replace(step, lines=_last_ones(found for line in step.lines for found in start(line))) for step in test.steps)
+    return replace(test, steps=tuple(steps), raised_at=raised_at)
 
 
 def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
