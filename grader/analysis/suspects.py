@@ -198,8 +198,9 @@ def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> Tr
             yield CodeLine(line.file, own.starts[line.line])
 
     raised_at = None if test.raised_at is None else next(start(test.raised_at), None)
-    steps = (replace(step, lines=_last_ones(found for line in step.lines for found in start(line))) for step in test.steps)
-    return replace(test, steps=tuple(steps), raised_at=raised_at)
+    starts = ((step, _last_ones(found for line in step.lines for found in start(line))) for step in test.steps)
+    steps = tuple(replace(step, lines=lines) for step, lines in starts)
+    return replace(test, steps=steps, raised_at=raised_at)
 
 
 def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
