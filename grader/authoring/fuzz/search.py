@@ -45,7 +45,7 @@ _SESSIONS_PER_ROUND = 50
 
 
 _SESSIONS_PER_LONG_ROUND = 300
-"""Where all rounds draw alike: a program is prepared in each round, which takes longer than 50 calls."""
+"""Where all rounds draw alike: a program is prepared in each round, which takes longer than 150 calls."""
 
 
 _FRUITLESS_ROUNDS = 3
