@@ -36,7 +36,7 @@ QUESTIONS = (
     ),
     AskedCalls(
         2,
-        "{request}({birthdays})",
+        "{request}{birthdays})",
         {
             "request": ['unique_day("{1..9}", ', 'unique_month("{month}", ', 'contains_unique_day("{month}", '],
             "month": "{January|February|March|July}",

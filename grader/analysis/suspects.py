@@ -91,20 +91,15 @@ _WEIGHT_OF_EXCEPTIONS = 0.5
 
 @dataclass(frozen=True)
 class TracedTest:
-    """A test: whether it passed, and what it ran.
+    """A test: whether it passed, and the lines that it ran, each once, those that ran last at the end.
 
-    Of a test that failed that is what ran up to the first wrong output, and `raised_at` is where the exception came
-    from that ended it.
+    Of a test that failed they are those up to the first wrong output, and `raised_at` is where the exception came from
+    that ended it.
     """
 
     passed: bool
-    steps: tuple[TraceStep, ...]
+    lines: tuple[CodeLine, ...]
     raised_at: CodeLine | None = None
-
-    @cached_property
-    def lines(self) -> tuple[CodeLine, ...]:
-        """The lines that ran, each once, those that ran last at the end."""
-        return last_runs(self.steps)
 
     @cached_property
     def executed(self) -> frozenset[CodeLine]:
@@ -198,9 +193,7 @@ def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> Tr
             yield CodeLine(line.file, own.starts[line.line])
 
     raised_at = None if test.raised_at is None else next(start(test.raised_at), None)
-    starts = ((step, _last_ones(found for line in step.lines for found in start(line))) for step in test.steps)
-    steps = tuple(replace(step, lines=lines) for step, lines in starts)
-    return replace(test, steps=steps, raised_at=raised_at)
+    return replace(test, lines=_last_ones(found for line in test.lines for found in start(line)), raised_at=raised_at)
 
 
 def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 
-from grader.analysis.suspects import TracedProgram, TracedTest, suspects_in
+from grader.analysis.suspects import TracedProgram, TracedTest, last_runs, suspects_in
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, files_of_runs, grade_submission
 from grader.grading.result_cache import Ask, OutcomeSource
@@ -97,10 +97,10 @@ def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: As
 
 def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
     if _passed(result):
-        return TracedTest(passed=True, steps=tuple(trace))
+        return TracedTest(passed=True, lines=last_runs(trace))
     return TracedTest(
         passed=False,
-        steps=tuple(_until(_newlines_before_difference(result), trace)),
+        lines=last_runs(_until(_newlines_before_difference(result), trace)),
         raised_at=_raised_at(result.test, result.outcome),
     )
 

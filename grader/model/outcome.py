@@ -135,7 +135,7 @@ class CodeLine:
 class TraceStep:
     """What ran between two outputs: `lines` as they first ran. Then so many `newlines` were printed at once.
 
-    There are none where a line was asked for, nor at the end of the program.
+    There are none at the end of the program.
     """
 
     lines: tuple[CodeLine, ...]

@@ -5,9 +5,8 @@ it removes, so that the program finds nothing of it there. The variable RECORDED
 that the record goes to, and the names of the files, in a line each. The record is written at once, because programs may
 be killed. In it stand
 
-    2 17     line 17 of the file with the number 2, from 0, when it runs for the first time since the last entry with +
+    2 17     line 17 of the file with the number 2, from 0, when it runs for the first time since the last output
     + 1      a newline was printed; then every line is new again
-    + 0      a line is asked for
 
 From Python 3.12 on, `sys.monitoring` tells of each line once. Before, a trace function looks at every line of a
 function until all of them have run, or none was new for so long that a slow program would get much slower.
@@ -77,18 +76,11 @@ def start() -> None:
             record.add(b"+ %d\n" % count)
             begin_again()
 
-    def asked() -> None:
-        record.add(b"+ 0\n")
-        begin_again()
-
-    _watch(printed, asked)
+    _watch_output(printed)
 
 
-def _watch(printed: Callable[[object], None], asked: Callable[[], None]) -> None:
-    """Have `printed` hear of what the program prints, and `asked` of each `input`.
-
-    They are called by functions that the program calls.
-    """
+def _watch_output(printed: Callable[[object], None]) -> None:
+    """Have `printed` hear of what the program prints. It is called by a function that the program calls."""
     write, ask = sys.stdout.write, builtins.input
 
     def write_and_tell(text: str, /) -> int:
@@ -98,7 +90,6 @@ def _watch(printed: Callable[[object], None], asked: Callable[[], None]) -> None
 
     def ask_and_tell(prompt: object = "", /) -> str:
         printed(prompt)
-        asked()
         return ask(prompt)
 
     sys.stdout.write = write_and_tell  # type: ignore[method-assign]

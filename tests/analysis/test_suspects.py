@@ -38,12 +38,11 @@ def game(*lines: int) -> tuple[CodeLine, ...]:
 
 
 def failing(*lines: int, raised_at: int | None = None) -> TracedTest:
-    place = None if raised_at is None else CodeLine("game.py", raised_at)
-    return TracedTest(False, (TraceStep(game(*lines), 0),), place)
+    return TracedTest(False, game(*lines), None if raised_at is None else CodeLine("game.py", raised_at))
 
 
 def passing(*lines: int) -> TracedTest:
-    return TracedTest(True, (TraceStep(game(*lines), 0),))
+    return TracedTest(True, game(*lines))
 
 
 def found(source: str, *tests: TracedTest, formula: Formula = ochiai) -> ProgramSuspects:
@@ -99,8 +98,7 @@ def test_lines_of_one_statement_are_one() -> None:
 
 
 def test_what_is_not_in_a_file_is_passed_over() -> None:
-    lines = (CodeLine("game.py", 0), CodeLine("game.py", 99), CodeLine("else.py", 1), *game(2))
-    tests = TracedTest(False, (TraceStep(lines, 0),))
+    tests = TracedTest(False, (CodeLine("game.py", 0), CodeLine("game.py", 99), CodeLine("else.py", 1), *game(2)))
     assert ranked(STRAIGHT, tests, passing(1)) == [2]
 
 

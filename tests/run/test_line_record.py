@@ -155,11 +155,10 @@ print(name)
 """
 
 
-def test_after_each_output_and_each_input_all_lines_are_new(runs: Runs) -> None:
+def test_between_two_outputs_each_line_is_new(runs: Runs) -> None:
     outcome = runs.recorded(PRINTS, Dialogue(("Ann",)))
     assert outcome.transcript == "0\na\nb\n1\n\nName? Ann\nendAnn\n"
-    numbers = [([1, 2, 4], 1), ([1, 2, 3], 1), ([], 1), ([4], 1)]
-    assert steps_of(outcome) == [*numbers, ([1, 5], 1), ([], 0), ([6, 7], 1), ([], 0)]
+    assert steps_of(outcome) == [([1, 2, 4], 1), ([1, 2, 3], 1), ([], 1), ([4], 1), ([1, 5], 1), ([6, 7], 1), ([], 0)]
 
 
 def test_a_long_loop_with_nothing_new_is_looked_at_again_after_an_output(runs: Runs) -> None:
