@@ -10,7 +10,6 @@ Run as `python -m benchmarks.faulty_programs [ID...] [--add] [--sessions N] [--s
 
 import argparse
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,10 +18,12 @@ from typing import Any
 import yaml
 
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT, copy_course
+from benchmarks.processor_time import processor_time
 from grader.api.fuzz import FuzzOptions, add_found_tests, fuzz
 from grader.api.grade import grade
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
+from grader.run.core_slots import cores
 from grader.spec.course import Course
 
 _FOLDER = Path(__file__).with_name("faulty")
@@ -63,14 +64,15 @@ def _measure(name: str, asked: argparse.Namespace, course: Path) -> Iterator[str
     passing = _passing(course, name)
     yield f"{name}: {len(passing)} of {len(entries)} faulty programs pass all tests ({len(passing) / len(entries):.1%})"
     if asked.add and passing:
-        start = time.monotonic()
-        options = FuzzOptions(sessions=asked.sessions, seconds=asked.seconds)
-        found = fuzz(name, course=course, options=options)
-        added = add_found_tests(found, course=course, options=options)
+        with processor_time() as worked:
+            options = FuzzOptions(sessions=asked.sessions, seconds=asked.seconds, clock=lambda: worked() / cores())
+            found = fuzz(name, course=course, options=options)
+            added = add_found_tests(found, course=course, options=options)
+            seconds = worked()
         count = sum(len(one.ids) for one in added)
         passing = _passing(course, name)
         yield (
-            f"  {found.played} sessions in {time.monotonic() - start:.0f} s, {count} tests added: now "
+            f"  {found.played} sessions in {seconds:.0f} s of processor time, {count} tests added: now "
             f"{len(passing)} pass ({len(passing) / len(entries):.1%})"
         )
     yield from (f"  passes: {one}: {about[one]}" for one in passing)

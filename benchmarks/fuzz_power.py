@@ -3,9 +3,9 @@
 For each assignment, a course is made of which all tests but the public ones are taken away. Its class are the samples
 with mistakes and mutants of the references: the mistakes of audit.yaml, and those by operators that are not marked as
 equivalent, `--sample` of them. Printed is how many of them fail a public test, in how many of the others `grader fuzz`
-finds a difference, and the names of those that are left; with how many sessions, in how many seconds, how long the
-shortest sessions are beside those of the tests, and which samples without a mistake differ, of which there must be
-none.
+finds a difference, and what is wrong with those that are left; with how many sessions, in how many seconds, also of
+processor time, since other work may go on beside it; how long the shortest sessions are, and which samples without a
+mistake differ, of which there must be none. `--seconds` are those of all cores together, divided by their number.
 
 Run as `python -m benchmarks.fuzz_power [ID...] [--sample N] [--sessions N] [--seconds N]`.
 """
@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 import yaml
 
+from benchmarks.processor_time import processor_time
 from grader.api.author import generate
 from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
 from grader.authoring.audit.audit_file import read_audit_settings
@@ -30,6 +31,7 @@ from grader.authoring.audit.mutants import Mutant, in_any_order, in_turn
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
+from grader.run.core_slots import cores
 from grader.spec.course import Course
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,22 +78,25 @@ def _mutants(assignment: Assignment, sample: int, seed: int) -> list[Mutant]:
     return [*settings.mutants, *islice(real, sample)]
 
 
-def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[set[str], set[str]]:
-    """Hand in the mutants and the samples; returns the names of the faulty ones and of those that are right."""
+def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> tuple[dict[str, str], set[str]]:
+    """Hand in the mutants and the samples; returns what is wrong with the faulty ones, and the names of the others."""
     folder = course / "submissions" / assignment.id
-    faulty: set[str] = set()
+    faulty: dict[str, str] = {}
     right: set[str] = set()
     for sample in sorted(folder.iterdir()):
         verdicts = sample / "verdicts.yaml"
         stated = yaml.safe_load(verdicts.read_text("utf-8")) if verdicts.exists() else {"fails": {}}
-        (faulty if stated["fails"] else right).add(sample.name)
+        if stated["fails"]:
+            faulty[sample.name] = "a sample"
+        else:
+            right.add(sample.name)
     for number, mutant in enumerate(mutants):
         name = f"mutant-{number}-{mutant.id}"
         (folder / name).mkdir()
         for path, file in all_references(assignment):
             shutil.copyfile(path, folder / name / file)
         (folder / name / mutant.base.file).write_text(mutant.source, encoding="utf-8")
-        faulty.add(name)
+        faulty[name] = f"{mutant.about}\n{mutant.diff}"
     return faulty, right
 
 
@@ -99,10 +104,11 @@ def _class(course: Path, assignment: Assignment, mutants: Sequence[Mutant]) -> t
 class Outcome:
     """What came of an assignment."""
 
-    faulty: set[str]
+    faulty: dict[str, str]
     right: set[str]
     found: FuzzedClass
     seconds: float
+    processor: float
 
 
 def _measure(name: str, asked: argparse.Namespace, course: Path) -> Outcome:
@@ -114,28 +120,34 @@ def _measure(name: str, asked: argparse.Namespace, course: Path) -> Outcome:
     shutil.rmtree(course / "test_specs" / name / "expected")
     list(generate([name], course=course))
     faulty, right = _class(course, Course(course).assignment(name), mutants)
-    options = FuzzOptions(sessions=asked.sessions, seconds=asked.seconds, seed=asked.seed)
     start = time.monotonic()
-    found = fuzz(name, course=course, options=options)
-    return Outcome(faulty=faulty, right=right, found=found, seconds=time.monotonic() - start)
+    with processor_time() as processor:
+        # On a machine that others keep busy, what counts is the time that it would have taken alone.
+        options = FuzzOptions(
+            sessions=asked.sessions, seconds=asked.seconds, seed=asked.seed, clock=lambda: processor() / cores()
+        )
+        found = fuzz(name, course=course, options=options)
+        worked = processor()
+    return Outcome(faulty=faulty, right=right, found=found, seconds=time.monotonic() - start, processor=worked)
 
 
 def _lines(name: str, outcome: Outcome) -> Iterator[str]:
     accepted, differing = set(outcome.found.accepted), set(outcome.found.differing)
-    through = outcome.faulty & accepted
+    through = outcome.faulty.keys() & accepted
     missed = through - differing
     count = len(outcome.faulty)
     yield (
         f"{name}: {count} faulty programs, {count - len(through)} fail a public test; of the other {len(through)} "
-        f"{len(through) - len(missed)} differ: {1 - len(missed) / count:.1%} found in {outcome.seconds:.0f} s "
-        f"({outcome.found.played} sessions)"
+        f"{len(through) - len(missed)} differ: {1 - len(missed) / count:.1%} found in {outcome.seconds:.0f} s, "
+        f"{outcome.processor:.0f} s of processor time ({outcome.found.played} sessions)"
     )
     lengths = [len(shared.difference.session.texts) for one in outcome.found.findings for shared in one.differences]
     if lengths:
         yield f"  the shortest sessions have {median(lengths):.0f} lines (median of {len(lengths)})"
     wrongly = ", ".join(sorted(outcome.right & differing)) or "none"
     yield f"  of {len(outcome.right & accepted)} right samples these differ: {wrongly}"
-    yield from (f"  not found: {one}" for one in sorted(missed))
+    for one in sorted(missed):
+        yield f"  not found: {one}: {outcome.faulty[one]}"
 
 
 def main() -> None:

@@ -26,7 +26,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from benchmarks.refactory import ASSIGNMENT, QUESTIONS, calls_of, prelude_of, question_folder, write_course
+from benchmarks.labelled_programs import ASSIGNMENT, write_course
+from benchmarks.refactory import QUESTIONS, calls_of, prelude_of, question_folder, question_with
 from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, read_statements, suspects_in
 from grader.api.author import generate
 from grader.authoring.audit.audit_file import read_audit_settings
@@ -132,8 +133,7 @@ def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
 def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:
     """Run the tests of each program; one that takes some seconds is taken for an endless loop."""
     transcripts = load_transcripts(assignment, assignment.tests)
-    limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
-    hurried = replace(assignment, limits=limits, rules=())
+    limited = hurried(assignment)
     with (
         tempfile.TemporaryDirectory() as name,
         sandboxed_environment((_COURSE,)) as environment,
@@ -143,16 +143,23 @@ def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterato
 
         def trial(numbered: tuple[int, FaultyProgram]) -> Trial:
             number, program = numbered
-            submission = _written(assignment, program, Path(name) / str(number))
+            submission = hand_in(assignment, program, Path(name) / str(number))
             tests = [test for test in assignment.tests if test.program == program.file]
-            graded = grade_submission(hurried, tests, transcripts, submission, outcomes, tick=lambda: None)
-            slower = replace(hurried, limits=replace(limits, wall_seconds=_SECONDS_RECORDED))
+            graded = grade_submission(limited, tests, transcripts, submission, outcomes, tick=lambda: None)
+            slower = replace(limited, limits=replace(limited.limits, wall_seconds=_SECONDS_RECORDED))
             return Trial(program, next(traced_programs(slower, graded, outcomes), None))
 
         yield from pool.map(trial, enumerate(programs))
 
 
-def _written(assignment: Assignment, program: FaultyProgram, folder: Path) -> Submission:
+def hurried(assignment: Assignment) -> Assignment:
+    """The assignment without rules and with little time for each test."""
+    limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
+    return replace(assignment, limits=limits, rules=())
+
+
+def hand_in(assignment: Assignment, program: FaultyProgram, folder: Path) -> Submission:
+    """Write a program and the other programs of the reference into a new folder."""
     folder.mkdir()
     file = folder / program.file
     file.write_text(program.text, encoding="utf-8")
@@ -202,8 +209,8 @@ def _of_beginners(data: Path, numbers: Iterable[int], every: int) -> list[Trial]
         folder = question_folder(data, number)
         with tempfile.TemporaryDirectory() as name:
             course = Path(name)
-            first, *others = ({"id": f"call-{place}", "call": call} for place, call in enumerate(calls_of(folder)))
-            write_course(folder, course, [{**first, "points": 1}, *({**other, "points": 0} for other in others)])
+            tests = [{"id": f"call-{place}", "call": call} for place, call in enumerate(calls_of(folder))]
+            write_course(question_with(folder, tests), course)
             list(generate([ASSIGNMENT], course=course))
             assignment = Course(course).assignment(ASSIGNMENT)
             found += trials(assignment, list(beginners(folder, prelude_of(folder)))[::every])

@@ -142,6 +142,8 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "batch_class",
         "code_measures",
         "disguise",
+        "labelled_programs",
+        "processor_time",
         "scale_simulation",
         "shapes",
         "source_package",

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
     from grader.authoring.fuzz.strategies import SessionSource
 
 _SESSIONS_PER_ROUND = 50
+
+
+_SESSIONS_PER_LONG_ROUND = 300
+"""Where all rounds draw alike: a program is prepared in each round, which takes longer than 150 calls."""
 
 
 _FRUITLESS_ROUNDS = 3
@@ -155,7 +160,7 @@ class PlanSearch:
         plan, occurring = self.place.plan, numbers_in(self._texts())
         waiting, number, fruitless = list(self.accepted), 0, 0
         while waiting and len(self._drawn) < self.most and self._goes_on():
-            source = self._source(occurring, number)
+            source = self._source(occurring, number, watch)
             new = [session for session in source.draw() if session not in self._drawn]
             new = new[: self.most - len(self._drawn)]
             self._drawn.update(new)
@@ -181,14 +186,15 @@ class PlanSearch:
     def _goes_on(self) -> bool:
         return self.clock() < self.deadline
 
-    def _source(self, occurring: Sequence[int], number: int) -> "SessionSource":
+    def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
         """What the sessions of this round are drawn from, the same for the same class and seed."""
         from grader.authoring.fuzz.strategies import SessionSource, session_strategy
 
         known = (*own_sessions(self.place.plan), *self._reaching)
         strategy = session_strategy(self.place.plan, occurring, known)
         seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
-        return SessionSource(strategy, seed, _SESSIONS_PER_ROUND)
+        most = _SESSIONS_PER_LONG_ROUND if watch.runner is None else _SESSIONS_PER_ROUND
+        return SessionSource(strategy, seed, min(most, self.most))
 
     def _texts(self) -> Iterator[str]:
         """What numbers are taken from: the tests of the program, the reference and the submissions."""
@@ -219,7 +225,7 @@ class PlanSearch:
             tests = list(self._new(answers))
             reaching = [one.played for one in tests if watch.reaches_more(one.played.test)]
             self._reaching += (session for played in reaching for session in played.sessions)
-            probed = list(pool.map(lambda accepted: self._probed(accepted, tests), waiting))
+            probed = list(self._all_probed(pool, waiting, tests, len(drawn)))
         self._dropped += (one for one in answers if isinstance(one, DroppedSession))
         self._left_open += len(drawn) - len(playable) + sum(isinstance(one, LeftOpenSession) for one in answers)
         self._unsteady += sum(one.unsteady for one in probed)
@@ -238,8 +244,6 @@ class PlanSearch:
                 variants=one.variants,
             )
             self._found.append((accepted, self._shortest(accepted, differing)))
-        for _ in drawn:
-            self.tick()
         return left
 
     def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
@@ -253,6 +257,19 @@ class PlanSearch:
             if not self._answered.issuperset(played.sessions):
                 self._answered.update(played.sessions)
                 yield answer
+
+    def _all_probed(
+        self,
+        pool: ThreadPoolExecutor,
+        waiting: Sequence[AcceptedSubmission],
+        tests: Sequence[AnsweredTest],
+        drawn: int,
+    ) -> Iterator[ProbedSubmission]:
+        """What came of the tests with each submission; after each, an equal part of the drawn sessions is told."""
+        for number, probed in enumerate(pool.map(lambda accepted: self._probed(accepted, tests), waiting)):
+            yield probed
+            for _ in range(drawn * number // len(waiting), drawn * (number + 1) // len(waiting)):
+                self.tick()
 
     def _probed(self, accepted: AcceptedSubmission, tests: Sequence[AnsweredTest]) -> ProbedSubmission:
         with open_probe(self.place, accepted) as probe:

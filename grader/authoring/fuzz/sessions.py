@@ -28,7 +28,7 @@ from grader.model.interaction import (
 from grader.model.program import ProvidedSettings
 from grader.model.test import Test
 
-_CALLS_AT_ONCE = 50
+_CALLS_AT_ONCE = 150
 
 
 _MOST_GENERATED = 1000

@@ -97,7 +97,9 @@ def _varied_sessions(
         if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
             middle = middle[: len(middle) - len(after)]
         if draw(st.booleans()):
-            middle = middle[: draw(st.integers(0, len(middle)))]
+            # Much that is rare happens shortly before the end.
+            first = draw(st.sampled_from([0, max(0, len(middle) - _MOST_ADDED)]))
+            middle = middle[: draw(st.integers(first, len(middle)))]
         for _ in range(draw(st.integers(0, _MOST_EDITS))):
             place = draw(st.integers(0, len(middle)))
             middle[place : place + draw(st.integers(0, 2))] = draw(few)

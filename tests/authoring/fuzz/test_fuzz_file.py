@@ -54,11 +54,11 @@ def test_what_is_played(moves_course: Path) -> None:
 
 def test_calls_are_made_together(moves_course: Path) -> None:
     _, lists, _ = plans(moves_course)
-    sessions = [RandomSession((f"largest([{number}])",)) for number in range(120)]
+    sessions = [RandomSession((f"largest([{number}])",)) for number in range(320)]
     tests = played_tests(lists, sessions)
-    assert [len(one.sessions) for one in tests] == [50, 50, 20]
+    assert [len(one.sessions) for one in tests] == [150, 150, 20]
     assert isinstance(tests[2].test.interaction, FunctionCall)
-    assert tests[2].test.interaction.calls[0] == "largest([100])"
+    assert tests[2].test.interaction.calls[0] == "largest([300])"
 
 
 def test_calls_that_may_change_what_others_see_are_made_alone(moves_course: Path) -> None:

@@ -1,0 +1,104 @@
+"""How tests and random sessions do on the programs of PyDex (microsoft/prose-benchmarks), which read and print.
+
+FOLDER is its folder `PyDex`; nothing of it is part of the project. Each question becomes an assignment with the tests
+of the data, without those in which its reference raises an exception. Its correct programs and those with an error of
+syntax are the submissions; spaces at the ends of lines and blank lines cost nothing. Random sessions hold what the
+text of the question allows. One question is left out, for it needs packages. Printed is the same as of Refactory's
+programs.
+
+Run as `python -m benchmarks.pydex FOLDER [--questions ID ...] [--sessions N] [--every N]`.
+"""
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.labelled_programs import LabelledPrograms, Question, measure
+
+_RECORDS = {
+    "blanks": {"repeat": " ", "times": "0..2"},
+    "record": "{101..104}{blanks},{blanks}{CS101|CS102|EE1a}{blanks},{blanks}{-5..40}",
+}
+
+
+def _records() -> list[object]:
+    return ["3", *(["{record}"] * 3)]
+
+
+QUESTIONS: Mapping[str, Mapping[str, object]] = {
+    "2865": {"rules": {"name": {"repeat": "{A|b|*|7| }", "times": "1..6"}}, "input": ["{name}"]},
+    "2868": {"input": [["{-100..400}", "{-100..400}.{0..9}", "{0..400}.{0..999}"]]},
+    "2869": {"input": [["{0..2000}", "0{0..2000}", "{1..99999}00"]]},
+    "2870": {"rules": {"word": {"repeat": "{a|A|b|B|c}", "times": "1..7"}}, "input": ["{word}"]},
+    "2872": {
+        "rules": {"some": {"repeat": "{It| is|a|!}", "times": "0..4"}},
+        "input": [["{some}not{some}bad{some}", "{some}bad{some}not{some}", "{some}{not|bad|}{some}"]],
+    },
+    "2873": {"input": [["{0..2000}", "{153|370|371|407}", "{1..999999999}"]]},
+    "2874": {"input": ["{1..20}"]},
+    "2875": {"input": ["{1..26}"]},
+    "2877": {
+        "rules": {
+            "value": {"repeat": "{a|b|1| }", "times": "0..4"},
+            "values": {"repeat": "{value}", "times": "1..5", "between": ","},
+        },
+        "input": ["{values}"],
+    },
+    "2878": {"rules": _RECORDS, "input": _records()},
+    "2879": {"rules": _RECORDS, "input": _records()},
+    "2882": {"rules": {"blanks": {"repeat": " ", "times": "0..2"}}, "input": ["{1..10000}{blanks},{blanks}{1..10000}"]},
+    "2883": {
+        "rules": {"blanks": {"repeat": " ", "times": "0..2"}},
+        "input": [["{0..2}{blanks},{blanks}{0..12}", "3{blanks},{blanks}{0..4}"]],
+    },
+    "2920": {
+        "rules": {"others": {"repeat": "{a|E|s|z| |.|7}", "times": "0..5"}},
+        "input": [
+            [
+                "{The|the} quick brown {fox|dog} jumps over the {lazy|LAZY} dog{others}",
+                "{others}abcdefghijklm{o|n|O}opqr{S|t|s}tuvwxy{z|Z|}{others}",
+            ]
+        ],
+    },
+}
+"""What random sessions hold, by question."""
+
+
+def _question(content: Mapping[str, Any], number: str) -> Question:
+    examples = [one for one in content["IO_example"] if "OUCH" not in one["output"]]
+    tests = [
+        {"id": f"example-{place}", "stdin_text": one["input"] + "\n" * (not one["input"].endswith("\n"))}
+        for place, one in enumerate(examples)
+    ]
+    return Question(
+        title=number,
+        file="answer.py",
+        reference=content["reference_solution"].encode(),
+        tests=[{**test, "compare": {"ignore": ["trailing-whitespace", "blank-lines"]}} for test in tests],
+        sessions={"test": tests[0]["id"], **QUESTIONS[number]},
+    )
+
+
+def _programs(content: Mapping[str, Any], kind: str) -> dict[str, bytes]:
+    return {f"{place:02}": one[kind].encode() for place, one in enumerate(content["submission"])}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--questions", nargs="*", default=list(QUESTIONS), metavar="ID")
+    parser.add_argument("--sessions", type=int, default=300)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
+    asked = parser.parse_args()
+    for number in asked.questions:
+        file = asked.folder / f"{number}_syntaxincorrect_correct_pair.json"
+        content = json.loads(file.read_text("utf-8"))
+        programs = LabelledPrograms(_programs(content, "semantics_correct"), _programs(content, "syntax_incorrect"))
+        for line in measure(_question(content, number), programs.every(asked.every), sessions=asked.sessions):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
