@@ -17,7 +17,7 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
-from grader.judge.normalize import read_ahead_note
+from grader.judge.normalize import read_ahead_note, shown_late_note
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
 from grader.judge.partial_credit import with_partial_credit
@@ -293,7 +293,7 @@ def _judge_session(
             if session.failed_before and judgement.verdict is Verdict.PASSED:
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
-                judgement = _noting_read_ahead(judgement, outcome, reasons.typed)
+                judgement = _noting_read_ahead(test, judgement, outcome, reasons.typed)
             rule = _rule_behind(judgement, reasons)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
@@ -320,12 +320,15 @@ def _judge_output(
         return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
-def _noting_read_ahead(judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
+def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expected: Sequence[int]) -> Judgement:
     mended = judgement.mended
-    if mended is not None and mended.open_texts:
+    if isinstance(test.interaction, Dialogue) and test.interaction.echo:
+        note = shown_late_note(outcome)
+    elif mended is not None and mended.open_texts:
         # The student's own text has a length of its own.
-        return judgement
-    note = read_ahead_note(expected, outcome.typed if mended is None else mended.typed)
+        note = None
+    else:
+        note = read_ahead_note(expected, outcome.typed if mended is None else mended.typed)
     return judgement if note is None else replace(judgement, notes=(*judgement.notes, note))
 
 

@@ -281,7 +281,24 @@ def _where(numbers: set[int]) -> Sentence:
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
     """A note on lines that were read before as much was printed as `expected`, in characters, before each."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
-    early = {number for number, (wanted, one) in both if one.offset < wanted}
+    return _read_ahead({number for number, (wanted, one) in both if one.offset < wanted})
+
+
+def shown_late_note(outcome: Outcome) -> Note | None:
+    """A note on lines that are not shown where they were read but later, as by a program that switches the echo off.
+
+    A password is not shown at all, and what asks for it ends the line.
+    """
+    early: set[int] = set()
+    for number, typed in enumerate(outcome.typed, start=1):
+        shown = f"{typed.text}\n"
+        is_here = outcome.transcript.startswith((shown, "\n"), typed.offset)
+        if not is_here and shown in outcome.transcript[typed.offset :]:
+            early.add(number)
+    return _read_ahead(early)
+
+
+def _read_ahead(early: set[int]) -> Note | None:
     if not early:
         return None
     said = say(

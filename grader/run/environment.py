@@ -1,5 +1,6 @@
 """Sets up what a batch of sessions shares: the students' interpreter, a scratch folder, the cores, a stop signal."""
 
+import compileall
 import resource
 import shutil
 import tempfile
@@ -8,6 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from threading import Event
 
 from grader.errors import SessionError
@@ -181,10 +183,13 @@ def _make_environment(
 
 def _add_sandbox_files(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
-    (home / SERVER.name).mkdir()
+    server = home / SERVER.name
+    server.mkdir()
     for file in SERVER.glob("*.py"):
-        shutil.copyfile(file, home / SERVER.name / file.name)
-    (home / SERVER.name / CALLING).write_text(own_text(CALLING), encoding="utf-8")
+        shutil.copyfile(file, server / file.name)
+    (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
+    # Once for all sandboxes. A Python of another version compiles them itself.
+    compileall.compile_dir(server, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
     etc = home / _ETC
     etc.mkdir()
     (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")

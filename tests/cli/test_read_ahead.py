@@ -1,11 +1,11 @@
-"""Input that is read before the output that asks for it: told to the staff where typing is not shown."""
+"""Input that is read before the output that asks for it: told to the staff where the transcript does not show it."""
 
 import json
 
 import pytest
 
-from grader.judge.normalize import read_ahead_note
-from grader.model.outcome import TypedLine
+from grader.judge.normalize import read_ahead_note, shown_late_note
+from grader.model.outcome import Outcome, Termination, TypedLine
 from tests.conftest import Grader, SmallCourse
 
 TWO_QUESTIONS = """\
@@ -22,6 +22,15 @@ AHEAD = """\
 import sys
 lines = sys.stdin.readline(), sys.stdin.readline()
 print("First: Second:")
+print(sum(map(int, lines)))
+"""
+QUIET = """\
+import sys, termios
+flags = termios.tcgetattr(0)
+flags[3] &= ~termios.ECHO
+termios.tcsetattr(0, termios.TCSANOW, flags)
+lines = sys.stdin.readline(), sys.stdin.readline()
+print("First: " + lines[0] + "Second:\\n" + lines[1], end="")
 print(sum(map(int, lines)))
 """
 NOTE = "reads input before it prints what comes before it, which is no fault in these tests: sum"
@@ -65,6 +74,35 @@ def test_what_is_not_seen_in_the_transcript_is_told(grader: Grader, asking: Smal
         ("wrong-output", []),
     ]
     assert all(not test["notes"] for test in rows["asks"])
+
+
+def test_a_program_that_switches_the_echo_off_and_shows_what_it_read_later(grader: Grader, asking: SmallCourse) -> None:
+    asking.hand_in("quiet", QUIET)
+    assert f"quiet: {NOTE.replace('sum', 'shown')}" in " ".join(grader("grade", "submissions").stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("transcript", "offset", "is_late"),
+    [
+        ("Word: \nThank you\n", 6, False),
+        ("Word: you\nThank you\n", 6, False),
+        ("Word: you\n", 0, True),
+        ("", 0, False),
+    ],
+    ids=["hidden", "shown", "shown late", "nothing printed"],
+)
+def test_what_is_shown_where_it_was_read(transcript: str, offset: int, is_late: bool) -> None:
+    outcome = Outcome(
+        transcript=transcript,
+        typed=(TypedLine(offset, "you"),),
+        ending=Termination.EXITED,
+        exit_code=0,
+        signal=None,
+        unsent=0,
+        wall_seconds=0,
+        cpu_seconds=0,
+    )
+    assert (shown_late_note(outcome) is not None) == is_late
 
 
 def test_input_that_is_read_later_is_no_reading_ahead() -> None:
