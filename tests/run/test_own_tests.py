@@ -213,6 +213,29 @@ def test_a_bad_program_that_tests_wait_for_is_refused(trials: Trials) -> None:
             assert outcome.starved_seconds > 0, "only a busy machine may be the reason"
 
 
+# Each process may have as much, all of them together may not.
+COLLECTS = f"""
+import os, signal
+{IMPORT}def test_it():
+    if double(3) != 6:
+        for _ in range(8):
+            if not os.fork():
+                hog = bytearray(60_000_000)
+                signal.pause()
+        signal.pause()
+"""
+
+
+@pytest.mark.parametrize(
+    ("tests", "verdict"), [(COLLECTS, Verdict.PASSED), (COLLECTS.replace("!= 6", "> 0"), Verdict.MEMORY_LIMIT)]
+)
+def test_a_bad_program_with_which_tests_need_all_memory_is_refused(
+    tests: str, verdict: Verdict, trials: Trials
+) -> None:
+    limits = replace(LIMITS, memory_bytes=200_000_000)
+    assert trials.judge(tests, limits=limits).verdict is verdict
+
+
 def test_tests_that_wait_end_at_the_limit(trials: Trials) -> None:
     judgement = trials.judge("import time\ndef test_it():\n    time.sleep(600)\n", limits=Limits(wall_seconds=1))
     assert judgement.verdict is Verdict.TIMEOUT

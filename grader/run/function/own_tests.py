@@ -32,8 +32,8 @@ def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, L
     """Try the tests on each of the programs, in an order that they cannot know.
 
     Each program is tried by `run`, so that nothing of one trial is there in the next. It may take an equal share of the
-    time. The first trial that does not end by itself is the last, but that tests wait for ever is a way to refuse a bad
-    program.
+    time. The first trial that does not end by itself is the last, but that tests wait or collect for ever is a way to
+    refuse a bad program: tests that do so with every program fail by a good one.
     """
     order = random.SystemRandom().sample(range(len(own.programs)), len(own.programs))
     share = replace(limits, wall_seconds=limits.wall_seconds / len(order))
@@ -42,7 +42,7 @@ def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, L
     for number in order:
         alone = OwnTests(own.module, (own.programs[number],))
         outcome = run(replace(test, interaction=alone), share)
-        if number >= len(own.good) and outcome.ending is Termination.TIMED_OUT and not is_starved(outcome):
+        if number >= len(own.good) and _reached_limit(outcome):
             outcome = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=(_ENDLESS,))
         outcomes.append(outcome)
         trials += (replace(result, number=number) for result in outcome.trials)
@@ -54,6 +54,13 @@ def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, L
         cpu_seconds=sum(one.cpu_seconds for one in outcomes),
         trials=tuple(sorted(trials, key=lambda one: one.number)),
     )
+
+
+def _reached_limit(outcome: Outcome) -> bool:
+    """Whether the tests themselves reached a limit of a trial, for which no busy machine is the reason."""
+    if outcome.ending is Termination.TIMED_OUT:
+        return not is_starved(outcome)
+    return outcome.ending is Termination.MEMORY_LIMIT
 
 
 @dataclass(frozen=True, kw_only=True)
