@@ -169,8 +169,12 @@ def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any
         return actual
     match actual:
         case {"tuple": list(items), "named": [str(name), *fields]} if name in known and len(fields) == len(items):
-            pairs = [[field, item] for field, item in zip(fields, items, strict=True) if field in known[name]]
-            return {"instance": [name, [[field, _as_known(item, known, depth + 1)] for field, item in sorted(pairs)]]}
+            more = actual.get("attributes")
+            # A property may have the name of an item, which it then stands for.
+            named = [*zip(fields, items, strict=True), *(more if isinstance(more, list) and _are_pairs(more) else [])]
+            found = {str(field): item for field, item in named if str(field) in known[name]}
+            pairs = [[field, _as_known(item, known, depth + 1)] for field, item in sorted(found.items())]
+            return {"instance": [name, pairs]}
         case {"instance": [str(name), list(attributes)]} if name in known:
             pairs = attributes if _are_pairs(attributes) else []
             kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if key in known[name]]

@@ -105,6 +105,9 @@ def unknown_object(value: Plain) -> str | None:
     match value:
         case {"object": str(text)}:
             return text
+        case {"tuple": list(items)}:
+            # Other attributes of a named tuple are not compared where the reference has one.
+            inner = items
         case list():
             inner = value
         case dict():

@@ -77,9 +77,7 @@ class OpenRunner:
         ready = self._builds.ready(test, build, core_slots)
         if isinstance(ready, Outcome):
             return ready
-        return core_slots.run_with_retry(
-            lambda: _each_trial(ready, limits, lambda one, limits: self._run_test(one, limits, variables))
-        )
+        return run_each_trial(ready, limits, core_slots, lambda one, share: self._run_test(one, share, variables))
 
     def close(self) -> None:
         """Remove what was built."""
@@ -177,8 +175,8 @@ class SandboxedRunner:
         ready = self._builds.ready(test, build, core_slots)
         if isinstance(ready, Outcome):
             return ready
-        return core_slots.run_with_retry(
-            lambda: _each_trial(ready, limits, lambda one, limits: self._start_test(one, limits, isolation, variables))
+        return run_each_trial(
+            ready, limits, core_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
         )
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -238,12 +236,18 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def _each_trial(ready: ReadyTest, limits: Limits, run: Callable[[ReadyTest, Limits], Outcome]) -> Outcome:
-    """Run a test, or each trial of it when it tries the tests of the student."""
+def run_each_trial(
+    ready: ReadyTest, limits: Limits, core_slots: CoreSlots, run: Callable[[ReadyTest, Limits], Outcome]
+) -> Outcome:
+    """Run a test, or each trial of it when it tries the tests of the student; again if the machine was busy."""
     test = ready.test
+
+    def run_fairly(one: Test, share: Limits) -> Outcome:
+        return core_slots.run_with_retry(lambda: run(replace(ready, test=one), share))
+
     if isinstance(test.interaction, OwnTests):
-        return run_trials(test, test.interaction, limits, lambda one, share: run(replace(ready, test=one), share))
-    return run(ready, limits)
+        return run_trials(test, test.interaction, limits, run_fairly)
+    return run_fairly(test, limits)
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

@@ -467,6 +467,72 @@ def test_a_named_tuple_of_the_program_is_an_object(program: str, said: str, bank
     assert said in sentence(judgement)
 
 
+SQUARE = """
+class Square:
+    def __init__(self, side):
+        self.side = side
+    @property
+    def area(self):
+        return self.side ** 2
+    @property
+    def unit(self):
+        return None if self.side == 1 else Square(1)
+"""
+AS_NAMED_TUPLE = """
+import typing
+class Square(typing.NamedTuple):
+    side: int
+    @property
+    def area(self):
+        return self.side ** 2
+    @property
+    def unit(self):
+        return None if self.side == 1 else Square(1)
+    @property
+    def itself(self):
+        return self
+"""
+WITH_OWN_ATTRIBUTES = """
+import collections
+class Square(collections.namedtuple("Square", "area side")):
+    def __new__(cls, side):
+        return super().__new__(cls, "hidden by the property", side)
+    def __init__(self, side):
+        self.unit = None if side == 1 else Square(1)
+    @property
+    def area(self):
+        return self.side ** 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (AS_NAMED_TUPLE, ""),
+        (AS_NAMED_TUPLE.replace("side ** 2", "side * 2"), "returned.area: 9 expected, found 6"),
+        (AS_NAMED_TUPLE.replace("def area", "def _area"), "returned.area: 9 expected, missing"),
+        (WITH_OWN_ATTRIBUTES, ""),
+        (WITH_OWN_ATTRIBUTES.replace("self.unit = None if", "self.unit = 7 if"), "returned.unit.unit: None expected"),
+    ],
+)
+def test_a_named_tuple_has_its_properties_and_own_attributes(program: str, said: str, bank: Bank) -> None:
+    test = calls("Square(3)")
+    judgement = judge_call(test, call_of(test), bank.expected(test, SQUARE), bank.run(program, test))
+    assert (judgement.verdict is Verdict.PASSED) == (not said)
+    assert said in sentence(judgement)
+
+
+def test_named_tuples_that_make_more_of_themselves_end_somewhere(bank: Bank) -> None:
+    doubling = """
+import typing
+class Number(typing.NamedTuple):
+    n: int
+    left = property(lambda self: Number(2 * self.n))
+    right = property(lambda self: Number(2 * self.n + 1))
+"""
+    assert "a value too large to compare" in repr(called(bank.run(doubling, calls("Number(1)"))).returned)
+
+
 def test_a_class_in_a_package_of_the_program_is_its_own(bank: Bank) -> None:
     (bank.folder / "point.py").write_text("class Point:\n    def __init__(self, x):\n        self.x = x\n")
     (bank.folder / "game.py").write_text("from shapes.point import Point\n")

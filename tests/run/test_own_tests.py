@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,18 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 
+from grader.errors import SessionError
 from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Outcome, Termination, TrialEnd
+from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.run.builds import ReadyTest
+from grader.run.core_slots import CoreSlots
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.function.own_tests import run_trials
+from grader.run.runner import run_each_trial
 from grader.store.database import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
@@ -205,12 +210,36 @@ def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
 @pytest.mark.slow
 def test_a_bad_program_that_tests_wait_for_is_refused(trials: Trials) -> None:
     waits = f"{IMPORT}import time\ndef test_it():\n    while double(3) != 6:\n        time.sleep(0.05)\n"
-    outcomes = [trials.run(waits, limits=Limits(wall_seconds=8)) for _ in range(3)]
-    for outcome in outcomes:
-        if outcome.ending is Termination.EXITED:
-            assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
-        else:
-            assert outcome.starved_seconds > 0, "only a busy machine may be the reason"
+    for _ in range(3):
+        with suppress(SessionError):  # only a busy machine may be the reason
+            outcome = trials.run(waits, limits=Limits(wall_seconds=8))
+            if outcome.ending is Termination.EXITED:
+                assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+            else:
+                assert outcome.starved_seconds > 0, "only a busy machine may be the reason"
+
+
+# Each process may have as much, all of them together may not.
+COLLECTS = f"""
+import os, signal
+{IMPORT}def test_it():
+    if double(3) != 6:
+        for _ in range(8):
+            if not os.fork():
+                hog = bytearray(60_000_000)
+                signal.pause()
+        signal.pause()
+"""
+
+
+@pytest.mark.parametrize(
+    ("tests", "verdict"), [(COLLECTS, Verdict.PASSED), (COLLECTS.replace("!= 6", "> 0"), Verdict.MEMORY_LIMIT)]
+)
+def test_a_bad_program_with_which_tests_need_all_memory_is_refused(
+    tests: str, verdict: Verdict, trials: Trials
+) -> None:
+    limits = replace(LIMITS, memory_bytes=200_000_000)
+    assert trials.judge(tests, limits=limits).verdict is verdict
 
 
 def test_tests_that_wait_end_at_the_limit(trials: Trials) -> None:
@@ -327,6 +356,45 @@ def test_the_order_of_the_programs_tells_nothing() -> None:
         run_trials(TRIAL, OWN, LIMITS, run)
         orders.add(tuple(order))
     assert orders == {("right.py", "wrong.py"), ("wrong.py", "right.py")}
+
+
+def starved(*, seconds: float) -> Outcome:
+    """A trial that ended at its limit on a machine that let it wait for so long."""
+    timed_out = replace(exited(TRIAL, ""), ending=Termination.TIMED_OUT, exit_code=None)
+    return replace(timed_out, wall_seconds=10.0, starved_seconds=seconds)
+
+
+def let_pass() -> Outcome:
+    found = TrialResult(number=0, end=TrialEnd.PASSED, tests=1, test="", line=None, code="", error="")
+    return replace(exited(TRIAL, ""), wall_seconds=10.0, trials=(found,))
+
+
+def try_each(good: Outcome, *bad: Outcome) -> Outcome:
+    """What comes of the trials when those of the bad program end so, one after the other."""
+    left = list(bad)
+
+    def run(ready: ReadyTest, _: Limits) -> Outcome:
+        assert isinstance(ready.test.interaction, OwnTests)
+        return good if ready.test.interaction.programs == (RIGHT,) else left.pop(0)
+
+    outcome = run_each_trial(ReadyTest(TRIAL, ""), LIMITS, CoreSlots(2), run)
+    assert not left
+    return outcome
+
+
+def test_a_trial_that_a_busy_machine_may_have_ended_is_run_again() -> None:
+    # Of both trials together it is less than what counts, whichever is the first.
+    for _ in range(20):
+        outcome = try_each(let_pass(), starved(seconds=0.6), starved(seconds=0.0))
+        assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+
+
+def test_what_a_busy_machine_never_lets_us_know_costs_no_marks() -> None:
+    busy = starved(seconds=5.0)
+    with pytest.raises(SessionError, match="too busy"):
+        try_each(let_pass(), busy, busy)
+    refused = replace(let_pass(), trials=(replace(let_pass().trials[0], end=TrialEnd.FAILED),))
+    assert judge_own_tests(TRIAL, OWN, try_each(refused, busy, busy)).verdict is Verdict.WRONG_OUTPUT
 
 
 KEEPING = """\

@@ -167,9 +167,9 @@ class PlainForms:
         if issubclass(kind, list):
             return [self.plain(item, depth) for item in list.__iter__(value)]
         if issubclass(kind, tuple):
-            items = {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
-            fields = self._fields(kind)
-            return {**items, "named": [kind.__name__, *fields]} if fields else items
+            if fields := self._fields(kind):
+                return self._instance(value, fields, depth)
+            return {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
         for one in (set, frozenset):
             if issubclass(kind, one):
                 return {"set": sorted((self.plain(item, depth) for item in one.__iter__(value)), key=repr)}
@@ -177,7 +177,7 @@ class PlainForms:
             pairs = dict.items(value)
             return {"dict": [[self.plain(key, depth), self.plain(inner, depth)] for key, inner in pairs]}
         name = f"an object of {kind.__name__}"[:_LONGEST_TEXT]
-        return self._instance(value, depth) if self._is_of_program(kind) else {"object": name}
+        return self._instance(value, (), depth) if self._is_of_program(kind) else {"object": name}
 
     def _is_of_program(self, kind: type) -> bool:
         if self._folder is None:
@@ -194,17 +194,25 @@ class PlainForms:
         is_named = isinstance(fields, tuple) and all(type(field) is str for field in fields)
         return tuple(fields) if is_named and self._is_of_program(kind) else ()
 
-    def _instance(self, value: Any, depth: int) -> Any:
-        """The class and the public attributes of an object; one that is inside itself is shown once."""
+    def _instance(self, value: Any, fields: tuple[str, ...], depth: int) -> Any:
+        """The class and the public attributes of an object, beside its items if it is a named tuple with these fields.
+
+        One that is inside itself is shown once.
+        """
         name = type(value).__name__[:_LONGEST_TEXT]
         if id(value) in self._around:
             return {"again": len(self._around) - self._around.index(id(value))}
-        self._instances_left -= 1
+        pairs = list(public_attributes(value))
+        # A named tuple of items alone cannot make more of itself.
+        self._instances_left -= bool(pairs) or not fields
         if self._instances_left < 0:
             return _TOO_LARGE
         self._around.append(id(value))
-        attributes = [[one, self.plain(inner, depth)] for one, inner in public_attributes(value)]
+        items = [self.plain(item, depth) for item in tuple.__iter__(value)] if fields else []
+        attributes = [[one, self.plain(inner, depth)] for one, inner in pairs]
         self._around.pop()
+        if fields:
+            return {"tuple": items, "named": [name, *fields], **({"attributes": attributes} if attributes else {})}
         if not attributes:
             return {"object": f"an object of {name} without public attributes"}
         return {"instance": [name, attributes]}

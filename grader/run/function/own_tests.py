@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path, PurePath
 
+from grader.errors import SessionError
 from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
@@ -32,22 +33,29 @@ def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, L
     """Try the tests on each of the programs, in an order that they cannot know.
 
     Each program is tried by `run`, so that nothing of one trial is there in the next. It may take an equal share of the
-    time. The first trial that does not end by itself is the last, but that tests wait for ever is a way to refuse a bad
-    program.
+    time. The first trial that does not end by itself is the last, but that tests wait or collect for ever is a way to
+    refuse a bad program: tests that do so with every program fail by a good one. Raises SessionError when a busy
+    machine had no time for a bad program, and the good ones were let pass.
     """
     order = random.SystemRandom().sample(range(len(own.programs)), len(own.programs))
     share = replace(limits, wall_seconds=limits.wall_seconds / len(order))
     outcomes: list[Outcome] = []
     trials: list[TrialResult] = []
+    is_busy = False
     for number in order:
         alone = OwnTests(own.module, (own.programs[number],))
         outcome = run(replace(test, interaction=alone), share)
-        if number >= len(own.good) and outcome.ending is Termination.TIMED_OUT and not is_starved(outcome):
-            outcome = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=(_ENDLESS,))
+        if number >= len(own.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
+            is_busy = outcome.ending is Termination.TIMED_OUT and is_starved(outcome)
+            found = () if is_busy else (_ENDLESS,)
+            outcome = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=found)
         outcomes.append(outcome)
         trials += (replace(result, number=number) for result in outcome.trials)
         if outcome.ending is not Termination.EXITED:
             break
+    else:
+        if is_busy and all(result.end is TrialEnd.PASSED for result in trials):
+            raise SessionError("the machine was too busy to tell whether the tests of the student come to an end")
     return replace(
         outcomes[-1],
         wall_seconds=sum(one.wall_seconds for one in outcomes),
