@@ -1,8 +1,20 @@
-"""CSE 231, lab 10, part A: five cards to each of two players, and the comparisons that the handout asks for."""
+"""CSE 231, lab 10, part A: five cards to each of two players, and the comparisons that the handout asks for.
 
+Variants: `canonical`, as the course's transcript has it, the last cards on lines that follow each other;
+`handout-blank`, as the handout prints them, with an empty line between.
+"""
+
+import os
 import random
+import sys
 
 from cards import Card, Deck
+
+VARIANTS = "canonical", "handout-blank"
+VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
+if VARIANT not in VARIANTS:
+    print(f"REFERENCE_VARIANT is {VARIANT!r}; lab10a knows {', '.join(VARIANTS)}", file=sys.stderr)
+    sys.exit(2)
 
 CARDS_EACH = 5
 
@@ -57,6 +69,8 @@ def main() -> None:
         print(f"{second}\n")
 
     print(f"Last card in hand of player #1: {hand1[-1]}")
+    if VARIANT == "handout-blank":
+        print()
     print(f"Last card in hand of player #2: {hand2[-1]}\n")
     if last := compare(hand1[-1], hand2[-1]):
         print(last)
