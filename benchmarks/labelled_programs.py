@@ -1,4 +1,4 @@
-"""Programs of beginners that a public data set calls right or wrong, as a class of ours: labels and random sessions.
+"""Programs of beginners that a public data set calls right or wrong, graded as a class: labels and random sessions.
 
 Each question becomes a course with one assignment: its tests are those of the data, each program is a submission, and
 a grammar written from the question's text says what random sessions may hold. Nothing of the data is part of the

@@ -293,7 +293,7 @@ def shown_late_note(outcome: Outcome) -> Note | None:
     for number, typed in enumerate(outcome.typed, start=1):
         shown = f"{typed.text}\n"
         is_here = outcome.transcript.startswith((shown, "\n"), typed.offset)
-        if not is_here and shown in outcome.transcript[typed.offset :]:
+        if not is_here and outcome.transcript.find(shown, typed.offset) >= 0:
             early.add(number)
     return _read_ahead(early)
 

@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from pathlib import Path, PurePath
 
 from grader.errors import SessionError
@@ -21,6 +20,7 @@ from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.core_slots import is_starved
+from grader.run.function.call import own_text
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
@@ -83,7 +83,7 @@ class TrialReport:
     @property
     def files(self) -> Mapping[str, str]:
         """What must be in the working folder in addition to the submission: text by name."""
-        source = files("grader.run.function").joinpath("trial.py").read_text(encoding="utf-8")
+        source = own_text("trial.py")
         return {self.child: source, self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
