@@ -56,6 +56,11 @@ class RunEnvironment(RunResources):
         """See `RunnerFactory`."""
         return self.sandboxes is not None
 
+    @property
+    def sandbox_start(self) -> SandboxStart | None:
+        """How sandboxes start here, as far as it is known before the next one; None if there are none."""
+        return self.sandboxes.start if self.sandboxes is not None else None
+
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
         """See `RunnerFactory`."""
         return self.make_runner(self, files, tests)

@@ -179,6 +179,8 @@ class SandboxedRunner:
         ready = self._builds.ready(test, build, core_slots)
         if isinstance(ready, Outcome):
             return ready
+        # Made while other tests have the cores: the kernel keeps it waiting.
+        self._open_sandbox(limits_with(test.recipe, limits))
         return run_each_trial(
             ready, limits, core_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
         )

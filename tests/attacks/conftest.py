@@ -8,14 +8,14 @@ import pytest
 
 from grader.run.environment import RunEnvironment, sandboxed_environment
 from tests.attacks.arena import Arena, make_course
-from tests.sandbox import MISSING, is_missing
+from tests.sandbox import MISSING, STARTS, is_missing
 
 
-@pytest.fixture(scope="session")
-def sandboxes() -> Iterator[RunEnvironment]:
+@pytest.fixture(scope="session", params=STARTS)
+def sandboxes(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
     if is_missing:
         pytest.skip(MISSING)
-    with sandboxed_environment(()) as environment:
+    with sandboxed_environment((), start=request.param) as environment:
         yield environment
 
 

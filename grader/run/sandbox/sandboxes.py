@@ -24,7 +24,7 @@ from grader.run.sandbox.sandbox import (
     process_id,
     received_descriptor,
 )
-from grader.run.sandbox.starting import Channel, bubblewrap, open_channel, server_command, start_server
+from grader.run.sandbox.starting import ServerChannel, bubblewrap, open_channel, server_command, start_server
 
 _SECONDS_TO_ANSWER = 20.0
 
@@ -146,7 +146,11 @@ def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterato
             channel.ours.settimeout(_SECONDS_TO_ANSWER)
             with _ended(process):
                 channel.expect_ready()
-                yield _Template(channel.ours)
+                try:
+                    yield _Template(channel.ours)
+                finally:
+                    channel.ours.shutdown(socket.SHUT_RDWR)
+                    process.wait()
         except SandboxError as error:
             raise NoForkError(str(error)) from error
 
@@ -196,7 +200,7 @@ def _killed(pidfd: int) -> Iterator[int]:
         os.close(pidfd)
 
 
-def _sandbox(channel: Channel, pid: int, group: MemoryGroup | None) -> Sandbox:
+def _sandbox(channel: ServerChannel, pid: int, group: MemoryGroup | None) -> Sandbox:
     channel.ours.settimeout(_SECONDS_TO_ANSWER)
     return Sandbox(channel.ours, pid, group, _other_user(pid))
 

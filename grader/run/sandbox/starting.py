@@ -18,7 +18,7 @@ SERVER = Path(__file__).with_name("server")
 
 
 @dataclass(frozen=True)
-class Channel:
+class ServerChannel:
     """What a server is spoken to by: a socket's two ends, and those of a terminal that shows why it cannot start."""
 
     ours: socket.socket
@@ -48,7 +48,7 @@ class Channel:
 
 
 @contextmanager
-def open_channel() -> Iterator[Channel]:
+def open_channel() -> Iterator[ServerChannel]:
     """Give a channel whose other ends are to be handed over. Raises SandboxError."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
@@ -57,10 +57,12 @@ def open_channel() -> Iterator[Channel]:
         except OSError as error:
             raise SandboxError(f"no pseudo-terminal is available: {error.strerror}") from error
         with os.fdopen(screen, "rb", buffering=0):
-            yield Channel(ours, theirs, screen, terminal)
+            yield ServerChannel(ours, theirs, screen, terminal)
 
 
-def start_server(channel: Channel, command: Sequence[str], environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def start_server(
+    channel: ServerChannel, command: Sequence[str], environment: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     """Run `command`, which starts the server, and hand it its ends of the channel. Raises SandboxError."""
     try:
         return subprocess.Popen(
@@ -78,7 +80,7 @@ def start_server(channel: Channel, command: Sequence[str], environment: Mapping[
         channel.hand_over()
 
 
-def server_command(channel: Channel, *arguments: str) -> tuple[str, ...]:
+def server_command(channel: ServerChannel, *arguments: str) -> tuple[str, ...]:
     """Return the command that is run in a sandbox; the `arguments` come after the socket and the filter."""
     server = PYTHON_FOLDER / SERVER.name / "__main__.py"
     python = PYTHON_FOLDER / "bin" / "python3"

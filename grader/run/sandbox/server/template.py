@@ -17,26 +17,23 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import _socket
 import array
-import fcntl
 import gc
 import os
-import sys
 
 from confinement import LIBC, check_result, skip_process_numbers
 from folders import SUBMISSION, WRITABLE
 from module_shelf import PRELOADED
 from serving import close_all, receive_message
 
-CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
-CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calls import CallMaker
     from module_shelf import ModuleShelf
 
+CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
+CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 1, 2, 4, 8, 32, 4096, 16384
-SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 # What root could change in there; bubblewrap covers the same.
 COVERED = ("sys", "sysrq-trigger", "irq", "bus")
 
@@ -109,7 +106,6 @@ def become_first_process(request: SandboxRequest) -> None:
         os.dup2(request.terminal, number)
     os.close(request.terminal)
     mount_own_folders(request)
-    switch_loopback_on()
     pidfd = os.pidfd_open(os.getpid())
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
     request.control.sendmsg([b"entered"], rights)
@@ -125,28 +121,19 @@ def mount_own_folders(request: SandboxRequest) -> None:
     skip_process_numbers()
     for name in COVERED:
         if os.access(f"/proc/{name}", os.W_OK):
-            bind(f"/proc/{name}", f"/proc/{name}")
+            bind(f"/proc/{name}", f"/proc/{name}", MS_NOEXEC)
     mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
     for top in WRITABLE:
         mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={request.disk_bytes},mode=0777")
 
 
-def bind(source: str, target: str) -> None:
-    """Show a file or folder in the place of another, for reading only."""
-    check_result(LIBC.mount(source.encode(), target.encode(), None, MS_BIND | MS_REC, None))
-    flags = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV
-    check_result(LIBC.mount(None, target.encode(), None, flags, None))
+def bind(source: str, target: str, flags: int = 0) -> None:
+    """Show a folder in the place of another, for reading only."""
+    check_result(LIBC.mount(source.encode(), target.encode(), b"", MS_BIND | MS_REC, b""))
+    again = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV | flags
+    check_result(LIBC.mount(b"", target.encode(), b"", again, b""))
 
 
 def mount(kind: str, target: str, flags: int, settings: str = "") -> None:
     """Mount a file system of the kernel. Raises OSError."""
     check_result(LIBC.mount(kind.encode(), target.encode(), kind.encode(), flags, settings.encode()))
-
-
-def switch_loopback_on() -> None:
-    """Switch the network interface on by which programs of a sandbox may reach each other."""
-    handle = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
-    interface = fcntl.ioctl(handle.fileno(), SIOCGIFFLAGS, b"lo".ljust(40, b"\0"))
-    flags = int.from_bytes(interface[16:18], sys.byteorder) | IFF_UP
-    fcntl.ioctl(handle.fileno(), SIOCSIFFLAGS, interface[:16] + flags.to_bytes(2, sys.byteorder) + interface[18:])
-    handle.close()
