@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from threading import Event
@@ -24,12 +23,13 @@ from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
-from grader.run.sandbox.bubblewrap import SandboxView
-from grader.run.sandbox.sandbox import SERVER
+from grader.run.sandbox.bubblewrap import WORK, SandboxView
+from grader.run.sandbox.sandboxes import Sandboxes, SandboxStart
+from grader.run.sandbox.starting import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
 from grader.run.toolchain import shown_outside_system
 from grader.run.transcript import PYTHON_FOLDER
-from grader.run.workspace import let_everyone_read, workspace
+from grader.run.workspace import let_everyone_read
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
 
@@ -37,7 +37,7 @@ _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x
 _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
 
 
-_ETC = "etc"
+_ETC, _SUBMISSIONS = "etc", "submissions"
 
 
 RunnerMaker = Callable[["RunEnvironment", SubmissionFiles, Sequence[Test]], AbstractContextManager[TestRunner]]
@@ -48,8 +48,18 @@ class RunEnvironment(RunResources):
     """What the sessions of a batch share, and how the runner of a submission is made from it."""
 
     make_runner: RunnerMaker
-    has_forks: bool
     python: StudentPython
+    sandboxes: Sandboxes | None = None
+
+    @property
+    def has_forks(self) -> bool:
+        """See `RunnerFactory`."""
+        return self.sandboxes is not None
+
+    @property
+    def sandbox_start(self) -> SandboxStart | None:
+        """How sandboxes start here, as far as it is known before the next one; None if there are none."""
+        return self.sandboxes.start if self.sandboxes is not None else None
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
         """See `RunnerFactory`."""
@@ -80,10 +90,10 @@ def open_environment(
         with closing(OpenRunner(environment, files, tests, drivers)) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=False) as environment:
+    with _share_resources(python, tests_at_a_time, cancelled) as resources:
         if python.packages:
-            _link_packages(environment.interpreter, python.packages.folder)
-        yield environment
+            _link_packages(resources.interpreter, python.packages.folder)
+        yield RunEnvironment(**vars(resources), make_runner=make_runner, python=python)
 
 
 def _link_packages(interpreter: Interpreter, packages: Path) -> None:
@@ -100,22 +110,26 @@ def sandboxed_environment(
     *,
     tests_at_a_time: int | None = None,
     cancelled: Event | None = None,
+    start: SandboxStart = SandboxStart.FORK,
 ) -> Iterator[RunEnvironment]:
     """Run each submission in a sandbox, in which the folders `hidden` cannot be seen; see `open_environment`."""
-    packages = python.packages.folder if python.packages else None
 
     @contextmanager
     def make_runner(environment: RunEnvironment, files: SubmissionFiles, tests: Sequence[Test]) -> Iterator[TestRunner]:
         inside = replace(environment, interpreter=environment.interpreter.inside(Path(PYTHON_FOLDER)))
-        view = partial(_sandbox_view, environment, files, hidden, packages)
-        with closing(SandboxedRunner(inside, view, tests)) as runner:
+        with closing(SandboxedRunner(inside, sandboxes, files, tests)) as runner:
             yield runner
 
-    with _make_environment(python, tests_at_a_time, cancelled, make_runner, has_forks=True) as environment:
-        with _told_if_full(environment.scratch):
-            _add_sandbox_files(environment.interpreter.home)
+    with _share_resources(python, tests_at_a_time, cancelled) as resources:
+        interpreter = resources.interpreter
+        with _told_if_full(resources.scratch):
+            _add_sandbox_files(interpreter.home)
         _allow_descriptors()
-        yield environment
+        view = _sandbox_view(resources, python, hidden)
+        variables = interpreter.inside(Path(PYTHON_FOLDER)).environment(Path(WORK), {})
+        with closing(Sandboxes(view, variables, start)) as sandboxes:
+            shared = replace(resources, scratch=view.submission)
+            yield RunEnvironment(**vars(shared), make_runner=make_runner, python=python, sandboxes=sandboxes)
 
 
 @contextmanager
@@ -137,47 +151,37 @@ def _allow_descriptors() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@contextmanager
-def _sandbox_view(
-    environment: RunEnvironment, files: SubmissionFiles, hidden: tuple[Path, ...], packages: Path | None
-) -> Iterator[SandboxView]:
-    home = environment.interpreter.home
-    place = environment.interpreter.packages.relative_to(home)
-    with workspace(files, environment.scratch) as submission:
-        let_everyone_read(submission)
-        yield SandboxView(
-            python=home,
-            installation=environment.interpreter.installation,
-            submission=submission,
-            etc=home / _ETC,
-            tools=shown_outside_system(),
-            hidden=hidden,
-            packages=() if packages is None else ((packages, place),),
-        )
+def _sandbox_view(resources: RunResources, python: StudentPython, hidden: tuple[Path, ...]) -> SandboxView:
+    """Show what all submissions need, and a new folder for copies of them."""
+    interpreter, packages = resources.interpreter, python.packages
+    submissions = resources.scratch / _SUBMISSIONS
+    with _told_if_full(resources.scratch):
+        submissions.mkdir(mode=0o755)
+    return SandboxView(
+        python=interpreter.home,
+        installation=interpreter.installation,
+        submission=submissions,
+        etc=interpreter.home / _ETC,
+        tools=shown_outside_system(),
+        hidden=hidden,
+        packages=((packages.folder, interpreter.packages.relative_to(interpreter.home)),) if packages else (),
+    )
 
 
 @contextmanager
-def _make_environment(
-    python: StudentPython,
-    tests_at_a_time: int | None,
-    cancelled: Event | None,
-    make_runner: RunnerMaker,
-    *,
-    has_forks: bool,
-) -> Iterator[RunEnvironment]:
+def _share_resources(
+    python: StudentPython, tests_at_a_time: int | None, cancelled: Event | None
+) -> Iterator[RunResources]:
     with tempfile.TemporaryDirectory(prefix="grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
         with _told_if_full(folder):
             interpreter = student_environment(folder, python)
-        yield RunEnvironment(
+        yield RunResources(
             interpreter=interpreter,
             scratch=folder,
             core_slots=CoreSlots(tests_at_a_time or cores()),
             memory_groups=memory_groups,
             cancelled=cancelled or Event(),
-            make_runner=make_runner,
-            has_forks=has_forks,
-            python=python,
         )
 
 

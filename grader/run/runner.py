@@ -31,15 +31,13 @@ from grader.run.interpreter import Interpreter
 from grader.run.line_record import line_record, recorder_files
 from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
-from grader.run.sandbox.bubblewrap import WORK, SandboxView
-from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError, open_sandbox
+from grader.run.sandbox.bubblewrap import WORK
+from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError
+from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
 from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
-from grader.run.workspace import regular_files, workspace
-
-SandboxViewMaker = Callable[[], AbstractContextManager[SandboxView]]
-"""Makes what a sandbox shows, with a copy of the submission, for as long as the context lasts."""
+from grader.run.workspace import let_everyone_read, regular_files, workspace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,10 +137,16 @@ class OpenRunner:
 class SandboxedRunner:
     """One sandbox for all tests, made when the first is run, and made again, unprepared, when it breaks."""
 
-    def __init__(self, resources: RunResources, make_view: SandboxViewMaker, tests: Sequence[Test]) -> None:
-        """Run `tests`, and any other ones. The interpreter of `resources` is as it is seen inside the sandbox."""
+    def __init__(
+        self, resources: RunResources, sandboxes: Sandboxes, files: SubmissionFiles, tests: Sequence[Test]
+    ) -> None:
+        """Run `tests`, and any other ones, of the submission that is `files`.
+
+        The interpreter of `resources` is as it is seen inside the sandbox.
+        """
         self._resources = resources
-        self._make_view = make_view
+        self._sandboxes = sandboxes
+        self._files = files
         self._tests = tests
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
@@ -175,6 +179,8 @@ class SandboxedRunner:
         ready = self._builds.ready(test, build, core_slots)
         if isinstance(ready, Outcome):
             return ready
+        # Made while other tests have the cores: the kernel keeps it waiting.
+        self._open_sandbox(limits_with(test.recipe, limits))
         return run_each_trial(
             ready, limits, core_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
         )
@@ -227,12 +233,17 @@ class SandboxedRunner:
 
     def _open_sandbox(self, limits: Limits) -> Sandbox:
         if self._sandbox is None:
-            variables = self._resources.interpreter.environment(Path(WORK), {})
-            view = self._stack.enter_context(self._make_view())
+            submission = self._stack.enter_context(workspace(self._files, self._resources.scratch))
+            let_everyone_read(submission)
             group = self._stack.enter_context(self._resources.memory_groups.group())
-            self._sandbox = self._stack.enter_context(
-                open_sandbox(view, variables, limits, group, prepare=self._can_be_prepared)
+            needs = SandboxNeeds(
+                submission=submission,
+                limits=limits,
+                group=group,
+                prepare=self._can_be_prepared,
+                calls=any(_prepared_kind(test) is RequestKind.CALL for test in self._tests),
             )
+            self._sandbox = self._stack.enter_context(self._sandboxes.open(needs))
         return self._sandbox
 
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
+from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
-from grader.run.process import tree
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
@@ -78,7 +78,7 @@ def run_stdin(
     It leads a session of its own without a terminal; when it ends, what it started is killed. `cancelled` ends the
     run within some 20 ms. Raises SessionError if the program cannot be started.
     """
-    time_limit = TimeLimit(limits.wall_seconds)
+    begun = TimeLimit(limits.wall_seconds)
     collected = _CollectedOutput(limits.output_bytes)
     with _output_pipes() as pipes:
         with (
@@ -87,10 +87,11 @@ def run_stdin(
         ):
             pipes.close_program_ends()
             memory = MemoryWatch(process.root_pid, limits, process.memory_group)
+            time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid)
             watch = _RunWatch(time_limit, memory, collected, cancelled or threading.Event())
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time_limit.passed()
-            starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
+            starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:
@@ -204,7 +205,7 @@ class _CollectedOutput:
 class _RunWatch:
     """What can end a run before the program does."""
 
-    time_limit: TimeLimit
+    time_limit: FairTimeLimit
     memory: MemoryWatch
     collected: _CollectedOutput
     cancelled: threading.Event

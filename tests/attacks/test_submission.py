@@ -8,7 +8,7 @@ import pytest
 
 from grader.model.judgement import Verdict
 from grader.model.submission import SubmittedFile
-from grader.run.sandbox.sandbox import SERVER
+from grader.run.sandbox.starting import SERVER
 from grader.spec.course import find_course
 from tests.attacks.arena import SECRET, Arena
 from tests.intake.taking import submission_in

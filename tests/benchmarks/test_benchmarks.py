@@ -89,6 +89,13 @@ def test_faulty_lines_are_those_that_differ_or_stand_beside_a_gap() -> None:
     assert changed_lines(right, ["a", "b", "c"]) == (1, frozenset({3}))
 
 
+@needs_sandbox
+def test_sandboxes() -> None:
+    found = figures("sandboxes", "--rounds", "2")
+    assert found["own_to_fork"] == pytest.approx(found["own"] / found["fork"], abs=0.01)
+    assert found["fork"] > 0
+
+
 @pytest.mark.slow
 @needs_sandbox
 def test_scale() -> None:

@@ -54,7 +54,7 @@ def test_a_signal_ends_grading_and_leaves_nothing(
         text=True,
     ) as process:
         # What is tried out first, in a folder of its own, is over, and the program runs.
-        while list(scratch.glob("tmp*")) or not list(scratch.glob("grader-*/session-*")):
+        while list(scratch.glob("tmp*")) or not list(scratch.glob("grader-*/**/session-*")):
             assert process.poll() is None
             time.sleep(0.01)
         while len(found := list(tree.descendants(process.pid))) < 2:

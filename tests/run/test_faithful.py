@@ -18,7 +18,7 @@ from grader.run.environment import RunEnvironment, open_environment, sandboxed_e
 from grader.run.interface import SubmissionFiles
 from tests.building import TEST
 from tests.run.faithful import PROGRAMS
-from tests.sandbox import needs_sandbox
+from tests.sandbox import STARTS, needs_sandbox
 
 pytestmark = needs_sandbox
 
@@ -103,9 +103,9 @@ def files_of(name: str, folder: Path) -> SubmissionFiles:
     return tuple(files)
 
 
-@pytest.fixture(scope="module")
-def sandboxed() -> Iterator[RunEnvironment]:
-    with sandboxed_environment(()) as environment:
+@pytest.fixture(scope="module", params=STARTS)
+def sandboxed(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with sandboxed_environment((), start=request.param) as environment:
         yield environment
 
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.sandbox.sandbox import SERVER
+from grader.run.sandbox.starting import SERVER
 
 _PREPARED = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
+from module_shelf import ModuleShelf
 from preparation import prepare
-print(len(prepare({"a.py": (Path("a.py").read_bytes(), 0)}, set(sys.modules))))
+print(len(prepare({"a.py": (Path("a.py").read_bytes(), 0)}, ModuleShelf(set(sys.modules)))[0]))
 """
 
 TAKEN = {

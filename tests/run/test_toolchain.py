@@ -89,12 +89,12 @@ def test_a_compiler_is_shown_with_its_libraries(bare_system: Path, tmp_path: Pat
 @needs_sandbox
 def test_a_sandbox_shows_the_compiler_and_nothing_beside_it(bare_system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Inside there is another /tmp.
-    with TemporaryDirectory(dir="/var/tmp") as name, sandboxed_environment(()) as environment:
+    with TemporaryDirectory(dir="/var/tmp") as name:
         place = Path(name).resolve()
         folder = rustup(bare_system, place, monkeypatch)
         (place / "rustup" / "secret").write_text("secret")
         look = script(place / "look.sh", f"ls {place} {place / 'rustup'}")
-        with environment.runner([(look, "look.sh")]) as runner:
+        with sandboxed_environment(()) as environment, environment.runner([(look, "look.sh")]) as runner:
 
             def shown(command: str) -> str:
                 test = replace(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
-from grader.run.sandbox.sandbox import SERVER
+from grader.run.sandbox.starting import SERVER
 from grader.run.workspace import remove_folder, workspace
 
 

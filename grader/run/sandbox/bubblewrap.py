@@ -33,14 +33,18 @@ _SETTINGS = (
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
 
 
+_NO_ROOM = 4096
+
+
 @dataclass(frozen=True, kw_only=True)
 class SandboxView:
     """The folders that are shown inside.
 
     `python` is the environment of the interpreter, `installation` the installation behind it, `submission` the copy of
-    the submission, and `etc` a folder with the files `passwd` and `group`. `tools` are files and folders of compilers
-    that lie outside the system. `hidden` are folders that must not be seen even if they lie below one that is shown.
-    Each of `packages` is a folder and where it is seen in the environment.
+    the submission, or a folder with all copies if one of them is chosen inside, and `etc` a folder with the files
+    `passwd` and `group`. `tools` are files and folders of compilers that lie outside the system. `hidden` are folders
+    that must not be seen even if they lie below one that is shown. Each of `packages` is a folder and where it is seen
+    in the environment.
     """
 
     python: Path
@@ -57,29 +61,37 @@ def bubblewrap_command(bubblewrap: str, view: SandboxView, disk_bytes: int, inne
 
     The sandbox ends with the thread that starts it.
     """
-    return [
-        bubblewrap,
-        *_SEPARATED,
-        "--as-pid-1",
-        "--die-with-parent",
-        *_show_system(),
-        *_show(view.installation),
-        *(option for tool in view.tools for option in _show(tool)),
-        *_hide_folders(view),
-        *("--dir", str(PYTHON_FOLDER.parent)),
-        *("--ro-bind", str(view.python), str(PYTHON_FOLDER)),
-        *(word for folder, place in view.packages for word in ("--ro-bind", str(folder), str(PYTHON_FOLDER / place))),
-        *("--ro-bind", str(view.submission), str(SUBMISSION)),
-        *("--proc", "/proc", "--dev", "/dev"),
-        # Else it is the terminal of the first process, where one test could leave words or settings for the next.
-        *("--dev-bind", "/dev/null", "/dev/console"),
-        *_writable_folder("/tmp", disk_bytes),
-        *_writable_folder("/dev/shm", disk_bytes),
-        *_writable_folder(str(WORK), disk_bytes),
-        *("--remount-ro", "/dev", "--remount-ro", "/"),
-        *("--chdir", "/", "--"),
-        *inner,
-    ]
+    return [bubblewrap, *_SEPARATED, "--as-pid-1", "--die-with-parent", *_show_all(view, disk_bytes), *inner]
+
+
+def template_command(bubblewrap: str, view: SandboxView, inner: Sequence[str]) -> list[str]:
+    """Return the command that runs `inner` where it can make sandboxes of itself, see `server/template.py`.
+
+    It keeps the right to mount, so no program of a submission may ever run in it.
+    """
+    root = () if os.geteuid() == 0 else ("--unshare-user", "--uid", "0", "--gid", "0")
+    rights = (*root, "--cap-add", "ALL")
+    return [bubblewrap, *_SEPARATED, "--as-pid-1", *rights, *_show_all(view, _NO_ROOM), *inner]
+
+
+def _show_all(view: SandboxView, disk_bytes: int) -> Iterator[str]:
+    yield from _show_system()
+    yield from _show(view.installation)
+    for tool in view.tools:
+        yield from _show(tool)
+    yield from _hide_folders(view)
+    yield from ("--dir", str(PYTHON_FOLDER.parent))
+    yield from ("--ro-bind", str(view.python), str(PYTHON_FOLDER))
+    for packages, place in view.packages:
+        yield from ("--ro-bind", str(packages), str(PYTHON_FOLDER / place))
+    yield from ("--ro-bind", str(view.submission), str(SUBMISSION))
+    yield from ("--proc", "/proc", "--dev", "/dev")
+    # Else it is the terminal of the first process, where one test could leave words or settings for the next.
+    yield from ("--dev-bind", "/dev/null", "/dev/console")
+    for folder in ("/tmp", "/dev/shm", str(WORK)):
+        yield from ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
+    yield from ("--remount-ro", "/dev", "--remount-ro", "/")
+    yield from ("--chdir", "/", "--")
 
 
 def _show_system() -> Iterator[str]:
@@ -112,10 +124,6 @@ def _hide_folders(view: SandboxView) -> Iterator[str]:
             yield from ("--tmpfs", str(folder.resolve()))
     for name in ("passwd", "group"):
         yield from ("--ro-bind", str(view.etc / name), f"/etc/{name}")
-
-
-def _writable_folder(folder: str, disk_bytes: int) -> tuple[str, ...]:
-    return ("--perms", "0777", "--size", str(disk_bytes), "--tmpfs", folder)
 
 
 def _is_below(folder: Path, tops: Sequence[Path]) -> bool:

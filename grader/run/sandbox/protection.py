@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +16,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test, Visibility
 from grader.run.environment import sandboxed_environment
+from grader.run.sandbox.sandboxes import SandboxStart
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
 _PROGRAM = "attempts.py"
@@ -91,6 +93,12 @@ _FURTHER = {
 _WORKS = "holds"
 
 
+_STARTS: Mapping[SandboxStart | None, str] = {
+    SandboxStart.FORK: "all are forks of one interpreter",
+    SandboxStart.OWN: "each has an interpreter of its own, as this system lets no sandbox make others",
+}
+
+
 @dataclass(frozen=True)
 class ProtectionCheck:
     """One kind of protection: whether it is there, what was found, and whether programs may be graded without it."""
@@ -116,7 +124,7 @@ def protections() -> tuple[ProtectionCheck, ...]:
 
 def _tried_protections() -> tuple[ProtectionCheck, ...]:
     try:
-        outcome = _run_attempts()
+        outcome, start = _run_attempts()
     except GraderError as error:
         return (ProtectionCheck("sandbox", available=False, found=str(error)),)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines()]
@@ -126,7 +134,7 @@ def _tried_protections() -> tuple[ProtectionCheck, ...]:
         return (ProtectionCheck("sandbox", available=False, found=early),)
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
     return (
-        ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}"),
+        ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}; {_STARTS[start]}"),
         *(ProtectionCheck(title, *tried[name]) for name, title in _NAMES.items()),
         *(
             ProtectionCheck(title, tried[name][0], there if tried[name][0] else missing, needed=False)
@@ -141,8 +149,8 @@ def sandbox_fault() -> str | None:
     return "; ".join(f"{check.name}: {check.found}" for check in missing) or None
 
 
-def _run_attempts() -> Outcome:
-    """Run a program that tries to do what it must not. Raises SandboxError."""
+def _run_attempts() -> tuple[Outcome, SandboxStart | None]:
+    """Run a program that tries to do what it must not; say how its sandbox started. Raises SandboxError."""
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)
@@ -161,4 +169,5 @@ def _run_attempts() -> Outcome:
             ending=SUCCESS,
         )
         with environment.runner(((program, _PROGRAM),)) as runner:
-            return runner.run(test, limits, Isolation.FORK, {})
+            outcome = runner.run(test, limits, Isolation.FORK, {})
+        return outcome, environment.sandbox_start

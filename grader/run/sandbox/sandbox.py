@@ -3,11 +3,9 @@
 import array
 import os
 import select
-import shutil
 import signal
 import socket
 import stat
-import subprocess
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,126 +18,17 @@ from typing import Self
 from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
-from grader.run.process import tree
 from grader.run.process.memory import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
-from grader.run.sandbox.bubblewrap import SYSTEM, SandboxView, bubblewrap_command
-from grader.run.sandbox.system_call_filter import filter_program
+from grader.run.sandbox.bubblewrap import SYSTEM
 from grader.run.terminal.terminal import Terminal
-from grader.run.transcript import PYTHON_FOLDER
 
-SERVER = Path(__file__).with_name("server")
-"""The folder of the program that runs first in a sandbox."""
-
-
-_SECONDS_TO_ANSWER = 20.0
-
-
-_SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
-
-
-_LARGEST_MESSAGE = 4096
+LARGEST_MESSAGE = 4096
+"""Bytes of an answer."""
 
 
 class SandboxError(SessionError):
     """The sandbox cannot be made, or does not answer any more."""
-
-
-@contextmanager
-def open_sandbox(
-    view: SandboxView, environment: Mapping[str, str], limits: Limits, group: MemoryGroup | None, *, prepare: bool
-) -> Iterator["Sandbox"]:
-    """Make a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError.
-
-    `environment` is that of the prepared interpreter; each test gets its own in addition. All processes get into the
-    `group` if there is one. Without `prepare` it does not
-    look at the submission: merely to compile a program can take all time and memory, or crash the interpreter.
-    """
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    try:
-        screen, terminal = os.openpty()
-    except OSError as error:
-        raise SandboxError(f"no pseudo-terminal is available: {error.strerror}") from error
-    memory_bytes = limits.memory_bytes if prepare else 0
-    arguments = (str(theirs.fileno()), filter_program().hex(), str(memory_bytes))
-    inner = (str(PYTHON_FOLDER / "bin" / "python3"), str(PYTHON_FOLDER / SERVER.name / "__main__.py"), *arguments)
-    with ours, theirs, os.fdopen(screen, "rb", buffering=0) as messages:
-        try:
-            process = subprocess.Popen(
-                bubblewrap_command(bubblewrap(), view, limits.disk_bytes, inner),
-                stdin=terminal,
-                stdout=terminal,
-                stderr=terminal,
-                env=dict(environment),
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise SandboxError(f"cannot start bubblewrap: {error}") from error
-        finally:
-            os.close(terminal)
-        theirs.close()
-        ours.settimeout(min(limits.wall_seconds, _SECONDS_TO_ANSWER) if prepare else _SECONDS_TO_ANSWER)
-        try:
-            entered = _entered(group, process.pid, ours)
-            _expect_ready(ours, messages.fileno())
-            ours.settimeout(_SECONDS_TO_ANSWER)
-            yield Sandbox(ours, process.pid, entered, _other_user(process.pid))
-        finally:
-            process.kill()
-            process.wait()
-
-
-def _entered(group: MemoryGroup | None, root: int, control: socket.socket) -> MemoryGroup | None:
-    """Put the first process of a sandbox, the child of `root`, into the group; None if that cannot be done.
-
-    It is done as soon as there is that process: the kernel may take 10 ms, in which the interpreter starts.
-    """
-    if group is None:
-        return None
-    found: list[int] = []
-    for _ in range(_MOST_LOOKS):
-        has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
-        found = [pid for pid in tree.descendants(root) if pid != root]
-        if found or has_answered:
-            break
-    try:
-        for pid in found:
-            group.take(pid)
-    except OSError:
-        return None
-    return group
-
-
-def _other_user(root: int) -> int | None:
-    """The user of the processes below `root`, if this process is root and they are not."""
-    if os.geteuid() != 0:
-        return None
-    lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())
-    users = [int(line.split()[1]) for line in lines if line.startswith(b"Uid:")]
-    return next((user for user in users if user != 0), None)
-
-
-def bubblewrap() -> str:
-    """Return the path of bubblewrap; raise SandboxError if it is not installed."""
-    found = shutil.which("bwrap")
-    if found is None:
-        raise SandboxError("bubblewrap is not installed (on Debian: apt-get install bubblewrap)")
-    return found
-
-
-def _expect_ready(control: socket.socket, screen: int) -> None:
-    try:
-        if control.recv(_LARGEST_MESSAGE) == b"ready":
-            return
-    except OSError:
-        pass
-    os.set_blocking(screen, False)
-    shown = b""
-    with suppress(OSError):
-        shown = os.read(screen, _LARGEST_MESSAGE)
-    lines = shown.decode("utf-8", "replace").strip().splitlines()
-    raise SandboxError(f"the sandbox does not start: {lines[-1] if lines else 'it says nothing'}")
 
 
 class RequestKind(StrEnum):
@@ -193,14 +82,14 @@ class Sandbox:
         program_gets = [fd for _, fd in sorted({**dict(enumerate(standard)), **launch.descriptors}.items())]
         try:
             with _one_after_the_other(files.values()) as contents:
-                rights = _descriptor_message([*program_gets, *contents, *wanted.descriptors])
+                rights = descriptor_message([*program_gets, *contents, *wanted.descriptors])
                 self._control.sendmsg([request.encode("utf-8", "surrogateescape")], rights)
-            answer, ancillary, _, _ = self._control.recvmsg(_LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
+            answer, ancillary, _, _ = self._control.recvmsg(LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
-        return SandboxedProgram(self._control, _received_descriptor(ancillary), self._pid, self._group)
+        return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group)
 
     def _hand_over(self, standard: Sequence[int]) -> None:
         """Give the terminal or the pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout or so.
@@ -251,7 +140,7 @@ class SandboxedProgram:
         self._status: ExitReport | CannotStartError | None = None
         self._told_to_end = False
         self.end_fd = pidfd
-        self.pid = _process_id(pidfd)
+        self.pid = process_id(pidfd)
         self.root_pid = root_pid
         self.memory_group = group
 
@@ -291,7 +180,7 @@ class SandboxedProgram:
         if self._status is None:
             self.kill()
             try:
-                answer = self._control.recv(_LARGEST_MESSAGE).decode("utf-8", "replace")
+                answer = self._control.recv(LARGEST_MESSAGE).decode("utf-8", "replace")
                 self._status = _status_in(*answer.split("\0"))
             except (OSError, ValueError, TypeError) as error:
                 raise SandboxError(f"the sandbox does not end its program: {error}") from error
@@ -316,11 +205,13 @@ def _variable_fields(launch: Launch) -> tuple[str, ...]:
     return tuple(f"{name}={value}" for name, value in launch.environment.items())
 
 
-def _descriptor_message(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
+def descriptor_message(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
+    """Return what hands descriptors over beside a message."""
     return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
 
 
-def _received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
+def received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
+    """Return the one descriptor that came beside a message. Raises SandboxError if there is another number of them."""
     descriptors = array.array("i")
     for _, _, payload in ancillary:
         descriptors.frombytes(payload)
@@ -343,7 +234,7 @@ def _status_in(answer: str, seconds: str, reason: str) -> ExitReport | CannotSta
     )
 
 
-def _process_id(pidfd: int) -> int:
+def process_id(pidfd: int) -> int:
     """Return the id, as seen from here, of the process a descriptor stands for (see pidfd_open(2))."""
     with Path(f"/proc/self/fdinfo/{pidfd}").open(encoding="ascii") as file:
         for line in file:

@@ -18,8 +18,8 @@ from typing import Protocol, assert_never
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
+from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
-from grader.run.process import tree
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process, start_by_shell
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
@@ -113,7 +113,7 @@ class ProgramDialogue:
         process: RunningProgram,
         probe: WaitProbe,
         recording: TranscriptRecorder,
-        time_limit: TimeLimit,
+        time_limit: FairTimeLimit,
         memory: MemoryWatch,
         cancelled: threading.Event,
     ) -> None:
@@ -349,13 +349,14 @@ def hold_session(
     launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
 ) -> Outcome:
     """Run a program and talk to it until it ends or is to be ended; see `run_dialogue`."""
-    time_limit = TimeLimit(limits.wall_seconds)
+    begun = TimeLimit(limits.wall_seconds)
     channel, recording = ends.channel, ends.recording
     with (
         drivers.start(launch, limits, channel.stdio) as process,
         closing(FirstToKnow([make(process.pid, channel.program_fd) for make in drivers.probes])) as probe,
     ):
         memory = MemoryWatch(process.root_pid, limits, process.memory_group)
+        time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid)
         dialogue = ProgramDialogue(
             channel=channel,
             process=process,
@@ -367,7 +368,7 @@ def hold_session(
         )
         ending = ends.talk(dialogue)
         wall_seconds = time_limit.passed()
-        starved = tree.starved_seconds(process.pid) if ending is Termination.TIMED_OUT else 0.0
+        starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
         status = dialogue.end_program()
         channel.let_go(process)
         if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):

@@ -3,7 +3,8 @@
 This folder is not imported by the grader. It is copied into the sandbox, and the students' interpreter runs this file
 as a script, with nothing but the standard library. Its arguments: the descriptor of a socket of packets, the filter of
 system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
-prepared because it broke a server that did. The protocol, one message each way with NUL between fields:
+prepared because it broke a server that did. Without the last one it is the template of many sandboxes, see `template`.
+The protocol, one message each way with NUL between fields:
 
     grader: fork | call | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
@@ -37,11 +38,13 @@ import _socket
 import gc
 
 from calls import CallMaker
-from confinement import drop_privileges, filter_system_calls, hide_own_process
+from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
 from folders import SUBMISSION, read_folder
+from module_shelf import ModuleShelf
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
 from serving import serve
+from template import next_sandbox
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,17 +56,23 @@ if TYPE_CHECKING:
 def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker]:
     """Set up the server; return the request, the code and what makes calls in the process of a test."""
     leave_import_path()
-    control, system_calls, memory_bytes = sys.argv[1:]
+    control, system_calls, *prepared_within = sys.argv[1:]
+    grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
+    calls = CallMaker(shelf)
+    if prepared_within:
+        memory_bytes = int(prepared_within[0])
+        skip_process_numbers()
+    else:
+        grader.send(b"ready")
+        sandbox = next_sandbox(grader, shelf, calls)
+        grader, memory_bytes = sandbox.control, sandbox.memory_bytes
     drop_privileges()
     hide_own_process()
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
-    grader = _socket.socket(fileno=int(control))
-    prepared = prepare_within(submission.files, int(memory_bytes), MODULES_AT_START)
-    gc.collect()
+    prepared, modules = prepare_within(submission.files, memory_bytes, shelf)
     gc.freeze()
-    grader.send(b"ready")
-    calls = CallMaker()
+    grader.send("\0".join(["ready", *modules]).encode())
     return serve(grader, submission, prepared, calls), prepared, calls
 
 

@@ -22,6 +22,7 @@ PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
 MS_RDONLY = 1
 MOST_SKIPPED = 100
+LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
 # What the kernel shows for an id that a container does not have.
 OVERFLOW_ID = 65534
 # Ids that no system gives to users, of systemd neither.
@@ -49,7 +50,7 @@ def drop_privileges() -> None:
     Of the signals from inside, the first process gets none that it does not handle.
     """
     restore_signals()
-    if os.getuid() == 0:
+    if os.getuid() == 0 and number_of_ids() > 1:
         os.setgroups([])
         own = random_id()
         os.setresgid(own, own, own)
@@ -64,6 +65,12 @@ def drop_privileges() -> None:
     set_dumpable(0)
 
 
+def number_of_ids() -> int:
+    """Return how many users there can be here; one if it was an ordinary user who made the sandbox."""
+    with open("/proc/self/uid_map") as file:
+        return sum(int(line.split()[2]) for line in file)
+
+
 def random_id() -> int:
     """Return a random id that no other user has. A container with too few ids gets `OVERFLOW_ID`."""
     found = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
@@ -76,16 +83,26 @@ def random_id() -> int:
 
 
 def hide_own_process() -> None:
-    """Hide what /proc tells of this process, such as the processor time of the tests so far, if mounting is allowed.
-
-    The numbers of processes go on from a random one: the first test cannot be told from the next by its own.
-    """
+    """Hide what /proc tells of this process, such as the processor time of the tests so far, if mounting is allowed."""
     LIBC.mount(b"tmpfs", b"/proc/1", b"tmpfs", MS_RDONLY, b"size=4096")
-    for _ in range(os.urandom(1)[0] % MOST_SKIPPED):
-        ended = _thread.allocate_lock()
-        ended.acquire()
-        _thread.start_new_thread(ended.release, ())
-        ended.acquire()
+
+
+def skip_process_numbers() -> None:
+    """Have the numbers of processes go on from a random one: the first test cannot be told from the next by its own."""
+    skipped = os.urandom(1)[0] % MOST_SKIPPED
+    try:
+        write_file(LAST_NUMBER, str(os.getpid() + skipped))
+    except OSError:
+        for _ in range(skipped):
+            start_and_end_thread()
+
+
+def start_and_end_thread() -> None:
+    """Use up a number of a process."""
+    ended = _thread.allocate_lock()
+    ended.acquire()
+    _thread.start_new_thread(ended.release, ())
+    ended.acquire()
 
 
 def filter_system_calls(program: bytes) -> None:

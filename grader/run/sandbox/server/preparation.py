@@ -1,4 +1,4 @@
-"""Prepares the programs of a submission: compiles them, and loads the standard modules that they import."""
+"""Prepares the programs of a submission: compiles them, and has the standard modules that they import at hand."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ import sys
 import warnings
 
 from folders import WORK
+from module_shelf import PRELOADED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
-    from collections.abc import Set
 
-# Loading these has no effect that a program could see, other than that its own import of them takes no time.
-PRELOADED_NAMES = """
-    abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
-    functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
-    statistics string struct sys textwrap threading time traceback types typing unicodedata
-"""
-PRELOADED = frozenset(PRELOADED_NAMES.split())
+    from module_shelf import ModuleShelf
 
 # A program that uses these could see what a fork has more than a fresh interpreter: frames, modules and objects of
 # the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
@@ -31,27 +25,27 @@ TELLING = frozenset(TELLING_NAMES.split())
 
 
 def prepare_within(
-    files: dict[str, tuple[bytes, int]], memory_bytes: int, at_start: Set[str]
-) -> dict[str, types.CodeType]:
+    files: dict[str, tuple[bytes, int]], memory_bytes: int, shelf: ModuleShelf
+) -> tuple[dict[str, types.CodeType], list[str]]:
     """Prepare with no more memory than a program has; see `prepare`."""
     if memory_bytes == 0:
-        return {}
+        return {}, []
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, hard))
     try:
-        return prepare(files, at_start)
+        return prepare(files, shelf)
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-def prepare(files: dict[str, tuple[bytes, int]], at_start: Set[str]) -> dict[str, types.CodeType]:
-    """Compile the programs and load what they import; return the code by file name.
+def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[dict[str, types.CodeType], list[str]]:
+    """Compile the programs and show what they import; return the code by file name, and the names of those modules.
 
-    Of the modules that are loaded, only those `at_start` stay: the others are the server's.
+    Of the modules that are loaded, only those of a fresh interpreter stay: the others are the server's.
 
     Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test. Nor has
     what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding.
-    A submission with a file named like a standard module gets nothing loaded: it may mean to replace it.
+    A submission with a file named like a standard module gets nothing shown: it may mean to replace it.
     """
     prepared = {}
     with warnings.catch_warnings():
@@ -65,15 +59,16 @@ def prepare(files: dict[str, tuple[bytes, int]], at_start: Set[str]) -> dict[str
                     continue
     # The interpreter remembers the filters it saw last; this one shows it the original ones again.
     warnings.warn("", ImportWarning, stacklevel=1)
-    for name in set(sys.modules) - at_start:
-        del sys.modules[name]
+    shelf.show_fresh_interpreter()
     names = set().union(*(names_in(code) for code in prepared.values()))
     if names & TELLING:
-        return {}
-    if not any(name.split("/")[0].removesuffix(".py") in sys.stdlib_module_names for name in files):
-        for name in sorted(names & PRELOADED):
-            __import__(name)
-    return prepared
+        return {}, []
+    if any(name.split("/")[0].removesuffix(".py") in sys.stdlib_module_names for name in files):
+        return prepared, []
+    modules = sorted(names & PRELOADED)
+    for name in modules:
+        shelf.give(name)
+    return prepared, modules
 
 
 def names_in(code: types.CodeType) -> set[str]:

@@ -1,0 +1,59 @@
+"""How long a sandbox takes to start, run one test and end: as a fork of the interpreter that all share, or with its own.
+
+Both kinds alternate in one run. Printed as JSON; times are in milliseconds. Run as `python -m benchmarks.sandboxes`.
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from grader.model.assignment import Isolation
+from grader.model.interaction import Dialogue
+from grader.model.program import Limits
+from grader.run.environment import RunEnvironment, sandboxed_environment
+from grader.run.sandbox.sandboxes import SandboxStart
+from tests.building import TEST
+
+_SOURCE = "import random\nprint(random.random() < 2)\n"
+_TEST = replace(TEST, program="program.py", interaction=Dialogue(()))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=40, help="how often each kind is measured")
+    rounds: int = parser.parse_args().rounds
+    with ExitStack() as stack:
+        program = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "program.py"
+        program.write_text(_SOURCE, encoding="utf-8")
+        environments = {
+            start: stack.enter_context(sandboxed_environment((), tests_at_a_time=1, start=start))
+            for start in SandboxStart
+        }
+        times: dict[SandboxStart, list[float]] = {start: [] for start in SandboxStart}
+        for _ in range(rounds + 1):
+            for start, environment in environments.items():
+                times[start].append(_milliseconds(environment, program))
+        if environments[SandboxStart.FORK].sandbox_start is not SandboxStart.FORK:
+            raise SystemExit("here no sandbox can make others")
+    # In the first round the shared interpreter is started.
+    medians = {start.value: round(statistics.median(values[1:]), 2) for start, values in times.items()}
+    print(json.dumps({"rounds": rounds, **medians, "own_to_fork": round(medians["own"] / medians["fork"], 2)}, indent=2))
+
+
+def _milliseconds(environment: RunEnvironment, program: Path) -> float:
+    started = time.perf_counter()
+    with environment.runner([(program, program.name)]) as runner:
+        outcome = runner.run(_TEST, Limits(), Isolation.FORK, {})
+    seconds = time.perf_counter() - started
+    assert outcome.transcript == "True\n", outcome
+    return 1000 * seconds
+
+
+if __name__ == "__main__":
+    main()

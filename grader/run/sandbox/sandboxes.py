@@ -1,0 +1,240 @@
+"""Opens the sandboxes of submissions: as forks of a template that all share, or each with a bubblewrap of its own."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from threading import Lock
+
+from grader.model.program import Limits
+from grader.run.process import tree
+from grader.run.process.memory import MemoryGroup
+from grader.run.sandbox.bubblewrap import SandboxView, bubblewrap_command, template_command
+from grader.run.sandbox.sandbox import (
+    LARGEST_MESSAGE,
+    Sandbox,
+    SandboxError,
+    descriptor_message,
+    process_id,
+    received_descriptor,
+)
+from grader.run.sandbox.starting import ServerChannel, bubblewrap, open_channel, server_command, start_server
+
+_SECONDS_TO_ANSWER = 20.0
+
+
+_SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
+
+
+class SandboxStart(Enum):
+    """How sandboxes start: as a fork of one prepared interpreter where that can be, or each with one of its own."""
+
+    FORK = "fork"
+    OWN = "own"
+
+
+class NoForkError(SandboxError):
+    """The template cannot make sandboxes here; those with an interpreter of their own may do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxNeeds:
+    """What a sandbox is opened for: the folder with the copy of a submission, its limits, and its control group.
+
+    If it is not to `prepare`, it does not look at the submission: merely to compile a program can take all time and
+    memory, or crash the interpreter. `calls` says that functions are going to be called.
+    """
+
+    submission: Path
+    limits: Limits
+    group: MemoryGroup | None
+    prepare: bool
+    calls: bool
+
+    @property
+    def memory_bytes(self) -> int:
+        """What may be used to prepare the submission; nothing if it is not to be prepared."""
+        return self.limits.memory_bytes if self.prepare else 0
+
+    @property
+    def seconds_to_prepare(self) -> float:
+        """How long that may take."""
+        return min(self.limits.wall_seconds, _SECONDS_TO_ANSWER) if self.prepare else _SECONDS_TO_ANSWER
+
+
+class Sandboxes:
+    """Opens sandboxes with one view. The template is started when the first is wanted."""
+
+    def __init__(self, view: SandboxView, environment: Mapping[str, str], start: SandboxStart) -> None:
+        """`view` shows the folder that has the copies of submissions; `environment` is that of the interpreters."""
+        self._view = view
+        self._environment = environment
+        self._start = start
+        self._lock = Lock()
+        self._stack = ExitStack()
+        self._template: _Template | None = None
+
+    @property
+    def start(self) -> SandboxStart:
+        """How the next sandbox starts, as far as it is known."""
+        return self._start
+
+    @contextmanager
+    def open(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
+        """Open a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError."""
+        with ExitStack() as stack:
+            yield self._open(needs, stack)
+
+    def close(self) -> None:
+        """End the template, and all sandboxes that were made of it."""
+        self._stack.close()
+
+    def _open(self, needs: SandboxNeeds, stack: ExitStack) -> Sandbox:
+        # What has broken one sandbox gets the plainest.
+        if self._start is SandboxStart.FORK and needs.prepare:
+            try:
+                return stack.enter_context(self._running_template().open_sandbox(needs))
+            except NoForkError:
+                self._start = SandboxStart.OWN
+        return stack.enter_context(self._open_own(needs))
+
+    def _running_template(self) -> "_Template":
+        with self._lock:
+            if self._template is None:
+                self._template = self._stack.enter_context(_open_template(self._view, self._environment))
+            return self._template
+
+    @contextmanager
+    def _open_own(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
+        view = replace(self._view, submission=needs.submission)
+        with open_channel() as channel:
+            inner = server_command(channel, str(needs.memory_bytes))
+            command = bubblewrap_command(bubblewrap(), view, needs.limits.disk_bytes, inner)
+            with _ended(start_server(channel, command, self._environment)) as process:
+                channel.ours.settimeout(needs.seconds_to_prepare)
+                group = _first_process_taken(needs.group, process.pid, channel.ours)
+                channel.expect_ready()
+                yield _sandbox(channel, process.pid, group)
+
+
+@contextmanager
+def _ended(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
+    """End a process, and with bubblewrap all that runs in it."""
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterator["_Template"]:
+    """Start the interpreter that sandboxes are forks of. Raises NoForkError.
+
+    It ends with this process, whose end of the socket is gone then.
+    """
+    with open_channel() as channel:
+        try:
+            command = template_command(bubblewrap(), view, server_command(channel))
+            process = start_server(channel, command, environment)
+            channel.ours.settimeout(_SECONDS_TO_ANSWER)
+            with _ended(process):
+                channel.expect_ready()
+                try:
+                    yield _Template(channel.ours)
+                finally:
+                    channel.ours.shutdown(socket.SHUT_RDWR)
+                    process.wait()
+        except SandboxError as error:
+            raise NoForkError(str(error)) from error
+
+
+class _Template:
+    """An interpreter in a sandbox that no program of a submission runs in."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._modules: frozenset[str] = frozenset()
+
+    @contextmanager
+    def open_sandbox(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
+        """See `Sandboxes.open`. Raises NoForkError if there is none before it has looked at the submission."""
+        numbers = str(needs.limits.disk_bytes), str(needs.memory_bytes)
+        fields = needs.submission.name, *numbers, "calls" if needs.calls else "", *sorted(self._modules)
+        with open_channel() as channel:
+            channel.ours.settimeout(_SECONDS_TO_ANSWER)
+            try:
+                rights = descriptor_message([channel.theirs.fileno(), channel.terminal])
+                self._control.sendmsg(["\0".join(fields).encode()], rights)
+                channel.hand_over()
+                answer, ancillary, _, _ = channel.ours.recvmsg(LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
+            except OSError as error:
+                raise NoForkError(f"the template does not answer: {error}") from error
+            if answer != b"entered":
+                raise NoForkError(answer.decode("utf-8", "replace"))
+            with _killed(received_descriptor(ancillary)) as pid:
+                group = _taken(needs.group, [pid])
+                channel.ours.settimeout(needs.seconds_to_prepare)
+                channel.ours.send(b"go on")
+                self._modules = self._modules.union(channel.expect_ready())
+                yield _sandbox(channel, pid, group)
+
+
+@contextmanager
+def _killed(pidfd: int) -> Iterator[int]:
+    """Give the id of the first process of a sandbox; kill it afterwards, and so all that runs there."""
+    try:
+        yield process_id(pidfd)
+    finally:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+        ended = select.poll()
+        ended.register(pidfd, select.POLLIN)
+        ended.poll()
+        os.close(pidfd)
+
+
+def _sandbox(channel: ServerChannel, pid: int, group: MemoryGroup | None) -> Sandbox:
+    channel.ours.settimeout(_SECONDS_TO_ANSWER)
+    return Sandbox(channel.ours, pid, group, _other_user(pid))
+
+
+def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.socket) -> MemoryGroup | None:
+    """Put the first process of a sandbox, the child of `root`, into the group; None if that cannot be done.
+
+    It is done as soon as there is that process: the kernel may take 10 ms, in which the interpreter starts.
+    """
+    found: list[int] = []
+    for _ in range(_MOST_LOOKS if group is not None else 0):
+        has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
+        found = [pid for pid in tree.descendants(root) if pid != root]
+        if found or has_answered:
+            break
+    return _taken(group, found)
+
+
+def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | None:
+    """Put processes into the group; None if that cannot be done."""
+    if group is None:
+        return None
+    try:
+        for pid in processes:
+            group.take(pid)
+    except OSError:
+        return None
+    return group
+
+
+def _other_user(root: int) -> int | None:
+    """The user of the processes below `root`, if this process is root and they are not."""
+    if os.geteuid() != 0:
+        return None
+    lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())
+    users = [int(line.split()[1]) for line in lines if line.startswith(b"Uid:")]
+    return next((user for user in users if user != 0), None)

@@ -1,0 +1,130 @@
+"""Keeps modules that are loaded out of sight, until a program is to find them as if it had loaded them itself."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+    from typing import Any
+
+# Loading these has no effect that a program could see, other than that its own import of them takes no time.
+PRELOADED_NAMES = """
+    abc argparse bisect calendar collections colorsys contextlib copy csv dataclasses datetime decimal enum fractions
+    functools heapq itertools json keyword math numbers operator os pathlib pprint queue random re secrets shutil
+    statistics string struct sys textwrap threading time traceback types typing unicodedata
+"""
+PRELOADED = frozenset(PRELOADED_NAMES.split())
+
+
+class ModuleShelf:
+    """Modules by name, and which others each of them loads."""
+
+    def __init__(self, at_start: Set[str]) -> None:
+        """`at_start` are the names of the modules that a fresh interpreter has."""
+        self._at_start = at_start
+        self._modules: dict[str, types.ModuleType] = {}
+        self._loads: dict[str, list[str]] = {}
+        self._seen: set[str] = set()
+
+    def load(self, names: Iterable[str]) -> None:
+        """Load modules as a fresh interpreter would; nothing is to be seen of it afterwards."""
+        path, shown = list(sys.path), self.show_fresh_interpreter()
+        self._show(self._modules)
+        import_module = builtins.__import__
+        builtins.__import__ = self._noted(import_module)
+        try:
+            for name in names:
+                __import__(name)
+        finally:
+            builtins.__import__ = import_module
+            sys.path[:] = path
+            self._modules.update(self.show_fresh_interpreter())
+            self._show(shown)
+
+    def give(self, name: str) -> types.ModuleType:
+        """Show a module, with what it loads, and return it. One that is not here is loaded."""
+        if name not in self._modules:
+            self.load([name])
+        self._show({other: self._modules[other] for other in self._loaded_with(name) if other in self._modules})
+        return sys.modules[name]
+
+    def show_fresh_interpreter(self) -> dict[str, types.ModuleType]:
+        """Hide and return all modules but those of a fresh interpreter."""
+        hidden = {name: module for name, module in sys.modules.items() if name not in self._at_start}
+        for name, module in hidden.items():
+            package, _, part = name.rpartition(".")
+            if package in sys.modules and getattr(sys.modules[package], part, None) is module:
+                delattr(sys.modules[package], part)
+        for name in hidden:
+            del sys.modules[name]
+        return hidden
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a module was loaded here."""
+        return name in self._modules
+
+    def _noted(self, import_module: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what imports as the statement does, and notes what the module that is running has loaded by that."""
+
+        def import_and_note(name: str, *rest: Any, **named: Any) -> Any:
+            before = set(sys.modules)
+            module = import_module(name, *rest, **named)
+            self._note(before, imported_names(name, *rest, **named))
+            return module
+
+        return import_and_note
+
+    def _note(self, before: set[str], names: list[str]) -> None:
+        # Some modules put others into the table of modules by themselves.
+        unnamed = [other for other in sys.modules if other not in before and other not in self._seen]
+        self._seen.update(names, unnamed)
+        self._loads.setdefault(names[-1], []).extend(other for other in unnamed if other not in names)
+        self._loads.setdefault(running_module(), []).extend(names)
+
+    def _loaded_with(self, name: str) -> Iterator[str]:
+        """Yield a module and all that it loads, each once."""
+        found: dict[str, None] = {}
+        waiting = [name]
+        while waiting:
+            module = waiting.pop()
+            if module not in found:
+                found[module] = None
+                waiting += reversed(self._loads.get(module, []))
+        return iter(found)
+
+    def _show(self, modules: Mapping[str, types.ModuleType]) -> None:
+        sys.modules.update(modules)
+        for name, module in modules.items():
+            package, _, part = name.rpartition(".")
+            if package in sys.modules:
+                setattr(sys.modules[package], part, module)
+
+
+def imported_names(
+    name: str,
+    variables: Mapping[str, Any] | None = None,
+    _: Mapping[str, Any] | None = None,
+    items: Sequence[str] | None = (),
+    level: int = 0,
+) -> list[str]:
+    """Return the full names of the modules that an import statement finds, the one that it names last."""
+    if level and variables is not None:
+        package = variables.get("__package__") or variables["__name__"]
+        base = package.rsplit(".", level - 1)[0]
+        name = f"{base}.{name}" if name else base
+    parts = name.split(".")
+    inner = [f"{name}.{item}" for item in items or () if f"{name}.{item}" in sys.modules]
+    return [*inner, *(".".join(parts[: number + 1]) for number in range(len(parts)))]
+
+
+def running_module() -> str:
+    """Return the name of the module whose code is being run for the first time."""
+    frame = sys._getframe(3)  # noqa: SLF001 - there is no other way to the frames below
+    while frame.f_back is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    name: str = frame.f_globals["__name__"]
+    return name

@@ -1,0 +1,139 @@
+"""Makes sandboxes out of one prepared interpreter: each is a fork of it, in namespaces of its own.
+
+The template itself never sees anything of a submission but the name of its folder. The protocol, NUL between fields:
+
+    grader to template:  folder of the submission, bytes of a writable folder, bytes of memory to prepare it,
+                         calls if functions are going to be called, else nothing,
+                         names of modules that are worth to be loaded first, as earlier submissions import them...
+                         with descriptors: the socket of the new sandbox, and a terminal for messages
+    sandbox to grader:   entered, with a descriptor: a pidfd of its first process | failed and why
+    grader to sandbox:   go on
+
+After that the socket is what that of a sandbox of its own is, see `__main__`.
+"""
+
+from __future__ import annotations
+
+import _signal  # type: ignore[import-not-found]
+import _socket
+import array
+import gc
+import os
+
+from confinement import LIBC, check_result, skip_process_numbers
+from folders import SUBMISSION, WRITABLE
+from module_shelf import PRELOADED
+from serving import close_all, receive_message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from calls import CallMaker
+    from module_shelf import ModuleShelf
+
+CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
+CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
+SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 1, 2, 4, 8, 32, 4096, 16384
+# What root could change in there; bubblewrap covers the same.
+COVERED = ("sys", "sysrq-trigger", "irq", "bus")
+
+
+class SandboxRequest:
+    """A message of the grader, taken apart, and the descriptors that came with it."""
+
+    def __init__(self, text: str, descriptors: list[int]) -> None:
+        self.folder, disk_bytes, memory_bytes, calls, *modules = text.split("\0")
+        self.disk_bytes = int(disk_bytes)
+        self.memory_bytes = int(memory_bytes)
+        self.calls = bool(calls)
+        self.modules = [name for name in modules if name in PRELOADED]
+        self.control = _socket.socket(fileno=descriptors[0])
+        self.terminal = descriptors[1]
+
+    def fail(self, error: OSError) -> None:
+        """Say why there is no sandbox."""
+        self.control.send(f"failed\0{error}".encode())
+
+
+def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -> SandboxRequest:
+    """Make one sandbox after another; returns in the first process of each."""
+    # Nobody waits for processes of this one.
+    _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
+    while True:
+        message, descriptors = receive_message(grader)
+        if not message:
+            os._exit(0)
+        request = SandboxRequest(message, descriptors)
+        load_modules(request, shelf, calls)
+        try:
+            is_template = os.fork() != 0
+        except OSError as error:
+            request.fail(error)
+            is_template = True
+        if is_template:
+            request.control.close()
+            close_all([request.terminal])
+            continue
+        grader.close()
+        try:
+            become_first_process(request)
+        except OSError as error:
+            request.fail(error)
+            os._exit(1)
+        return request
+
+
+def load_modules(request: SandboxRequest, shelf: ModuleShelf, calls: CallMaker) -> None:
+    """Load what is asked for and not there, once for all sandboxes to come."""
+    if request.calls:
+        calls.load()
+    missing = [name for name in request.modules if name not in shelf]
+    if missing:
+        shelf.load(missing)
+        gc.freeze()
+
+
+def become_first_process(request: SandboxRequest) -> None:
+    """Become the first process in new namespaces, and wait until the grader knows it."""
+    check_result(LIBC.unshare(SEPARATED))
+    # Not every kernel has these.
+    LIBC.unshare(CLONE_NEWCGROUP)
+    if os.fork() != 0:
+        os._exit(0)
+    _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+    os.setsid()
+    for number in range(3):
+        os.dup2(request.terminal, number)
+    os.close(request.terminal)
+    mount_own_folders(request)
+    pidfd = os.pidfd_open(os.getpid())
+    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
+    request.control.sendmsg([b"entered"], rights)
+    os.close(pidfd)
+    if not request.control.recv(64):
+        os._exit(0)
+
+
+def mount_own_folders(request: SandboxRequest) -> None:
+    """Show this submission alone, and what bubblewrap would have mounted for a sandbox of its own."""
+    bind(f"{SUBMISSION}/{request.folder}", SUBMISSION)
+    mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    skip_process_numbers()
+    for name in COVERED:
+        if os.access(f"/proc/{name}", os.W_OK):
+            bind(f"/proc/{name}", f"/proc/{name}", MS_NOEXEC)
+    mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    for top in WRITABLE:
+        mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={request.disk_bytes},mode=0777")
+
+
+def bind(source: str, target: str, flags: int = 0) -> None:
+    """Show a folder in the place of another, for reading only."""
+    check_result(LIBC.mount(source.encode(), target.encode(), b"", MS_BIND | MS_REC, b""))
+    again = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV | flags
+    check_result(LIBC.mount(b"", target.encode(), b"", again, b""))
+
+
+def mount(kind: str, target: str, flags: int, settings: str = "") -> None:
+    """Mount a file system of the kernel. Raises OSError."""
+    check_result(LIBC.mount(kind.encode(), target.encode(), kind.encode(), flags, settings.encode()))
