@@ -1,7 +1,8 @@
 """The first minute of a newcomer: `make demo` in a fresh copy of the project, in a folder called `a b's ü`.
 
 What the command needs is installed before and measured apart. With `--commands demo test`, `make test` is measured in
-the same way. Printed as JSON: seconds by the clock, lines that were printed, exit status. Run as
+the same way. Printed as JSON: seconds by the clock, lines that were printed, exit status; what a command that failed
+printed goes to standard error. Run as
 `python -m benchmarks.first_minute`.
 """
 
@@ -10,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 import time
@@ -102,7 +104,11 @@ def run_make(project: Path, *arguments: str) -> MakeRun:
 
 def _measure(project: Path, command: str) -> dict[str, dict[str, float]]:
     steps: Sequence[tuple[str, str]] = (("installation", _INSTALLATIONS[command]), ("command", command))
-    return {step: run_make(project, target).figures for step, target in steps}
+    runs = {step: run_make(project, target) for step, target in steps}
+    for run in runs.values():
+        if run.exit_status != 0:
+            print(run.output, file=sys.stderr)
+    return {step: run.figures for step, run in runs.items()}
 
 
 if __name__ == "__main__":
