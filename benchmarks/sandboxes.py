@@ -1,4 +1,4 @@
-"""How long a sandbox takes to start, run one test and end: as a fork of the interpreter that all share, or with its own.
+"""How long it takes to start a sandbox, run one test and end it: as a fork of what all share, or with its own Python.
 
 Both kinds alternate in one run. Printed as JSON; times are in milliseconds. Run as `python -m benchmarks.sandboxes`.
 """
@@ -43,7 +43,8 @@ def main() -> None:
             raise SystemExit("here no sandbox can make others")
     # In the first round the shared interpreter is started.
     medians = {start.value: round(statistics.median(values[1:]), 2) for start, values in times.items()}
-    print(json.dumps({"rounds": rounds, **medians, "own_to_fork": round(medians["own"] / medians["fork"], 2)}, indent=2))
+    ratio = round(medians["own"] / medians["fork"], 2)
+    print(json.dumps({"rounds": rounds, **medians, "own_to_fork": ratio}, indent=2))
 
 
 def _milliseconds(environment: RunEnvironment, program: Path) -> float:
