@@ -98,6 +98,14 @@ def test_sandboxes() -> None:
 
 @pytest.mark.slow
 @needs_sandbox
+def test_endless() -> None:
+    found = figures("endless", "--students", "4", "--every-endless", "4", "--limit", "0.2")
+    assert (found["endless"], found["limits_alone"]) == (1, 1.0)
+    assert found["graded"] > 2.0, "one program was run on one of two cores"
+
+
+@pytest.mark.slow
+@needs_sandbox
 def test_scale() -> None:
     found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")
     few, many = found["clusters"]
