@@ -186,7 +186,6 @@ def end(game: Game) -> None:
         print("YOU WIN!!!")
     elif SUITS_FIRST:
         show_board(game)
-    if SUITS_FIRST:
         print("\n----------\n")
     print(f"Turns taken: {game.moves}")
     print(f"Final score: {game.score}")

@@ -284,7 +284,7 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"
-    if outcome.unsent:
+    if outcome.unsent and not test.may_leave_input:
         return f"it ended before the input `{typed_lines(test.interaction)[len(outcome.typed)]}` was read"
     return None
 

@@ -88,12 +88,19 @@ class LineMatch:
 
     @cached_property
     def _open_lines(self) -> re.Pattern[str] | None:
-        patterns = [".*".join(map(re.escape, text.split("*"))) for text in self.comparison.wildcard_lines]
-        return re.compile("|".join(patterns)) if patterns else None
+        return _fitting_one((*self.comparison.wildcard_lines, *self.comparison.wildcard_texts))
+
+    @cached_property
+    def _open_texts(self) -> re.Pattern[str] | None:
+        return _fitting_one(self.comparison.wildcard_texts)
 
     def is_open(self, expected: str) -> bool:
         """Whether the handout leaves an expected line open, so that any text may stand there."""
         return bool(self._open_lines and self._open_lines.fullmatch(expected))
+
+    def may_be_several(self, expected: str) -> bool:
+        """Whether any number of lines may stand in place of an open line, even if no other follows it."""
+        return bool(self._open_texts and self._open_texts.fullmatch(expected))
 
     def fits_pattern(self, expected: str, actual: str) -> bool:
         """Whether an expected line has marks of patterns, and the actual one fits it with them."""
@@ -147,6 +154,11 @@ class LineMatch:
 
     def _same_but_for_numbers(self, expected: str, actual: str) -> bool:
         return _rewritten(expected, self._rewritings) == _rewritten(actual, self._rewritings)
+
+
+def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:
+    """What fits one of the texts, in which `*` stands for anything."""
+    return re.compile("|".join(".*".join(map(re.escape, text.split("*"))) for text in texts)) if texts else None
 
 
 def _rewritten(line: str, rewritings: tuple[Rewriting, ...]) -> str:
@@ -211,13 +223,14 @@ def _ends_of_open_text(
 ) -> tuple[int, int]:
     """Where the open lines from `wanted` on end, and the text in their place.
 
-    In place of one line there may be one, in place of several all lines before those that must follow them. If these
-    never come, they are taken one by one.
+    In place of one line there may be one, in place of several, or of one that may be several, all lines before those
+    that must follow them. If these never come, they are taken one by one.
     """
     end = wanted
     while end < len(expected) and match.is_open(expected[end]):
         end += 1
-    last = _end_of_text(actual, found, found + 1 if end == wanted + 1 else len(actual))
+    is_single = end == wanted + 1 and not match.may_be_several(expected[wanted])
+    last = _end_of_text(actual, found, found + 1 if is_single else len(actual))
     if end == len(expected):
         return end, last
     follows = [other for other in range(found, min(last + 1, len(actual))) if match.same(expected[end], actual[other])]

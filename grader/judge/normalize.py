@@ -164,6 +164,7 @@ class _Mending:
         """The pairs that are left when an open text of several lines may have any number of them."""
         is_open = [self.match.is_open(line) for line in wanted.lines]
         several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
+        several |= {index for index, line in enumerate(wanted.lines) if self.match.may_be_several(line)}
         kept: list[AlignedPair] = []
         inside = False
         last = 0

@@ -32,14 +32,15 @@ class ComparisonPolicy:
 
     `ignore_characters` holds the code points that need not be there. Numbers may be off as `tolerance` says. A line
     of the expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but
-    a blank line; several such lines together may be any number of them. Where `<<name>>` stands in it, any text may
-    stand that fits the regular expression of that name in `patterns`.
+    a blank line; several such lines together, and one that fits one of `wildcard_texts`, may be any number of them.
+    Where `<<name>>` stands in it, any text may stand that fits the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
     ignore_characters: str = ""
     tolerance: Tolerance | None = None
     wildcard_lines: tuple[str, ...] = ()
+    wildcard_texts: tuple[str, ...] = ()
     patterns: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -55,6 +56,8 @@ def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
         return "tolerance"
     if comparison.patterns:
         return "patterns"
+    if comparison.wildcard_texts:
+        return "wildcard_texts"
     return "wildcard_lines" if comparison.wildcard_lines else None
 
 
@@ -139,8 +142,8 @@ class Test:
     public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
     `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
     beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
-    `partial` says what a transcript earns that is right in part. `sample` is for the reference alone. `location` is
-    where the test is written.
+    `partial` says what a transcript earns that is right in part. `sample` is for the reference alone. Programs
+    that are right read every line of input unless the test `may_leave_input`. `location` is where the test is written.
     """
 
     id: str
@@ -166,6 +169,7 @@ class Test:
     partial: PartialCredit | None = None
     hints: Hints = NO_HINTS
     sample: HandoutSample | None = None
+    may_leave_input: bool = False
     location: SourceLocation | None = field(default=None, compare=False)
 
     @property

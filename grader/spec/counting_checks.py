@@ -204,6 +204,6 @@ def _step_problems(item: PlacedTest) -> Iterator[Problem]:
     if item.test.expectation != FROM_REFERENCE:
         message = "found `partial: steps` without a reference, which says when the input is read; expected `lines`"
         yield item.problem("partial", message)
-    if item.test.comparison.wildcard_lines:
-        message = "found `partial: steps` in a test that is compared with `wildcard_lines`; expected `lines`"
+    if item.test.comparison.wildcard_lines or item.test.comparison.wildcard_texts:
+        message = "found `partial: steps` in a test that is compared with wildcards; expected `lines`"
         yield item.problem("partial", message)

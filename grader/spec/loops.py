@@ -126,6 +126,7 @@ def _test(
         partial=_partial_credit(file, entry, fill),
         hints=entry.all_hints(fill),
         sample=entry.sample.read(document.file, fill) if entry.sample is not None else None,
+        may_leave_input=entry.may_leave_input,
         location=document.place(steps),
     )
 

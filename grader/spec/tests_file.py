@@ -86,6 +86,7 @@ class CompareEntry(SpecModel):
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+    wildcard_texts: tuple[Line, ...] = ()
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
@@ -95,6 +96,7 @@ class CompareEntry(SpecModel):
             ignore_characters="".join(self.ignore_characters),
             tolerance=tolerance_of(self.tolerance, self.relative_tolerance),
             wildcard_lines=self.wildcard_lines,
+            wildcard_texts=self.wildcard_texts,
             patterns=self.patterns,
         )
 
@@ -182,6 +184,7 @@ class TestEntry(CountingEntry):
     limits: BuildLimitsEntry | None = None
     exit_status: Ending | None = None
     asks_again: bool = False
+    may_leave_input: bool = False
     expected: str | None = None
     expected_file: NameTemplate | None = None
     expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
@@ -238,6 +241,8 @@ class TestEntry(CountingEntry):
             raise ValueError("found `asks_again` without `input`, the lines after which the program must ask again")
         if self.asks_again and self.exit_status is not None:
             raise ValueError("found `asks_again` and `exit_status`; expected one of them")
+        if self.may_leave_input and (self.input is None or self.asks_again):
+            raise ValueError("found `may_leave_input`; expected it with `input`, and without `asks_again`")
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")

@@ -32,6 +32,7 @@ JUDGED_ONLY = frozenset(
         "partial",
         "hints",
         "sample",
+        "may_leave_input",
         "location",
     }
 )

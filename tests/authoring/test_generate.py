@@ -133,6 +133,13 @@ def test_a_reference_that_fails_is_named_with_the_test(
     assert said.endswith(end)
 
 
+def test_a_variant_may_leave_input_where_the_test_says_so(tmp_path: Path, environment: RunEnvironment) -> None:
+    texts = generated(
+        demo(tmp_path, "{id: t, input: [1, two], may_leave_input: true}", "print(input('a? '))\n"), environment
+    )
+    assert texts["t.canonical.txt"] == "a? 1\n1\n"
+
+
 @pytest.mark.parametrize(
     ("limits", "reference", "ending"),
     [

@@ -314,6 +314,8 @@ def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:
         ("input: [], files: [a.csv/../a.csv]", "found `a.csv/../a.csv`; expected the path of a file"),
         ("stdin_text: x, asks_again: true", "found `asks_again` without `input`"),
         ("input: [], asks_again: true, exit_status: 0", "found `asks_again` and `exit_status`; expected one of them"),
+        ("stdin_text: x, may_leave_input: true", "found `may_leave_input`; expected it with `input`"),
+        ("input: [], may_leave_input: true, asks_again: true", "found `may_leave_input`; expected it with `input`"),
         ("input: [], exit_status: SIGNOT", "or a signal such as SIGABRT"),
         ("call: f(), args: [x]", "found `args` with `call` or `repl`"),
         ("input: [], environment: {A-B: x}", "expected the name of an environment variable"),

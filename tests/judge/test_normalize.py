@@ -130,6 +130,8 @@ REFUSED = [
     (ComparisonPolicy(wildcard_lines=("The",)), "The end", "An end"),
     (ComparisonPolicy(wildcard_lines=("The end",)), "The end\n", "Bye,\nbye\n"),
     (ComparisonPolicy(wildcard_lines=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", ""),
+    (ComparisonPolicy(wildcard_texts=("The end",)), "The end\n", ""),
+    (ComparisonPolicy(wildcard_texts=("The end",)), "The end", " "),
     (ComparisonPolicy(wildcard_lines=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
     (ignoring(IgnoredDifference.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
 ]
@@ -175,6 +177,19 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
     line = mended(judgement).split("\n").index("Oh dear") + 1
     assert missing.sentence == f"Line {line}, `Error: no`, is missing; all else is right, one line too early."
     assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize("message", [["Oh dear"], ["Oh dear,", "that is", "", "wrong"], ["Board", "no"]])
+def test_in_place_of_one_line_there_may_be_a_text(message: list[str]) -> None:
+    comparison = replace(ignoring(IgnoredDifference.BLANK_LINES), wildcard_texts=("Error: *",))
+    expected, actual = (
+        "\n".join(["? x", *text, "Board", "4 5", "? y", *text, "Board", "4 6", ""]) for text in (["Error: x"], message)
+    )
+    judgement = judged(expected, actual, comparison, "x", "y")
+    assert judgement.verdict is Verdict.PASSED
+    assert mended(judgement).replace("\n\n", "\n") == actual.replace("\n\n", "\n")
+    for wrong in (actual.replace("4 6", "4 5"), actual.replace("\n".join(message), "", 1)):
+        assert judged(expected, wrong, comparison, "x", "y").verdict is Verdict.WRONG_OUTPUT
 
 
 def test_an_open_text_may_hold_the_last_line() -> None:

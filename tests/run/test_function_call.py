@@ -1,5 +1,6 @@
 """Function tests, run for real: what a call returns, prints and changes, and everything that can go wrong in it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -305,6 +306,24 @@ def test_what_goes_wrong_in_a_function_is_a_verdict(body: str, verdict: Verdict,
     assert judgement.diagnosis is not None
     assert judgement.verdict is verdict, judgement
     assert said in judgement.diagnosis.sentence
+
+
+SPOILT = ("builtins.len = None", "builtins.isinstance = None", "traceback.print_exception = None", "os.write = None")
+
+
+@pytest.mark.parametrize("spoilt", SPOILT)
+def test_what_fails_in_spoilt_python_names_no_line_but_the_student_s(spoilt: str, runner: Runner) -> None:
+    program = f"import builtins, os, traceback\ndef f():\n    input('? ')\n    {spoilt}\n    return 1 / 0\n"
+    test = runner.test("f()", "3")
+    outcome = runner.run(program, test)
+    judgement = judge_call(test, call_of(test), FALSE, outcome)
+    assert judgement.verdict is Verdict.CRASH
+    assert judgement.diagnosis is not None
+    told = judgement.diagnosis.sentence
+    assert "child-" not in told
+    assert 'File "child-' not in outcome.transcript
+    assert re.search(r"line (?!5\b)[0-9]", told) is None, told
+    assert [outcome.transcript[one.offset :][:1] for one in outcome.typed] == ["3"]
 
 
 def test_a_missing_message_is_told(runner: Runner) -> None:

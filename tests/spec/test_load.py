@@ -515,6 +515,7 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
         ("input: [1], checker: own", "a test with a checker cannot be sealed"),
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
         ("input: [1], compare: {wildcard_lines: [x]}", "compared with `wildcard_lines` cannot be sealed"),
+        ("input: [1], compare: {wildcard_texts: [x]}", "compared with `wildcard_texts` cannot be sealed"),
         ("input: [1], compare: {ignore: [line-order]}", "compared with `line-order` cannot be sealed"),
         ("input: [1], compare: {ignore: [echoed-input]}", "compared with `echoed-input` cannot be sealed"),
     ],

@@ -125,7 +125,8 @@ def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Call
 
 def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[str, Any]]) -> CandidateCoverage:
     fault = next(filter(None, (_fault(candidate, answer) for answer in answers)), None)
-    if fault is None and len({answer["read"] for answer in answers}) > 1:
+    reads = {answer["read"] for answer in answers} if fault is None else {0}
+    if len(reads) > 1 and not candidate.template.test.may_leave_input:
         fault = "its variants do not read as many lines"
     if fault is not None:
         return CandidateCoverage(candidate, frozenset(), 0, fault)
@@ -135,7 +136,7 @@ def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[st
         names = _lengths(search)
         longer = [sum(answer["length"] >= bound for bound in search.entry.lengths) for answer in answers]
         goals |= {CoverageGoal(GoalKind.LENGTH, names[index]) for index in longer}
-    return CandidateCoverage(candidate, frozenset(goals), answers[0]["read"], fault=None)
+    return CandidateCoverage(candidate, frozenset(goals), max(reads), fault=None)
 
 
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:

@@ -30,6 +30,7 @@ _COPIED = (
     "checker_options",
     "echo",
     "exit_status",
+    "may_leave_input",
     "args",
     "environment",
     "files",

@@ -209,7 +209,7 @@ def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
     unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
     if evidence.divergence is not None or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
         return None
-    if not evidence.test.ending.fits(evidence.outcome):
+    if evidence.test.may_leave_input or not evidence.test.ending.fits(evidence.outcome):
         return None
     left = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
     if left is None:

@@ -8,6 +8,7 @@ expected, and what it reports is compared here, so that it can win no more than 
 
 import json
 import os
+import re
 import secrets
 import tempfile
 from bisect import bisect
@@ -72,6 +73,7 @@ class FunctionReport:
 
     def outcome(self, session: Outcome) -> Outcome:
         """The outcome of the test, given that of the child."""
+        session = without_frames_of(self.child, session)
         return cut_outcome(session, self.marks, os.pread(self.descriptor, MOST_BYTES, 0), len(self.call.calls))
 
     @property
@@ -109,6 +111,18 @@ def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
     """Give a fresh secret and report for one run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
         yield FunctionReport(program, call, new_marks(), report.fileno())
+
+
+def without_frames_of(child: str, outcome: Outcome) -> Outcome:
+    """The outcome without the lines of the child in tracebacks: a program that spoils Python stops the child too."""
+    frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
+    cuts = [match.span() for match in frame.finditer(outcome.transcript)]
+    typed = tuple(
+        replace(one, offset=one.offset - sum(end - start for start, end in cuts if end <= one.offset))
+        for one in outcome.typed
+    )
+    transcript, errors = frame.sub("", outcome.transcript), frame.sub("", outcome.errors)
+    return replace(outcome, transcript=transcript, typed=typed, errors=errors)
 
 
 def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Outcome:

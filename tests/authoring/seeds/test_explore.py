@@ -89,6 +89,13 @@ def test_what_cannot_be_a_test(game_course: Path, source: str, fault: str) -> No
     assert not any(one.goals for one in found.reached)
 
 
+def test_variants_may_read_fewer_lines_where_the_test_says_so(game_course: Path) -> None:
+    file = game_course / "test_specs" / "game" / "tests" / "games.yaml"
+    file.write_text(file.read_text().replace("input: [0, y]", "input: [0, y], may_leave_input: true"))
+    source = "import os\nfor _ in range(1 + (os.environ['REFERENCE_VARIANT'] == 'wordy')): input()"
+    assert {(one.fault, one.read) for one in explored(game_course, source).reached} == {(None, 2)}
+
+
 def test_an_endless_loop_ends(game_course: Path) -> None:
     file = game_course / "test_specs" / "game" / "assignment.yaml"
     file.write_text(file.read_text().replace("wall_seconds: 20", "wall_seconds: 0.2"))

@@ -53,6 +53,16 @@ def test_the_tests_are_loaded_and_there_the_next_time(game_course: Path) -> None
         assert loaded[one.test.id].provision == one.test.provision
 
 
+def test_a_test_like_one_that_may_leave_input_may_leave_it_too(game_course: Path) -> None:
+    tests = game_course / "test_specs" / "game" / "tests" / "games.yaml"
+    tests.write_text(tests.read_text().replace("input: [0, y]", "input: [0, y], may_leave_input: true"))
+    assignment, search, chosen = found(game_course)
+    write(assignment, search, addition(assignment, search, chosen))
+    loaded = {test.id: test for test in Course(game_course).assignment("game").tests}
+    assert all(loaded[one.test.id].may_leave_input for one in chosen)
+    assert not loaded["second-7"].may_leave_input
+
+
 def test_what_is_there_already_is_neither_changed_nor_written_again(game_course: Path) -> None:
     seeds(game_course, "[0, 17]")
     assignment, search, chosen = found(game_course)
