@@ -8,11 +8,10 @@ Refactory's programs.
 Run as `python -m benchmarks.c_pack_ipas FOLDER [--exercises lab02/ex01 ...] [--sessions N] [--every N]`.
 """
 
-import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.labelled_programs import LabelledPrograms, Question, measure
+from benchmarks.labelled_programs import LabelledPrograms, Question, main_of
 
 _REAL = {"real": "{|-}{0..9}.{0|5}"}
 _POSITIVE = {"number": "{1..9}"}
@@ -100,20 +99,14 @@ def _programs(folder: Path, label: str, exercise: str) -> dict[str, bytes]:
     return {name: content for content, name in found.items()}
 
 
+def _read(folder: Path, exercise: str) -> tuple[Question, LabelledPrograms]:
+    right = _programs(folder, "correct_submissions", exercise)
+    wrong = _programs(folder, "semantically_incorrect_submissions", exercise)
+    return _question(folder, exercise), LabelledPrograms(right, wrong)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--exercises", nargs="*", default=list(EXERCISES), metavar="LAB/EXERCISE")
-    parser.add_argument("--sessions", type=int, default=300)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
-    asked = parser.parse_args()
-    for exercise in asked.exercises:
-        programs = LabelledPrograms(
-            _programs(asked.folder, "correct_submissions", exercise),
-            _programs(asked.folder, "semantically_incorrect_submissions", exercise),
-        ).every(asked.every)
-        for line in measure(_question(asked.folder, exercise), programs, sessions=asked.sessions):
-            print(line, flush=True)
+    main_of(__doc__, "exercises", list(EXERCISES), _read)
 
 
 if __name__ == "__main__":

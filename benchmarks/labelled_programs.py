@@ -5,12 +5,14 @@ a grammar written from the question's text says what random sessions may hold. N
 project.
 """
 
+import argparse
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 import yaml
 
@@ -46,6 +48,10 @@ class LabelledPrograms:
         """Each `step`-th of both."""
         right, wrong = (dict(list(programs.items())[::step]) for programs in (self.right, self.wrong))
         return LabelledPrograms(right, wrong)
+
+
+ReadQuestion: TypeAlias = Callable[[Path, str], tuple[Question, LabelledPrograms]]
+"""Reads the question of a name, and its programs, from the folder of the data."""
 
 
 def write_course(question: Question, course: Path) -> None:
@@ -120,3 +126,20 @@ def _of_sessions(found: FuzzedClass, seconds: float, work: float) -> Iterator[st
     )
     for one in shared:
         yield f"    {', '.join(one.students)}: {' | '.join(one.difference.session.texts)}"
+
+
+def main_of(about: str | None, kind: str, names: Sequence[str], read: ReadQuestion) -> None:
+    """The command of a data set, which `about` describes: measure the questions of these names, `kind` in its options.
+
+    `read` finds one in the folder of the data.
+    """
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(f"--{kind}", nargs="*", default=list(names), choices=names, metavar="ID", dest="names")
+    parser.add_argument("--sessions", type=int, default=300)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
+    asked = parser.parse_args()
+    for name in asked.names:
+        question, programs = read(asked.folder, name)
+        for line in measure(question, programs.every(asked.every), sessions=asked.sessions):
+            print(line, flush=True)

@@ -9,13 +9,12 @@ programs.
 Run as `python -m benchmarks.pydex FOLDER [--questions ID ...] [--sessions N] [--every N]`.
 """
 
-import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.labelled_programs import LabelledPrograms, Question, measure
+from benchmarks.labelled_programs import LabelledPrograms, Question, main_of
 
 _RECORDS = {
     "blanks": {"repeat": " ", "times": "0..2"},
@@ -85,19 +84,14 @@ def _programs(content: Mapping[str, Any], kind: str) -> dict[str, bytes]:
     return {f"{place:02}": one[kind].encode() for place, one in enumerate(content["submission"])}
 
 
+def _read(folder: Path, number: str) -> tuple[Question, LabelledPrograms]:
+    content = json.loads((folder / f"{number}_syntaxincorrect_correct_pair.json").read_text("utf-8"))
+    programs = LabelledPrograms(_programs(content, "semantics_correct"), _programs(content, "syntax_incorrect"))
+    return _question(content, number), programs
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", nargs="*", default=list(QUESTIONS), metavar="ID")
-    parser.add_argument("--sessions", type=int, default=300)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
-    asked = parser.parse_args()
-    for number in asked.questions:
-        file = asked.folder / f"{number}_syntaxincorrect_correct_pair.json"
-        content = json.loads(file.read_text("utf-8"))
-        programs = LabelledPrograms(_programs(content, "semantics_correct"), _programs(content, "syntax_incorrect"))
-        for line in measure(_question(content, number), programs.every(asked.every), sessions=asked.sessions):
-            print(line, flush=True)
+    main_of(__doc__, "questions", list(QUESTIONS), _read)
 
 
 if __name__ == "__main__":

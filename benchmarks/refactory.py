@@ -8,12 +8,11 @@ seconds it took. `--every 5` takes each fifth program of either label.
 Run as `python -m benchmarks.refactory FOLDER [--questions N ...] [--sessions N] [--every N]`.
 """
 
-import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.labelled_programs import LabelledPrograms, Question, measure
+from benchmarks.labelled_programs import LabelledPrograms, Question, main_of
 
 _PAIR = '("{month}", "{1..9}")'
 _NUMBERS: Mapping[str, object] = {"numbers": {"repeat": "{-9..20}", "times": "0..7", "between": ", "}}
@@ -97,19 +96,15 @@ def _programs(folder: Path, label: str) -> dict[str, bytes]:
     return {file.stem: prelude + file.read_bytes() for file in files}
 
 
+def _read(data: Path, number: str) -> tuple[Question, LabelledPrograms]:
+    folder = question_folder(data, int(number))
+    [asked] = (asked for asked in QUESTIONS if asked.number == int(number))
+    programs = LabelledPrograms(_programs(folder, "correct"), _programs(folder, "wrong"))
+    return _question(asked, folder), programs
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--questions", type=int, nargs="*", default=[asked.number for asked in QUESTIONS])
-    parser.add_argument("--sessions", type=int, default=300)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th program")
-    options = parser.parse_args()
-    for asked in QUESTIONS:
-        if asked.number in options.questions:
-            folder = question_folder(options.folder, asked.number)
-            programs = LabelledPrograms(_programs(folder, "correct"), _programs(folder, "wrong"))
-            for line in measure(_question(asked, folder), programs.every(options.every), sessions=options.sessions):
-                print(line, flush=True)
+    main_of(__doc__, "questions", [str(asked.number) for asked in QUESTIONS], _read)
 
 
 if __name__ == "__main__":

@@ -94,6 +94,7 @@ class SessionsEntry(SpecModel):
     arguments: TextOrChoice | None = None
     vary: VariedDeal | None = None
     pack: Line | None = None
+    deck: TextOrChoice | None = None
 
     @property
     def tests(self) -> tuple[str, ...]:
@@ -111,6 +112,8 @@ class SessionsEntry(SpecModel):
             raise ValueError("expected `generator` and `arguments` together")
         if self.pack is not None and self.vary is not VariedDeal.DECK:
             raise ValueError("found `pack`, which is for `vary: deck`")
+        if self.deck is not None and (self.vary is not VariedDeal.DECK or self.pack is not None):
+            raise ValueError("found `deck`, which is for `vary: deck` without `pack`")
         return self
 
 

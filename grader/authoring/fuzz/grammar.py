@@ -1,7 +1,7 @@
 """The grammar of random sessions: texts with numbers, words and rules in braces, choices, and what is repeated."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -84,10 +84,14 @@ LinePattern: TypeAlias = OneLine | RepeatedLines
 
 @dataclass(frozen=True)
 class SessionGrammar:
-    """The lines of a session, in which the names of `rules` may stand. A call of a function is a single line."""
+    """The lines of a session, in which the names of `rules` may stand, and its deck, where that is stated as a text.
+
+    A call of a function is a single line.
+    """
 
     rules: Mapping[str, TextPattern]
     lines: tuple[LinePattern, ...]
+    deck: TextPattern | None = None
 
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(?P<inside>[^{}]*)\}|(?P<brace>[{}])")
@@ -153,9 +157,11 @@ def rules_named(pattern: TextPattern) -> Iterator[str]:
             assert_never(pattern)
 
 
-def used_rules(rules: Mapping[str, TextPattern], lines: Sequence[LinePattern]) -> set[str]:
+def used_rules(grammar: SessionGrammar) -> set[str]:
     """The names of the rules that a session may come upon."""
-    waiting = [name for line in lines for name in rules_named(line.text)]
+    rules = grammar.rules
+    texts = [*(line.text for line in grammar.lines), *([] if grammar.deck is None else [grammar.deck])]
+    waiting = [name for text in texts for name in rules_named(text)]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()

@@ -43,9 +43,9 @@ _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files"
 class SessionPlan:
     """The sessions of one entry: like a test in `templates`, with texts of `grammar`, and perhaps another deal.
 
-    A deck is dealt from the cards of `pack`. With a `generator`, a Python program of the course, the texts are its
-    arguments, and it prints what is read. A session in which one of `left_open` is found is not played, nor one for
-    which the reference prints one of `left_open_output`.
+    A deck is dealt from the cards of `pack`, unless the grammar states it. With a `generator`, a Python program of the
+    course, the texts are its arguments, and it prints what is read. A session in which one of `left_open` is found is
+    not played, nor one for which the reference prints one of `left_open_output`.
     """
 
     id: str
@@ -173,8 +173,10 @@ class _EntryReader:
             name: self._text(said, ("rules", name), problems, rules=self.entry.rules)
             for name, said in self.entry.rules.items()
         }
-        lines = tuple(self._lines(problems))
-        used = used_rules(rules, lines)
+        said = self.entry.deck
+        deck = None if said is None else self._text(said, ("deck",), problems, rules=self.entry.rules)
+        grammar = SessionGrammar(rules, tuple(self._lines(problems)), deck)
+        used = used_rules(grammar)
         for name in rules:
             if name not in used:
                 place = self.document.key_place((*self.steps, "rules", name))
@@ -182,7 +184,7 @@ class _EntryReader:
         for name in endless_rules(rules):
             message = f"the rule {quoted(name)} has no end: expected a choice in which it does not come upon itself"
             problems.append(self._problem(message, "rules", name))
-        return SessionGrammar(rules, lines)
+        return grammar
 
     def _lines(self, problems: list[Problem]) -> Iterator[LinePattern]:
         rules = self.entry.rules

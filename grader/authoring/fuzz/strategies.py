@@ -61,6 +61,8 @@ def session_strategy(
 def _new_sessions(plan: SessionPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
     deals = st.integers(0, (_MOST_DEALS + 1) * len(plan.templates) - 1).map(lambda number: _dealt(plan, number))
     lines = _joined(texts, plan.grammar.lines).map(tuple)
+    if plan.grammar.deck is not None:
+        deals = st.builds(lambda deal, deck: replace(deal, deck=deck), deals, texts.text(plan.grammar.deck))
     return st.builds(lambda deal, said: replace(deal, texts=said), deals, lines)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.fuzz.fuzz_file import FuzzError, VariedDeal
-from grader.authoring.fuzz.grammar import OneLine, PlainText, RepeatedLines, RuleReference
+from grader.authoring.fuzz.grammar import OneLine, PlainText, RepeatedLines, RuleReference, TextChoice, text_pattern
 from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
 from grader.authoring.fuzz.sessions import (
     PlayedTest,
@@ -85,6 +85,12 @@ def test_decks_and_seeds_vary(moves_course: Path) -> None:
     assert len(moves.pack) == 52
     file.write_text(text.replace("test: adds", "test: adds\n    vary: deck\n    pack: A K Q"))
     assert plans(moves_course)[0].pack == ("A", "K", "Q")
+    stated = text.replace("test: adds", "test: adds\n    vary: deck\n    deck: ['{ace} K♠', '3♦']")
+    file.write_text(stated)
+    with pytest.raises(SpecError, match="6:12: there is no rule `ace`"):
+        plans(moves_course)
+    file.write_text(stated.replace("rules:", "rules:\n      ace: '{A♠|A♥}'", 1))
+    assert plans(moves_course)[0].grammar.deck == TextChoice((text_pattern("{ace} K♠"), PlainText("3♦")))
     file.write_text(text.replace("test: adds", "test: adds\n    vary: random_seed"))
     [one] = played_tests(plans(moves_course)[0], [RandomSession(("q",), random_seed=4)])
     assert one.test.provision.random_seed == 4
@@ -100,6 +106,12 @@ def test_decks_and_seeds_vary(moves_course: Path) -> None:
         ("test: adds", "test: [adds, ad]", "4:11 there is no test `ad`"),
         ("test: largest", "test: adds", "11:11 `adds` types lines; expected `input` here"),
         ("test: adds", "test: adds\n    pack: A K", "3:5 found `pack`, which is for `vary: deck`"),
+        ("test: adds", "test: adds\n    deck: A K", "3:5 found `deck`, which is for `vary: deck` without `pack`"),
+        (
+            "test: adds",
+            "test: adds\n    vary: deck\n    pack: A K\n    deck: A K",
+            "3:5 found `deck`, which is for `vary: deck` without `pack`",
+        ),
         ("times: 0..5}]", "times: 0..5}]\n    arguments: x", "15:5 expected `generator` and `arguments` together"),
         ("test: adds", "test: adds\n    vary: deck", "5:11 `deck` is for `provided` modules, and assignment.yaml"),
         ('repeat: "{move}"', 'repeat: "{mov}{move}"', "8:18 there is no rule `mov`; did you mean `move`?"),

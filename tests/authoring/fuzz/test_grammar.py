@@ -14,6 +14,7 @@ from grader.authoring.fuzz.grammar import (
     PlainText,
     RepeatedText,
     RuleReference,
+    SessionGrammar,
     TextChoice,
     TextPattern,
     endless_rules,
@@ -85,5 +86,6 @@ def test_rules_that_never_end() -> None:
 
 def test_rules_that_are_used() -> None:
     known = rules(a="{b}", b="{a}{c}", c="1", d="{c}")
-    assert used_rules(known, [OneLine(RuleReference("a"))]) == {"a", "b", "c"}
-    assert used_rules(known, [OneLine(PlainText("a"))]) == set()
+    assert used_rules(SessionGrammar(known, (OneLine(RuleReference("a")),))) == {"a", "b", "c"}
+    assert used_rules(SessionGrammar(known, (OneLine(PlainText("a")),))) == set()
+    assert used_rules(SessionGrammar(known, (), text_pattern("A♠ {d}"))) == {"c", "d"}

@@ -12,6 +12,7 @@ from grader.authoring.fuzz.fuzz_file import VariedDeal
 from grader.authoring.fuzz.grammar import (
     LinePattern,
     OneLine,
+    PlainText,
     RepeatedLines,
     RepeatedText,
     SessionGrammar,
@@ -137,6 +138,18 @@ def test_decks_and_random_seeds_are_drawn() -> None:
 def test_a_deck_may_begin_with_some_cards() -> None:
     few = replace(plan(single(text_pattern("q")), VariedDeal.DECK), pack=("A♠", "K♠", REST))
     assert {session.deck for session in of_plan(few).draw()} == {None, "A♠ K♠ ...", "K♠ A♠ ..."}
+
+
+def test_decks_that_are_stated_as_a_text_are_drawn_and_varied() -> None:
+    stated = replace(MOVES, deck=TextChoice((text_pattern("{A♠|A♥} K♠ {pile}♦"), PlainText("Q♣"))))
+    new = of_plan(plan(stated, VariedDeal.DECK)).draw()
+    decks = {session.deck for session in new}
+    assert "Q♣" in decks
+    assert {"A♠", "A♥"} == {deck.split()[0] for deck in decks - {"Q♣"} if deck is not None}
+    assert all(deck == "Q♣" or re.fullmatch(r"A[♠♥] K♠ \d♦", deck or "") for deck in decks)
+    known = RandomSession(KNOWN.texts, deck="J♣ 10♣")
+    varied = {session.deck for session in of_plan(plan(stated, VariedDeal.DECK), known=(known,)).draw()}
+    assert {"J♣ 10♣", "10♣ J♣"} <= varied
 
 
 def test_sessions_are_like_any_of_the_tests() -> None:
