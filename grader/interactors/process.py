@@ -132,7 +132,8 @@ def _settings_line(run: InteractorRun) -> bytes:
         "name": settings.name,
         "file": str(settings.file),
         "options": dict(settings.options),
-        "seed": settings.seed,
+        # Who does not have the files of the interactors cannot work the random numbers out.
+        "seed": f"{settings.seed} {settings.content}",
         "channel": run.channel,
     }
     return json.dumps(content).encode("ascii") + b"\n"

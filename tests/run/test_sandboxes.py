@@ -120,6 +120,24 @@ print(len([number for number in os.listdir("/proc") if number.isdigit()]))
 """
 
 
+_TAKE_TERMINALS = """
+import os
+found = []
+try:
+    while True:
+        found.append(os.openpty())
+except OSError:
+    print(len(found))
+"""
+
+
+def test_no_sandbox_takes_the_terminals_that_others_need(environment: RunEnvironment, tmp_path: Path) -> None:
+    limits = Limits(wall_seconds=20, open_files=1000)
+    (tmp_path / "program.py").write_text(_TAKE_TERMINALS, encoding="utf-8")
+    with environment.runner([(tmp_path / "program.py", "program.py")]) as runner:
+        assert runner.run(TEST, limits, Isolation.FORK, {}).transcript == "64\n"
+
+
 def has_left_all() -> bool:
     """Whether the last thing that is left somewhere below this process is there."""
     return any(b"@left" in tree.read(f"{pid}/net/unix") for pid in tree.descendants(os.getpid()))

@@ -34,6 +34,8 @@ CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x0200000
 CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 1, 2, 4, 8, 32, 4096, 16384
+# Of all terminals of the machine, which are some thousand, no sandbox can take those that others need.
+MOST_TERMINALS = 64
 # What root could change in there; bubblewrap covers the same.
 COVERED = ("sys", "sysrq-trigger", "irq", "bus")
 
@@ -122,7 +124,8 @@ def mount_own_folders(request: SandboxRequest) -> None:
     for name in COVERED:
         if os.access(f"/proc/{name}", os.W_OK):
             bind(f"/proc/{name}", f"/proc/{name}", MS_NOEXEC)
-    mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    settings = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
+    mount("devpts", "/dev/pts", MS_NOSUID | MS_NOEXEC, settings)
     for top in WRITABLE:
         mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={request.disk_bytes},mode=0777")
 
