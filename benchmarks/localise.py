@@ -9,8 +9,8 @@ Programs whose faulty lines are known are run with the tests of their assignment
   Nothing of it is part of the project.
 
 A faulty line is one that was changed, or beside the place where lines are missing. Only programs that pass some tests
-and fail some are ranked. Beside the formulas stands what comes of none: all lines that failing tests run, by what else
-is looked at.
+and fail some are ranked. Beside the formulas stands what comes of none: of all lines that failing tests run, those
+first that ran last.
 
 Run as `python -m benchmarks.localise [FOLDER] [--assignments ID ...] [--questions N ...] [--every N]`.
 """
@@ -28,8 +28,7 @@ from pathlib import Path
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
 from benchmarks.refactory import QUESTIONS, calls_of, prelude_of, question_folder, question_with
-from grader.analysis.statements import read_statements
-from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, suspects_in
+from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, read_statements, suspects_in
 from grader.api.author import generate
 from grader.authoring.audit.audit_file import read_audit_settings
 from grader.authoring.audit.base_program import references

@@ -7,6 +7,7 @@ before the first wrong output. Lines that raise exceptions which end tests move 
 the line that they begin in.
 """
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,23 +15,78 @@ from math import inf, sqrt
 from statistics import mean
 from typing import TypeAlias
 
-from grader.analysis.statements import Branches, Statements, read_statements
 from grader.model.outcome import CodeLine, TraceStep
 from grader.model.results import LineUse, ProgramSuspects, SuspectLine
-from grader.text.difference import FirstDifference
+
+# Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
+_MOST_CHARACTERS = 200_000
+
+
+@dataclass(frozen=True)
+class Branches:
+    """The lines in which the ways from a condition begin; `otherwise` is None where there is no `else`."""
+
+    body: int
+    otherwise: int | None
+
+
+@dataclass(frozen=True)
+class Statements:
+    """The line that the statement of each line begins in, and the branches of conditions and loops by their line."""
+
+    starts: Mapping[int, int]
+    branches: Mapping[int, Branches]
+
+
+def read_statements(text: str) -> Statements:
+    """The statements of a program; where it cannot be read, each line stands for itself."""
+    starts = {number: number for number in range(1, text.count("\n") + 2)}
+    branches: dict[int, Branches] = {}
+    try:
+        tree = ast.parse(text if len(text) <= _MOST_CHARACTERS else "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Statements(starts, branches)
+    # From the outside in, so that a line belongs to the innermost statement.
+    for node in ast.walk(tree):
+        span = _span(node)
+        if span is None:
+            continue
+        start, end = span
+        starts.update((line, start) for line in range(start, end + 1))
+        match node:
+            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+                # How a test starts a program is no fault of it.
+                continue
+            case ast.If(body=[body, *_], orelse=[otherwise, *_]):
+                branches[start] = Branches(body=body.lineno, otherwise=otherwise.lineno)
+            case ast.If() | ast.While() | ast.For() | ast.AsyncFor() | ast.match_case():
+                branches[start] = Branches(body=node.body[0].lineno, otherwise=None)
+    return Statements(starts, branches)
+
+
+def _span(node: ast.AST) -> tuple[int, int] | None:
+    """The first and the last line of a statement, without its body; None for anything else."""
+    match node:
+        case ast.match_case(pattern=pattern, body=[first, *_]):
+            return pattern.lineno, max(pattern.lineno, _first_line(first) - 1)
+        case ast.Match(lineno=start, cases=[first, *_]):
+            return start, max(start, first.pattern.lineno - 1)
+        case ast.stmt() | ast.ExceptHandler():
+            inner = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt)]
+            end = _first_line(inner[0]) - 1 if inner else node.end_lineno or 0
+            return node.lineno, max(node.lineno, end)
+    return None
+
+
+def _first_line(statement: ast.stmt) -> int:
+    """Where a statement begins with its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(one.lineno for one in decorators)])
+
 
 _MOST_NAMED = 10
 
 _WEIGHT_OF_EXCEPTIONS = 0.5
-
-_WEIGHT_OF_MISSING_TEXT = 0.5
-
-_WEIGHT_OF_COMPUTING = 0.3
-
-_WEIGHT_OF_NEARNESS = 0.3
-
-_LINES_AT_HALF_WEIGHT = 5
-"""Where so many other lines ran since, nearness counts half."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +94,12 @@ class TracedTest:
     """A test: whether it passed, and the lines that it ran, each once, those that ran last at the end.
 
     Of a test that failed they are those up to the first wrong output, and `raised_at` is where the exception came from
-    that ended it. `difference` is in the first wrong line.
+    that ended it.
     """
 
     passed: bool
     lines: tuple[CodeLine, ...]
     raised_at: CodeLine | None = None
-    difference: FirstDifference | None = None
 
     @cached_property
     def executed(self) -> frozenset[CodeLine]:
@@ -114,11 +169,10 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
     tests = [_by_statements(test, statements) for test in traced.tests]
     failed, passed = ([test for test in tests if test.passed is kind] for kind in (False, True))
     nearness = _nearness(failed)
-    besides = _besides(nearness, failed, statements)
 
     def weight(line: SuspectLine) -> float:
         seen = Spectrum(failed=line.failed, passed=line.passed, all_failed=len(failed), all_passed=len(passed))
-        return formula(seen) + besides[line.place] + _WEIGHT_OF_EXCEPTIONS * line.raised / len(failed)
+        return formula(seen) + _WEIGHT_OF_EXCEPTIONS * line.raised / len(failed)
 
     lines = [max(_uses(place, failed, passed, statements), key=weight) for place in nearness]
     lines.sort(key=lambda line: (-weight(line), nearness[line.place], -line.place.line, line.place.file))
@@ -147,32 +201,6 @@ def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
     places = {place for test in failed for place in test.lines}
     found = [{place: count for count, place in enumerate(reversed(test.lines))} for test in failed]
     return {place: mean(counts.get(place, len(places)) for counts in found) for place in places}
-
-
-def _besides(
-    nearness: Mapping[CodeLine, float], failed: Sequence[TracedTest], statements: Mapping[str, Statements]
-) -> dict[CodeLine, float]:
-    """What counts of each line beside the tests that run it."""
-    deciding = [_deciding_over_missing_text(test, statements) for test in failed]
-    return {
-        place: _WEIGHT_OF_MISSING_TEXT * mean(place in places for places in deciding)
-        + _WEIGHT_OF_COMPUTING * (place.line in statements[place.file].computing)
-        + _WEIGHT_OF_NEARNESS / (1 + others / _LINES_AT_HALF_WEIGHT)
-        for place, others in nearness.items()
-    }
-
-
-def _deciding_over_missing_text(test: TracedTest, statements: Mapping[str, Statements]) -> Set[CodeLine]:
-    """The conditions that the test ran of statements with a text that it should have printed and did not."""
-    if test.difference is None:
-        return frozenset()
-    expected, printed = test.difference.expected or "", test.difference.actual or ""
-    return test.executed & {
-        CodeLine(file, own.conditions[line])
-        for file, own in statements.items()
-        for line, texts in own.texts.items()
-        if line in own.conditions and any(text in expected and text not in printed for text in texts)
-    }
 
 
 def _uses(

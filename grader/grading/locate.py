@@ -102,7 +102,6 @@ def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
         passed=False,
         lines=last_runs(_until(_newlines_before_difference(result), trace)),
         raised_at=_raised_at(result.test, result.outcome),
-        difference=result.judgement.divergence,
     )
 
 

@@ -175,17 +175,3 @@ def test_a_fault_in_the_search_costs_no_mark(
     monkeypatch.setattr("grader.grading.locate.suspects_in", fail)
     graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
     assert (str(graded.raw), graded.suspects) == ("9", ())
-
-
-def test_the_condition_of_a_text_that_was_not_printed_comes_first(
-    small_course: SmallCourse, environment: RunEnvironment
-) -> None:
-    program = """\
-number = int(input("Number: "))
-if number > 11:
-    print("Twice that is " + str(2 * number))
-else:
-    print("Double:", 2 * number)
-"""
-    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
-    assert [line.place.line for line in found.lines[:2]] == [2, 3]
