@@ -1,10 +1,10 @@
 """How much shorter the session is that `--shortest` shows than the failing test: mistakes of audit.yaml.
 
-For each mistake of the shipped assignments, the first failing test of at least three lines is made shorter, as
-`grader check --shortest` does. Printed are the lines of both (medians), the median of their ratios, and the seconds
-of processor time for each. A test of which no line can be left out counts with the ratio 1.
+For each mistake of the shipped assignments, the first failing tests of at least three lines, or as many as `--lines`
+says, are made shorter, as `grader check --shortest` does. Printed are the lines of both (medians), the median of their
+ratios, and the seconds of processor time for each. A test of which no line can be left out counts with the ratio 1.
 
-Run as `python -m benchmarks.shortest [ID...] [--every N]`.
+Run as `python -m benchmarks.shortest [ID...] [--every N] [--lines N] [--tests N]`.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
@@ -26,6 +27,7 @@ from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
+from grader.model.results import TestResult
 from grader.run.core_slots import cores
 from grader.run.environment import sandboxed_environment
 from grader.spec.course import Course
@@ -39,8 +41,10 @@ class Shortened:
     after: int
 
 
-def shortened(assignment: Assignment, programs: Sequence[FaultyProgram]) -> Iterator[Shortened]:
-    """The first failing test of each program made shorter; nothing for those that fail none with enough lines."""
+def shortened(
+    assignment: Assignment, programs: Sequence[FaultyProgram], *, lines: int, tests: int
+) -> Iterator[Shortened]:
+    """The first failing `tests` of each program that have so many `lines`, made shorter."""
     transcripts = load_transcripts(assignment, assignment.tests)
     limited = hurried(assignment)
     with (
@@ -50,21 +54,25 @@ def shortened(assignment: Assignment, programs: Sequence[FaultyProgram]) -> Iter
     ):
         outcomes = OutcomeSource(environment)
 
-        def one(numbered: tuple[int, FaultyProgram]) -> Shortened | None:
+        def of_program(numbered: tuple[int, FaultyProgram]) -> list[Shortened]:
             number, program = numbered
             submission = hand_in(assignment, program, Path(name) / str(number))
-            tests = [test for test in assignment.tests if test.program == program.file]
-            graded = grade_submission(limited, tests, transcripts, submission, outcomes, tick=lambda: None)
+            own = [test for test in assignment.tests if test.program == program.file]
+            graded = grade_submission(limited, own, transcripts, submission, outcomes, tick=lambda: None)
             failed = (one for one in graded.results if one.verdict is not Verdict.PASSED)
-            first = next((one for one in failed if can_be_shortened(assignment, one)), None)
-            if first is None:
-                return None
-            variant = graded.variants[program.file]
-            found = shorter_session(limited, first, submission, environment, variant=variant)
-            lines = own_lines(first.test) or ()
-            return Shortened(len(lines), len(lines if found is None else found.lines))
+            long = (one for one in failed if can_be_shortened(assignment, one) and _lines(one) >= lines)
+            found = []
+            for result in islice(long, tests):
+                variant = graded.variants[program.file]
+                session = shorter_session(limited, result, submission, environment, variant=variant)
+                found.append(Shortened(_lines(result), _lines(result) if session is None else len(session.lines)))
+            return found
 
-        yield from (found for found in pool.map(one, enumerate(programs)) if found is not None)
+        yield from (one for found in pool.map(of_program, enumerate(programs)) for one in found)
+
+
+def _lines(result: TestResult) -> int:
+    return len(own_lines(result.test) or ())
 
 
 def figures(programs: int, found: Sequence[Shortened], seconds: float) -> Mapping[str, float]:
@@ -83,6 +91,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take only each N-th mistake")
+    parser.add_argument("--lines", type=int, default=3, metavar="N", help="the fewest lines that a test has (3)")
+    parser.add_argument("--tests", type=int, default=1, metavar="N", help="the most tests of a mistake (1)")
     asked = parser.parse_args()
     printed = {}
     every: list[Shortened] = []
@@ -91,7 +101,7 @@ def main() -> None:
         assignment = Course(ROOT).assignment(name)
         programs = list(mistakes(assignment))[:: asked.every]
         with processor_time() as worked:
-            found = list(shortened(assignment, programs))
+            found = list(shortened(assignment, programs, lines=asked.lines, tests=asked.tests))
             own_seconds = worked()
         total += len(programs)
         seconds += own_seconds

@@ -1,6 +1,7 @@
 """The shortest session in which a program still fails a test, as the reference answers it."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -22,6 +23,9 @@ from grader.run.environment import RunEnvironment
 
 _FEWEST_LINES = 3
 """A test of fewer lines is short enough as it is."""
+
+
+_MOST_ENDS = 5
 
 
 _MOST_RUNS = 300
@@ -69,7 +73,8 @@ def shorter_session(
     place = PlayingField(assignment, _plan(assignment, result.test), environment)
     with open_probe(place, program) as probe:
         search = _Search(probe, variant, result, clock)
-        fewest = fewest_lines(lines, search.fails_alike)
+        start = next(filter(search.fails_alike, _cut_short(assignment, result, lines)), lines)
+        fewest = fewest_lines(start, search.fails_alike)
         found = search.found.get(fewest)
     return None if found is None else ShorterSession(result.test, lines, fewest, found)
 
@@ -87,6 +92,23 @@ def _plan(assignment: Assignment, test: Test) -> SessionPlan:
         left_open=(),
         left_open_output=(),
     )
+
+
+def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The lines that were typed before the first wrong one is printed, and then an end that a test of the program has.
+
+    A program that is given no more lines may not end as the test says, so lines are seldom left out at the end alone.
+    """
+    if not result.compared or not result.compared.typed:
+        return
+    compared = result.compared
+    before = compared.actual.split("\n")[: compared.divergence.line - 1]
+    shown = sum(len(line) + 1 for line in before)
+    count = sum(typed.offset < shown for typed in compared.typed)
+    others = (own_lines(test) for test in assignment.tests if test.program == result.test.program)
+    ends = Counter(own[-1:] for own in others if own)
+    for kept in (count, count + 1):
+        yield from (fewer for end, _ in ends.most_common(_MOST_ENDS) if len(fewer := lines[:kept] + end) < len(lines))
 
 
 class _Search:

@@ -241,7 +241,7 @@ def shorter_lines(found: ShorterSession) -> Iterator[Text]:
     """A session of fewer lines than a test, in which a program fails as it does there."""
     yield Text()
     words = told(
-        "{test} fails in the same way with {lines} of its {all} lines",
+        "{test}, of {all} lines, fails in the same way with {lines}",
         test=found.test.id,
         lines=len(found.lines),
         all=len(found.all_lines),

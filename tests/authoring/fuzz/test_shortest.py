@@ -29,8 +29,26 @@ def check(grader: Grader, course: Path, name: str, program: str, *options: str) 
 
 def test_the_lines_that_are_needed(grader: Grader, moves_course: Path) -> None:
     said = check(grader, moves_course, "game.py", GAME.replace("        total = 0", "        pass"))
-    assert "adds fails in the same way with 3 of its 5 lines type add 3 type clear type q" in said
+    assert "adds, of 5 lines, fails in the same way with 3 type add 3 type clear type q" in said
     assert "In line 4 the number is 3; expected 0." in said
+
+
+ROUNDS = """\
+for number in range(6):
+    print("Round", number + 1)
+    if input("More? ") == "q":
+        break
+"""
+
+
+def test_a_session_that_ends_by_itself_may_end_as_another_test_does(grader: Grader, moves_course: Path) -> None:
+    (moves_course / "reference" / "game.py").write_text(ROUNDS)
+    file = moves_course / "test_specs" / "moves" / "tests" / "game.yaml"
+    tests = "  - {id: all, points: 1, input: [y, y, y, y, y, y]}\n  - {id: one, points: 1, input: [q]}\n"
+    file.write_text(file.read_text().partition("tests:\n")[0] + "tests:\n" + tests)
+    assert grader("generate", "moves").returncode == 0
+    said = check(grader, moves_course, "game.py", ROUNDS.replace("number + 1", "number + 1 + (number == 2)"))
+    assert "all, of 6 lines, fails in the same way with 3 type y type y type q" in said
 
 
 def test_standard_input(grader: Grader, moves_course: Path) -> None:
@@ -38,7 +56,7 @@ def test_standard_input(grader: Grader, moves_course: Path) -> None:
     file.write_text(file.read_text().replace('"1\\n2\\n"', '"1\\n2\\n3\\n70\\n5\\n"'))
     assert grader("generate", "moves").returncode == 0
     said = check(grader, moves_course, "count.py", COUNT.replace("int(line)", "int(line) % 64"))
-    assert "sums fails in the same way with 1 of its 5 lines type 70" in said
+    assert "sums, of 5 lines, fails in the same way with 1 type 70" in said
 
 
 def test_nothing_is_said_of_what_cannot_be_shortened(grader: Grader, moves_course: Path) -> None:
