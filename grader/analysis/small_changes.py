@@ -87,10 +87,14 @@ def _places(parent: ast.AST, line: int) -> Iterator[_Place]:
         if field in ("format_spec", "annotation", "returns", "decorator_list"):
             continue
         for index, node in enumerate(value) if isinstance(value, list) else ((None, value),):
-            if isinstance(node, ast.AST):
+            if isinstance(node, ast.AST) and not _is_docstring(node):
                 own = node.lineno if isinstance(node, ast.stmt) else line
                 yield _Place(parent, field, index, node, own)
                 yield from _places(node, own)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
@@ -104,9 +108,6 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
 
 def _other_statements(node: ast.AST) -> Iterator[ast.AST]:
     match node:
-        case ast.Expr(value=ast.Constant()):
-            # A docstring.
-            return
         case ast.Assign() | ast.Expr() | ast.Break() | ast.Continue():
             yield ast.Pass()
         case ast.AugAssign(target=target, op=op, value=value):
