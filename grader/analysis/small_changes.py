@@ -55,17 +55,17 @@ def small_changes(text: str) -> Iterator[SmallChange]:
     tree = parsed(text)
     if tree is None:
         return
-    for place in _places(tree, 0):
-        for other in _others(place.node):
-            place.put(other)
+    for part in _parts(tree, 0):
+        for other in _others(part.node):
+            part.put(other)
             changed = ast.unparse(ast.fix_missing_locations(tree))
-            place.put(place.node)
-            yield SmallChange(place.line, changed)
+            part.put(part.node)
+            yield SmallChange(part.line, changed)
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where a part of a program stands: in a field of `parent`, perhaps in a list, in the statement of this line."""
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """A part of a program: it stands in a field of `parent`, perhaps in a list, in the statement of this line."""
 
     parent: ast.AST
     field: str
@@ -81,7 +81,7 @@ class _Place:
             getattr(self.parent, self.field)[self.index] = node
 
 
-def _places(parent: ast.AST, line: int) -> Iterator[_Place]:
+def _parts(parent: ast.AST, line: int) -> Iterator[_Part]:
     """The parts of a program, in the order in which they stand there."""
     for field, value in ast.iter_fields(parent):
         if field in ("format_spec", "annotation", "returns", "decorator_list"):
@@ -89,8 +89,8 @@ def _places(parent: ast.AST, line: int) -> Iterator[_Place]:
         for index, node in enumerate(value) if isinstance(value, list) else ((None, value),):
             if isinstance(node, ast.AST) and not _is_docstring(node):
                 own = node.lineno if isinstance(node, ast.stmt) else line
-                yield _Place(parent, field, index, node, own)
-                yield from _places(node, own)
+                yield _Part(parent=parent, field=field, index=index, node=node, line=own)
+                yield from _parts(node, own)
 
 
 def _is_docstring(node: ast.AST) -> bool:

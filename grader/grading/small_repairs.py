@@ -74,7 +74,7 @@ def small_repairs(
     starts = read_statements(program.text).starts
     lines = {starts.get(place.line) for place in ran.lines if place.file == program.name}
     changes = (change for change in small_changes(program.text) if starts[change.line] in lines)
-    trial = _Trial(program, environment, limits, clock, clock() + _MOST_SECONDS)
+    trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MOST_SECONDS)
     found: dict[CodeLine, SmallRepair] = {}
     helping = []
     for change, [result] in trial.of(islice(changes, _MOST_CHANGES), [first]):
@@ -112,7 +112,7 @@ def _right_until(result: TestResult) -> int:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Trial:
     """Runs tests of changed programs until the clock says `end`."""
 
