@@ -118,7 +118,7 @@ class _Search:
         self.found: dict[tuple[str, ...], TestResult] = {}
         self._probe = probe
         self._variant = variant
-        self._sought = _kind(result)
+        self._sought = result
         self._clock = clock
         self._end = clock() + _MOST_SECONDS
         self._runs_left = _MOST_RUNS
@@ -133,7 +133,7 @@ class _Search:
         # What the grader cannot run shows nothing of the program.
         with suppress(GraderError, OSError):
             result = self._failure(lines)
-            if result is not None and _kind(result) == self._sought:
+            if result is not None and _are_alike(result, self._sought):
                 self.found[lines] = result
         return lines in self.found
 
@@ -143,6 +143,16 @@ class _Search:
         if not isinstance(answered, AnsweredTest) or answered.played.sessions != (session,):
             return None
         return self._probe.player.failures(answered).get(self._variant)
+
+
+def _are_alike(one: TestResult, other: TestResult) -> bool:
+    """Whether the failures are of one kind, or begin with the same wrong line and then go on in other ways."""
+    return _kind(one) == _kind(other) or None is not _wrong_line(one) == _wrong_line(other)
+
+
+def _wrong_line(result: TestResult) -> tuple[str, str] | None:
+    first = result.judgement.divergence
+    return None if first is None or not first.expected or not first.actual else (first.expected, first.actual)
 
 
 def _kind(result: TestResult) -> object:

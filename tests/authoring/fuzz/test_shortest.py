@@ -51,6 +51,11 @@ def test_a_session_that_ends_by_itself_may_end_as_another_test_does(grader: Grad
     assert "all, of 6 lines, fails in the same way with 3 type y type y type q" in said
 
 
+def test_what_comes_after_the_wrong_line_may_differ(grader: Grader, moves_course: Path) -> None:
+    said = check(grader, moves_course, "game.py", GAME.replace("= 0\nwhile", "= 1\nwhile") + "print(1 / (total - 2))\n")
+    assert "adds, of 5 lines, fails in the same way with 2 type add 3 type q" in said
+
+
 def test_standard_input(grader: Grader, moves_course: Path) -> None:
     file = moves_course / "test_specs" / "moves" / "tests" / "count.yaml"
     file.write_text(file.read_text().replace('"1\\n2\\n"', '"1\\n2\\n3\\n70\\n5\\n"'))
