@@ -9,8 +9,8 @@ Programs whose faulty lines are known are run with the tests of their assignment
   Nothing of it is part of the project.
 
 A faulty line is one that was changed, or beside the place where lines are missing. Only programs that pass some tests
-and fail some are ranked. Beside the formulas stands what comes of none: of all lines that failing tests run, those
-first that ran last.
+and fail some are ranked. Beside the formulas stands what comes of Ochiai's without small changes of the programs, and
+what comes of neither: of all lines that failing tests run, those first that ran last.
 
 Run as `python -m benchmarks.localise [FOLDER] [--assignments ID ...] [--questions N ...] [--every N]`.
 """
@@ -28,7 +28,7 @@ from pathlib import Path
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
 from benchmarks.refactory import QUESTIONS, calls_of, prelude_of, question_folder, question_with
-from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, read_statements, suspects_in
+from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, ochiai, read_statements, suspects_in
 from grader.api.author import generate
 from grader.authoring.audit.audit_file import read_audit_settings
 from grader.authoring.audit.base_program import references
@@ -47,7 +47,8 @@ _COURSE = Path(__file__).parents[1]
 _SECONDS, _SECONDS_RECORDED = 3.0, 10.0
 _MOST_DIFFERING = 3
 _FIRST = (1, 3, 5)
-_FORMULAS: Mapping[str, Formula] = {**FORMULAS, "none": lambda seen: float(seen.failed > 0)}
+_UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambda seen: float(seen.failed > 0)}
+"""Formulas that rank alone: small changes of the program do not count."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +185,12 @@ def place_of_fault(trial: Trial, formula: Formula) -> int | None:
 def figures(found: Sequence[Trial]) -> dict[str, object]:
     """How many programs there are, and of those that are ranked the shares with a faulty line among the first."""
     ranked = [trial for trial in found if trial.traced is not None]
+    unchanged = [replace(trial, traced=replace(trial.traced, repairs={})) for trial in ranked if trial.traced]
+    rankings = [(ranked, FORMULAS), (unchanged, _UNCHANGED)]
     return {"programs": len(found), "ranked": len(ranked)} | {
-        name: _shares([place_of_fault(trial, formula) for trial in ranked]) for name, formula in _FORMULAS.items()
+        name: _shares([place_of_fault(trial, formula) for trial in those])
+        for those, formulas in rankings
+        for name, formula in formulas.items()
     }
 
 

@@ -3,20 +3,20 @@
 A line is suspicious that failing tests run and passing tests do not. How suspicious, a formula says (Naish, Lee,
 Ramamohanarao: A Model for Spectra-based Software Diagnosis, TOSEM 2011). A condition is as suspicious as the way that
 it sends them. Many lines of a short program are run by the same tests: of those the ones come first that ran last
-before the first wrong output. Lines that raise exceptions which end tests move up. What is ranked are statements, by
-the line that they begin in.
+before the first wrong output. Lines that raise exceptions which end tests move up, and those in which a small change
+helps. What is ranked are statements, by the line that they begin in.
 """
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, sqrt
 from statistics import mean
 from typing import TypeAlias
 
 from grader.model.outcome import CodeLine, TraceStep
-from grader.model.results import LineUse, ProgramSuspects, SuspectLine
+from grader.model.results import LineUse, ProgramSuspects, SmallRepair, SuspectLine
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_CHARACTERS = 200_000
@@ -42,9 +42,8 @@ def read_statements(text: str) -> Statements:
     """The statements of a program; where it cannot be read, each line stands for itself."""
     starts = {number: number for number in range(1, text.count("\n") + 2)}
     branches: dict[int, Branches] = {}
-    try:
-        tree = ast.parse(text if len(text) <= _MOST_CHARACTERS else "")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(text)
+    if tree is None:
         return Statements(starts, branches)
     # From the outside in, so that a line belongs to the innermost statement.
     for node in ast.walk(tree):
@@ -62,6 +61,14 @@ def read_statements(text: str) -> Statements:
             case ast.If() | ast.While() | ast.For() | ast.AsyncFor() | ast.match_case():
                 branches[start] = Branches(body=node.body[0].lineno, otherwise=None)
     return Statements(starts, branches)
+
+
+def parsed(text: str) -> ast.Module | None:
+    """The program as a tree; None where it cannot be read, or is so long that it would take too long."""
+    try:
+        return ast.parse(text) if len(text) <= _MOST_CHARACTERS else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def _span(node: ast.AST) -> tuple[int, int] | None:
@@ -88,6 +95,9 @@ _MOST_NAMED = 10
 
 _WEIGHT_OF_EXCEPTIONS = 0.5
 
+_WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
+"""Of a small change with which all tests pass, and of one with which a test that failed fails later at least."""
+
 
 @dataclass(frozen=True)
 class TracedTest:
@@ -109,11 +119,15 @@ class TracedTest:
 
 @dataclass(frozen=True)
 class TracedProgram:
-    """A program with the text of its files by name, and its tests; some passed and some failed."""
+    """A program with the text of its files by name, and its tests; some passed and some failed.
+
+    `repairs` are the statements in which a small change helps, and how much.
+    """
 
     program: str
     sources: Mapping[str, str]
     tests: Sequence[TracedTest]
+    repairs: Mapping[CodeLine, SmallRepair] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,9 +186,13 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
 
     def weight(line: SuspectLine) -> float:
         seen = Spectrum(failed=line.failed, passed=line.passed, all_failed=len(failed), all_passed=len(passed))
-        return formula(seen) + _WEIGHT_OF_EXCEPTIONS * line.raised / len(failed)
+        repaired = 0.0 if line.repair is None else _WEIGHT_OF_DELAYS + _WEIGHT_OF_REPAIRS * line.repair.share
+        return formula(seen) + _WEIGHT_OF_EXCEPTIONS * line.raised / len(failed) + repaired
 
-    lines = [max(_uses(place, failed, passed, statements), key=weight) for place in nearness]
+    lines = [
+        replace(max(_uses(place, failed, passed, statements), key=weight), repair=traced.repairs.get(place))
+        for place in nearness
+    ]
     lines.sort(key=lambda line: (-weight(line), nearness[line.place], -line.place.line, line.place.file))
     return ProgramSuspects(
         program=traced.program,

@@ -166,7 +166,9 @@ output_format = click.option(
 jobs = click.option("--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: one per core.")
 
 locate = click.option(
-    "--locate", is_flag=True, help="Find the lines likely at fault: failing programs run their tests once more."
+    "--locate",
+    is_flag=True,
+    help="Find the lines likely at fault: failing programs run once more, also changed a little.",
 )
 
 hide_names = click.option(

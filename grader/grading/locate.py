@@ -6,21 +6,26 @@ Marks come from the ordinary run alone, which is over by then.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
 from grader.analysis.suspects import TracedProgram, TracedTest, last_runs, suspects_in
+from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, files_of_runs, grade_submission
 from grader.grading.result_cache import Ask, OutcomeSource
+from grader.grading.small_repairs import FailingProgram, small_repairs
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment, Isolation
 from grader.model.interaction import FunctionCall, OwnTests, shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.program import Limits
+from grader.model.results import GradedSubmission, SmallRepair, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
+from grader.run.interface import RunnerFactory
 from grader.store.database import StoreError
 
 _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
@@ -73,11 +78,22 @@ def traced_programs(
             results[result.test.program].append(result)
     mixed = {program: own for program, own in results.items() if len(set(map(_passed, own))) == 2}
     recorded = [tests[result.test.id] for own in mixed.values() for result in own]
-    with outcomes.of(files_of_runs(assignment, submission), recorded, assignment.limits) as ask:
+    files, sources = files_of_runs(assignment, submission), _sources(submission)
+    with outcomes.of(files, recorded, assignment.limits) as ask:
         for program, own in mixed.items():
             traces = _traces(own, tests, ask)
             if traces:
-                yield TracedProgram(program, _sources(submission), traces)
+                failing = FailingProgram(name=program, text=sources[program], files=files, results=own, traces=traces)
+                yield TracedProgram(
+                    program, sources, traces, _repairs(failing, outcomes.environment, assignment.limits)
+                )
+
+
+def _repairs(program: FailingProgram, environment: RunnerFactory, limits: Limits) -> Mapping[CodeLine, SmallRepair]:
+    """The statements in which a small change helps; none where the changed programs cannot be run."""
+    with suppress(GraderError, OSError):
+        return small_repairs(program, environment, limits)
+    return {}
 
 
 def _passed(result: TestResult) -> bool:

@@ -33,11 +33,27 @@ class LineUse(StrEnum):
     SKIPPED = "skipped"
 
 
+@dataclass(frozen=True)
+class SmallRepair:
+    """What the best small change of a statement comes to: so many of the tests `tried` are `passed` then.
+
+    None is where a test that failed goes on for longer before its first wrong output.
+    """
+
+    passed: int
+    tried: int
+
+    @property
+    def share(self) -> float:
+        """The share of the tests that are passed."""
+        return self.passed / self.tried
+
+
 @dataclass(frozen=True, kw_only=True)
 class SuspectLine:
     """A line that may be at fault, and the `use` that makes it most suspicious, of so many `failed` and `passed` tests.
 
-    Of them, so many were ended by an exception that the line `raised`.
+    Of them, so many were ended by an exception that the line `raised`. `repair` is None where no small change helps.
     """
 
     place: CodeLine
@@ -45,6 +61,7 @@ class SuspectLine:
     failed: int
     passed: int
     raised: int
+    repair: SmallRepair | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,6 +97,7 @@ def _suspects(found: ProgramSuspects) -> dict[str, Any]:
                 "failed": line.failed,
                 "passed": line.passed,
                 "raised": line.raised,
+                **({"repair": {"passed": line.repair.passed, "tried": line.repair.tried}} if line.repair else {}),
             }
             for line in found.lines
         ],

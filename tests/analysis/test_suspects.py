@@ -20,7 +20,7 @@ from grader.analysis.suspects import (
     tarantula,
 )
 from grader.model.outcome import CodeLine, TraceStep
-from grader.model.results import LineUse, ProgramSuspects
+from grader.model.results import LineUse, ProgramSuspects, SmallRepair
 
 STRAIGHT = "\n".join(f"a{number} = {number}" for number in range(1, 9))
 CHOICE = """\
@@ -90,6 +90,17 @@ def test_a_line_whose_exceptions_end_tests_moves_up() -> None:
     tests = failing(1, 2, 3, raised_at=2), passing(1, 2)
     assert ranked(STRAIGHT, *tests)[0] == 2
     assert ranked(STRAIGHT, replace(tests[0], raised_at=None), tests[1])[0] == 3
+
+
+def test_a_line_in_which_a_small_change_helps_moves_up() -> None:
+    tests = failing(1, 2, 3), passing(1, 2, 3)
+    repairs = {CodeLine("game.py", 1): SmallRepair(2, 2), CodeLine("game.py", 2): SmallRepair(0, 1)}
+    lines = suspects_in(TracedProgram("game.py", {"game.py": STRAIGHT}, tests, repairs)).lines
+    assert [(line.place.line, line.repair) for line in lines] == [
+        (1, SmallRepair(2, 2)),
+        (2, SmallRepair(0, 1)),
+        (3, None),
+    ]
 
 
 def test_lines_of_one_statement_are_one() -> None:

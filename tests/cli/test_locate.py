@@ -42,7 +42,7 @@ def test_results_say_which_lines_and_are_else_the_same(grader: Grader, small_cou
     half, right = submissions(small_course)
     [found] = half.pop("suspects")
     assert (found["program"], found["failed"], found["passed"]) == ("double.py", 1, 2)
-    only = {"file": "double.py", "failed": 1, "passed": 0, "raised": 0}
+    only = {"file": "double.py", "failed": 1, "passed": 0, "raised": 0, "repair": {"passed": 3, "tried": 3}}
     assert found["lines"][:2] == [{**only, "line": 3, "use": "run"}, {**only, "line": 2, "use": "entered"}]
     assert [timeless(half), timeless(right)] == [timeless(one) for one in plain]
 

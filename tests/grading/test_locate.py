@@ -12,7 +12,7 @@ from grader.grading.locate import grade_and_locate, recorded_tests
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import CodeLine
-from grader.model.results import GradedSubmission
+from grader.model.results import GradedSubmission, SmallRepair
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import find_course
@@ -164,6 +164,52 @@ print("Double:", 2 * number)
 """
     [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
     assert (found.lines[0].place.line, found.lines[0].raised) == (3, 1)
+
+
+def test_a_statement_in_which_a_small_change_mends_the_program_comes_first(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    program = """\
+most = 12
+number = int(input("Number: "))
+answer = 2 * number
+if number < most:
+    print("Double:", answer)
+else:
+    print("Double:", answer + 1)
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    repairs = {line.place.line: line.repair for line in found.lines}
+    assert repairs[1] == SmallRepair(passed=3, tried=3)
+    assert repairs[2] is None
+    assert {line.place.line for line in found.lines[:3]} == {1, 4, 7}
+
+
+def test_a_change_that_loops_for_ever_does_not_stop_the_search(
+    small_course: SmallCourse, environment: RunEnvironment
+) -> None:
+    program = """\
+number = int(input("Number: "))
+count = 0
+while count < 2:
+    count += 1
+print("Double:", count * number + (number > 11))
+"""
+    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    assert found.lines[0].place.line == 5
+    assert found.lines[0].repair == SmallRepair(passed=3, tried=3)
+
+
+def test_a_program_that_cannot_be_changed_is_ranked_without(
+    small_course: SmallCourse, environment: RunEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("grader.grading.locate.small_repairs", fail)
+    [found] = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment)).suspects
+    assert found.lines[0].place == CodeLine("double.py", 3)
+    assert found.lines[0].repair is None
 
 
 def test_a_fault_in_the_search_costs_no_mark(

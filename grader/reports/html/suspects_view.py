@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.files.source_text import NoSourceError, source_text
 from grader.model.outcome import CodeLine
-from grader.model.results import LineUse, ProgramSuspects, StudentResult, SuspectLine
+from grader.model.results import LineUse, ProgramSuspects, SmallRepair, StudentResult, SuspectLine
 from grader.model.submission import Submission
 from grader.text.words import pluralize
 
@@ -58,4 +58,14 @@ _USES = {LineUse.RUN: "run", LineUse.ENTERED: "its body run", LineUse.SKIPPED: "
 def _run_by(line: SuspectLine, found: ProgramSuspects) -> str:
     tests = f"{line.failed} of {pluralize(found.failed, 'failed test')} and {line.passed} of {found.passed} passed"
     raised = f"; {line.raised} ended by an exception from here" if line.raised else ""
-    return f"{_USES[line.use]} by {tests}{raised}"
+    return f"{_USES[line.use]} by {tests}{raised}{_repair(line)}"
+
+
+def _repair(line: SuspectLine) -> str:
+    match line.repair:
+        case None:
+            return ""
+        case SmallRepair(passed=0):
+            return "; with a small change here a failed test goes on for longer"
+        case SmallRepair(passed=passed, tried=tried):
+            return f"; with a small change here {passed} of {pluralize(tried, 'test')} tried pass"

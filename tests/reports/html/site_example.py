@@ -17,6 +17,7 @@ from grader.model.results import (
     GradedSubmission,
     LineUse,
     ProgramSuspects,
+    SmallRepair,
     StudentResult,
     SuspectLine,
     TestResult,
@@ -129,12 +130,17 @@ def row(
 SUSPICIOUS = ((12, LineUse.SKIPPED), (3, LineUse.ENTERED), (38, LineUse.RUN), (37, LineUse.RUN))
 """Lines of double.py that may be at fault, the most suspicious first."""
 
+REPAIRS = (SmallRepair(5, 5), SmallRepair(0, 1), None, None)
+"""What small changes of these lines come to."""
+
 
 def located(row: StudentResult) -> StudentResult:
     """The student with those lines."""
     lines = tuple(
-        SuspectLine(place=CodeLine("double.py", line), use=use, failed=1, passed=passed, raised=passed // 2)
-        for passed, (line, use) in enumerate(SUSPICIOUS)
+        SuspectLine(
+            place=CodeLine("double.py", line), use=use, failed=1, passed=passed, raised=passed // 2, repair=repair
+        )
+        for passed, ((line, use), repair) in enumerate(zip(SUSPICIOUS, REPAIRS, strict=True))
     )
     found = ProgramSuspects(program="double.py", failed=1, passed=4, lines=lines)
     return replace(row, graded=replace(row.graded, suspects=(found,)))

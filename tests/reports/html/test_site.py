@@ -33,6 +33,8 @@ def test_lines_at_fault_are_named_and_marked_for_the_instructor_alone(tmp_path: 
     named = re.findall(r'href="#code-1-(\d+)">double\.py:\d+</a>', section[0])
     assert named == ["12", "3", "38"]
     assert "its body skipped by 1 of 1 failed test and 0 of 4 passed" in section[0]
+    assert "and 0 of 4 passed; with a small change here 5 of 5 tests tried pass" in section[0]
+    assert "and 1 of 4 passed; with a small change here a failed test goes on for longer" in section[0]
     assert "run by 1 of 1 failed test and 2 of 4 passed; 1 ended by an exception from here" in section[0]
     program = page.partition('aria-labelledby="code"')[2]
     marked = re.findall(r'class="l ([\w ]+)" id="code-1-(\d+)"><b class="rank">.*?rank </span>(\d)</b>', program)

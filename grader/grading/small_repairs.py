@@ -1,0 +1,168 @@
+"""Finds the statements of a failing program in which a small change lets failing tests pass.
+
+Such a change is seldom what a student should write, but where it helps is likely where the fault is. The changed
+programs have names of their own in one folder, since to prepare a folder takes longer than to run a program.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+
+from grader.analysis.small_changes import SmallChange, small_changes
+from grader.analysis.suspects import TracedTest, read_statements
+from grader.judge.judge import judge
+from grader.model.assignment import Isolation
+from grader.model.interaction import Dialogue, ReplSession, StdinRun
+from grader.model.judgement import Verdict
+from grader.model.outcome import CodeLine
+from grader.model.program import Limits
+from grader.model.results import SmallRepair, TestResult
+from grader.model.submission import SubmittedFile
+from grader.model.test import Test
+from grader.run.interface import RunnerFactory, TestRunner
+
+_MOST_CHANGES = 400
+
+
+_MOST_SECONDS = 60.0
+
+
+_MOST_SECONDS_OF_A_RUN = 2.0
+
+
+_MOST_AT_ONCE = 50
+
+
+_MOST_FAILED, _MOST_PASSED = 6, 4
+"""So many tests are enough to tell a change that mends a program from one that helps by chance."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailingProgram:
+    """A program of a submission that fails some of its tests: `files` are those of a run, its own among them.
+
+    Of each of the `results` there is what it ran in `traces`.
+    """
+
+    name: str
+    text: str
+    files: Sequence[SubmittedFile]
+    results: Sequence[TestResult]
+    traces: Sequence[TracedTest]
+
+
+def small_repairs(
+    program: FailingProgram,
+    environment: RunnerFactory,
+    limits: Limits,
+    clock: Callable[[], float] = monotonic,
+) -> dict[CodeLine, SmallRepair]:
+    """The statements in which a change lets a failing test pass, or fail later, and what comes of the best one.
+
+    What is compared with an expected transcript is looked at, no function tests and nothing that a checker judges.
+    Raises GraderError and OSError where programs cannot be run.
+    """
+    comparable = [(one, ran) for one, ran in zip(program.results, program.traces, strict=True) if _is_comparable(one)]
+    failed = sorted((one for one in comparable if not _passes(one[0])), key=lambda one: _first_wrong_line(one[0]))
+    if not failed:
+        return {}
+    first, ran = failed[0]
+    others = [one for one, _ in failed[1:_MOST_FAILED]] + [one for one, _ in comparable if _passes(one)][:_MOST_PASSED]
+    starts = read_statements(program.text).starts
+    lines = {starts.get(place.line) for place in ran.lines if place.file == program.name}
+    changes = (change for change in small_changes(program.text) if starts[change.line] in lines)
+    trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MOST_SECONDS)
+    found: dict[CodeLine, SmallRepair] = {}
+    helping = []
+    for change, [result] in trial.of(islice(changes, _MOST_CHANGES), [first]):
+        if _passes(result):
+            helping.append(change)
+        elif _right_until(result) > _right_until(first):
+            found[CodeLine(program.name, starts[change.line])] = SmallRepair(0, 1)
+    for change, results in trial.of(helping, others):
+        place = CodeLine(program.name, starts[change.line])
+        repair = SmallRepair(1 + sum(map(_passes, results)), 1 + len(results))
+        found[place] = max(repair, found.get(place, repair), key=lambda one: one.share)
+    return found
+
+
+def _is_comparable(result: TestResult) -> bool:
+    test, outcome = result.test, result.outcome
+    plays = isinstance(test.interaction, Dialogue | ReplSession | StdinRun)
+    return plays and test.checker is None and outcome is not None and (_passes(result) or result.compared is not None)
+
+
+def _passes(result: TestResult) -> bool:
+    return result.verdict is Verdict.PASSED
+
+
+def _first_wrong_line(result: TestResult) -> int:
+    return result.compared.divergence.line if result.compared else 0
+
+
+def _right_until(result: TestResult) -> int:
+    """How many characters come before the first difference."""
+    actual = result.outcome.transcript if result.outcome else ""
+    pairs = zip(result.expected, actual, strict=False)
+    return next(
+        (place for place, (one, other) in enumerate(pairs) if one != other), min(len(result.expected), len(actual))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Trial:
+    """Runs tests of changed programs until the clock says `end`."""
+
+    program: FailingProgram
+    environment: RunnerFactory
+    limits: Limits
+    clock: Callable[[], float]
+    end: float
+
+    def of(
+        self, changes: Iterable[SmallChange], tried: Sequence[TestResult]
+    ) -> Iterator[tuple[SmallChange, list[TestResult]]]:
+        """The changes with what comes of the tests."""
+        left = iter(changes)
+        while batch := list(islice(left, _MOST_AT_ONCE)):
+            with tempfile.TemporaryDirectory() as folder:
+                named = {_stand_in(self.program.name, number): one for number, one in enumerate(batch)}
+                files = [(file.path, file.name) for file in self.program.files if file.name not in named]
+                for name, change in named.items():
+                    path = Path(folder) / name
+                    path.write_text(change.text, encoding="utf-8")
+                    files.append((path, name))
+                with self.environment.runner(files) as runner:
+                    for name, change in named.items():
+                        if self.clock() > self.end or self.environment.cancelled.is_set():
+                            return
+                        yield change, [self._result(runner, name, result) for result in tried]
+
+    def _result(self, runner: TestRunner, name: str, result: TestResult) -> TestResult:
+        """What comes of a test with the program of this name, as if it had its own name."""
+        test = _for_program(result.test, name)
+        own = test.limits or self.limits
+        limits = replace(own, wall_seconds=min(own.wall_seconds, _MOST_SECONDS_OF_A_RUN))
+        outcome = runner.run(test, limits, Isolation.FORK, test.environment)
+        own_stem, stem = Path(result.test.program).stem, Path(name).stem
+        outcome = replace(outcome, transcript=outcome.transcript.replace(stem, own_stem))
+        judgement = judge(result.test, result.expected, outcome)
+        return replace(result, judgement=judgement, outcome=outcome)
+
+
+def _stand_in(name: str, number: int) -> str:
+    """A name for a changed program, as long as its own where that is possible, so that it changes no offset."""
+    stem = Path(name).stem
+    return f"{stem[:-2] or 'x'}{number:02}.py"
+
+
+def _for_program(test: Test, name: str) -> Test:
+    """The test with the program of another name, which a session at Python's prompt imports."""
+    interaction = test.interaction
+    if isinstance(interaction, ReplSession):
+        stem, other = Path(test.program).stem, Path(name).stem
+        interaction = replace(interaction, lines=tuple(line.replace(stem, other) for line in interaction.lines))
+    return replace(test, program=name, interaction=interaction)
