@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
-from grader.run.fair_time import FairTimeLimit
+from grader.run.core_slots import FairTimeLimit
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process

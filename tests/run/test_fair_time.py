@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
-from grader.run.fair_time import FairTimeLimit
+from grader.run.core_slots import FairTimeLimit
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree
 from grader.run.stdin_session import run_stdin
