@@ -70,8 +70,10 @@ DEFECTS = {
         "capital-n-goes-on",
         "enter-stops",
         "no-winner-after-a-stop",
+        "long-game-ended",
     },
     "cse231-proj09": {
+        "not-shuffled",
         "written-for-python-2",
         "value-not-checked",
         "mixed-runs-move-with-four-suits",

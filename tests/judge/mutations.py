@@ -113,6 +113,7 @@ def sessions() -> Iterator[Session]:
             if isinstance(test.interaction, Dialogue | ReplSession)
             and not test.checker
             and test.expectation == FROM_REFERENCE
+            and not test.may_leave_input
         ]
         transcripts = load_transcripts(assignment, tests)
         for test in tests:

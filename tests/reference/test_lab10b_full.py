@@ -80,6 +80,7 @@ def test_an_assignment_may_name_it_as_its_reference(environment: RunEnvironment)
     [program] = assignment.programs
     full = replace(program, reference=REFERENCE / "lab10b_full.py", variants=("canonical",))
     test = next(one for one in assignment.tests if one.id == "war-test-1-all-y")
+    test = replace(test, provision=deck("3♠ 8♠ 4♠ 9♠ 5♠ Q♠ 6♠ K♠ J♠ 10♠"))
     [text] = generate(replace(assignment, programs=(full,)), [test], environment, jobs=1, tick=lambda: None).values()
     # Without equal ranks the full game differs from the simple one in nothing, and the winner's own card comes first.
     assert text == (SAMPLES / "lab10" / "war-test1-winner-first.transcript.txt").read_text(encoding="utf-8")
