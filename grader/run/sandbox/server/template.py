@@ -59,7 +59,7 @@ class SandboxRequest:
 
 def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -> SandboxRequest:
     """Make one sandbox after another; returns in the first process of each."""
-    # Nobody waits for processes of this one.
+    # None of its children is waited for.
     _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
     while True:
         message, descriptors = receive_message(grader)
