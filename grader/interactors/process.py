@@ -132,8 +132,7 @@ def _settings_line(run: InteractorRun) -> bytes:
         "name": settings.name,
         "file": str(settings.file),
         "options": dict(settings.options),
-        # Who does not have the files of the interactors cannot work the random numbers out.
-        "seed": f"{settings.seed} {settings.content}",
+        "seed": settings.seed,
         "channel": run.channel,
     }
     return json.dumps(content).encode("ascii") + b"\n"

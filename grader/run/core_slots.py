@@ -133,7 +133,9 @@ class FairTimeLimit:
         """Whether the program has had all its time, or twice as much has passed."""
         if not self._limit.is_over():
             return False
-        more = min(tree.starved_seconds(self._pid), self._seconds) - self._given_back
+        waited = min(tree.starved_seconds(self._pid), self._seconds) - self._given_back
+        # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
+        more = min(waited, self._seconds - tree.ran_seconds(self._pid))
         if more < _LEAST_SHARE * self._seconds:
             return True
         self._given_back += more

@@ -74,8 +74,19 @@ def test_a_limit_moves_on_by_the_time_without_a_processor(
 ) -> None:
     clock = _Clock(10.0)
     monkeypatch.setattr(tree, "starved_seconds", lambda _: share * clock.now)
+    monkeypatch.setattr(tree, "ran_seconds", lambda _: (1 - share) * clock.now)
     limit = FairTimeLimit(clock, 10.0, os.getpid())
     while not limit.is_over():
         clock.now += 0.01
     assert limit.passed() == pytest.approx(ends_at, rel=0.02)
     assert limit.starved_seconds() == pytest.approx(max(0.0, share * clock.now - min(clock.limit - 10.0, 10.0)))
+
+
+def test_who_had_a_processor_all_the_time_gets_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = _Clock(10.0)
+    monkeypatch.setattr(tree, "starved_seconds", lambda _: 5.0)
+    monkeypatch.setattr(tree, "ran_seconds", lambda _: clock.now)
+    limit = FairTimeLimit(clock, 10.0, os.getpid())
+    while not limit.is_over():
+        clock.now += 0.01
+    assert limit.passed() == pytest.approx(10.0, abs=0.02)

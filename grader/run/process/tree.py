@@ -43,12 +43,21 @@ def starved_seconds(pid: int) -> float:
 
     It is the longest time of any thread, and 0 where the kernel does not tell (/proc/PID/schedstat, field 2).
     """
+    return _longest_of_threads(pid, 1)
+
+
+def ran_seconds(pid: int) -> float:
+    """Return how long they had a processor: the longest time of any thread that still runs, 0 if that is not told."""
+    return _longest_of_threads(pid, 0)
+
+
+def _longest_of_threads(pid: int, field: int) -> float:
     longest = 0
     for process in descendants(pid):
         for thread in threads(process):
             fields = read(f"{process}/task/{thread}/schedstat").split()
-            if len(fields) > 1:
-                longest = max(longest, int(fields[1]))
+            if len(fields) > field:
+                longest = max(longest, int(fields[field]))
     return longest / 1e9
 
 
