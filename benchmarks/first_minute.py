@@ -31,6 +31,7 @@ def main() -> None:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="first-minute-") as name:
         project = fresh_copy(Path(name))
+        _make_repository(project)
         if options.lend:
             lend_libraries(project)
         print(json.dumps({command: _measure(project, command) for command in options.commands}, indent=2))
@@ -53,6 +54,12 @@ def fresh_copy(folder: Path) -> Path:
             (project / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(_PROJECT / name, project / name)
     return project
+
+
+def _make_repository(project: Path) -> None:
+    """Have git know the files, as those of a clone: some tests ask it for them."""
+    for command in ["git", "init", "--quiet"], ["git", "add", "--all"]:
+        subprocess.run(command, cwd=project, check=True)
 
 
 def lend_libraries(project: Path) -> None:
