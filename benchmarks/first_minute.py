@@ -2,8 +2,7 @@
 
 What the command needs is installed before and measured apart. With `--commands demo test`, `make test` is measured in
 the same way. Printed as JSON: seconds by the clock, lines that were printed, exit status; what a command that failed
-printed goes to standard error. Run as
-`python -m benchmarks.first_minute`.
+printed goes to standard error. Run as `python -m benchmarks.first_minute`.
 """
 
 import argparse

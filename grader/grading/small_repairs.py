@@ -23,6 +23,7 @@ from grader.model.results import SmallRepair, TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 from grader.run.interface import RunnerFactory, TestRunner
+from grader.text.difference import common_prefix
 
 _MOST_CHANGES = 400
 
@@ -105,11 +106,7 @@ def _first_wrong_line(result: TestResult) -> int:
 
 def _right_until(result: TestResult) -> int:
     """How many characters come before the first difference."""
-    actual = result.outcome.transcript if result.outcome else ""
-    pairs = zip(result.expected, actual, strict=False)
-    return next(
-        (place for place, (one, other) in enumerate(pairs) if one != other), min(len(result.expected), len(actual))
-    )
+    return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,7 @@
-"""Threads that work side by side, and when a test may run: one per core at a time, and now and then one alone."""
+"""Threads that work side by side, and when a test may run: one per core at a time, and now and then one alone.
+
+How long a program may take stands here too, since what it waits for a core does not count.
+"""
 
 import os
 import threading

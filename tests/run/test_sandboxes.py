@@ -37,10 +37,10 @@ def environment() -> Iterator[RunEnvironment]:
         yield opened
 
 
-def run(environment: RunEnvironment, source: str, folder: Path, isolation: Isolation = Isolation.FORK) -> Outcome:
+def run(environment: RunEnvironment, source: str, folder: Path, limits: Limits = LIMITS) -> Outcome:
     (folder / "program.py").write_text(source, encoding="utf-8")
     with environment.runner([(folder / "program.py", "program.py")]) as runner:
-        return runner.run(TEST, LIMITS, isolation, {})
+        return runner.run(TEST, limits, Isolation.FORK, {})
 
 
 _VIEW = """
@@ -133,9 +133,7 @@ except OSError:
 
 def test_no_sandbox_takes_the_terminals_that_others_need(environment: RunEnvironment, tmp_path: Path) -> None:
     limits = Limits(wall_seconds=20, open_files=1000)
-    (tmp_path / "program.py").write_text(_TAKE_TERMINALS, encoding="utf-8")
-    with environment.runner([(tmp_path / "program.py", "program.py")]) as runner:
-        assert runner.run(TEST, limits, Isolation.FORK, {}).transcript == "64\n"
+    assert run(environment, _TAKE_TERMINALS, tmp_path, limits).transcript == "64\n"
 
 
 def has_left_all() -> bool:

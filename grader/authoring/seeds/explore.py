@@ -124,10 +124,8 @@ def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Call
 
 
 def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[str, Any]]) -> CandidateCoverage:
-    fault = next(filter(None, (_fault(candidate, answer) for answer in answers)), None)
-    reads = {answer["read"] for answer in answers} if fault is None else {0}
-    if len(reads) > 1 and not candidate.template.test.may_leave_input:
-        fault = "its variants do not read as many lines"
+    faults = filter(None, (_fault(candidate, answer) for answer in answers))
+    fault = next(faults, None) or _fault_of_variants(candidate, answers)
     if fault is not None:
         return CandidateCoverage(candidate, frozenset(), 0, fault)
     goals = {_branch(*branch) for answer in answers for branch in answer["branches"]}
@@ -136,7 +134,13 @@ def _reached(search: SeedSearch, candidate: Candidate, answers: Sequence[dict[st
         names = _lengths(search)
         longer = [sum(answer["length"] >= bound for bound in search.entry.lengths) for answer in answers]
         goals |= {CoverageGoal(GoalKind.LENGTH, names[index]) for index in longer}
-    return CandidateCoverage(candidate, frozenset(goals), max(reads), fault=None)
+    return CandidateCoverage(candidate, frozenset(goals), max(answer["read"] for answer in answers), fault=None)
+
+
+def _fault_of_variants(candidate: Candidate, answers: Sequence[dict[str, Any]]) -> str | None:
+    if candidate.template.test.may_leave_input or len({answer["read"] for answer in answers}) <= 1:
+        return None
+    return "its variants do not read as many lines"
 
 
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:

@@ -210,8 +210,10 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
 
     It is done as soon as there is that process: the kernel may take 10 ms, in which the interpreter starts.
     """
+    if group is None:
+        return None
     found: list[int] = []
-    for _ in range(_MOST_LOOKS if group is not None else 0):
+    for _ in range(_MOST_LOOKS):
         has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
         found = [pid for pid in tree.descendants(root) if pid != root]
         if found or has_answered:

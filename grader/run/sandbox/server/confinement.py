@@ -20,7 +20,7 @@ LIMITED = (
 )
 PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
-MS_RDONLY = 1
+MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
 MOST_SKIPPED = 100
 LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
 # What the kernel shows for an id that a container does not have.
@@ -65,19 +65,22 @@ def drop_privileges() -> None:
     set_dumpable(0)
 
 
+def id_ranges(kind: str) -> list[tuple[int, int]]:
+    """Return the first one of each range of ids that there can be here, "uid" or "gid", and how many are in it."""
+    with open(f"/proc/self/{kind}_map") as file:
+        return [(int(first), int(count)) for first, _, count in map(str.split, file)]
+
+
 def number_of_ids() -> int:
     """Return how many users there can be here; one if it was an ordinary user who made the sandbox."""
-    with open("/proc/self/uid_map") as file:
-        return sum(int(line.split()[2]) for line in file)
+    return sum(count for _, count in id_ranges("uid"))
 
 
 def random_id() -> int:
     """Return a random id that no other user has. A container with too few ids gets `OVERFLOW_ID`."""
     found = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
     for kind in "uid", "gid":
-        with open(f"/proc/self/{kind}_map") as file:
-            ranges = [[int(field) for field in line.split()] for line in file]
-        if not any(first <= found < first + count for first, _, count in ranges):
+        if not any(first <= found < first + count for first, count in id_ranges(kind)):
             return OVERFLOW_ID
     return found
 
@@ -136,6 +139,11 @@ def set_limits(limits: list[int]) -> None:
 def set_dumpable(value: int) -> None:
     """Say whether others of the same user may look into this process (1) or not (0)."""
     check_result(LIBC.prctl(PR_SET_DUMPABLE, value, 0, 0, 0))
+
+
+def mount(kind: str, target: str, flags: int, settings: str = "") -> None:
+    """Mount a file system of the kernel. Raises OSError."""
+    check_result(LIBC.mount(kind.encode(), target.encode(), kind.encode(), flags, settings.encode()))
 
 
 def check_result(result: int) -> None:

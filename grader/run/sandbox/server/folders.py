@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from confinement import LIBC, check_result
+from confinement import LIBC, MS_NODEV, MS_NOSUID, mount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ SUBMISSION = "/submission"
 WORK = "/work"
 WRITABLE = (WORK, "/tmp", "/dev/shm")
 PAGE = 4096
-MNT_DETACH, MS_NOSUID, MS_NODEV = 2, 2, 4
+MNT_DETACH = 2
 # Each takes the kernel memory that the size of the folder does not count; so do extended attributes.
 MOST_FILES = 20_000
 
@@ -146,8 +146,7 @@ def new_folders(disk_bytes: int) -> None:
     for top in WRITABLE:
         try:
             LIBC.umount2(top.encode(), MNT_DETACH)
-            settings = f"size={disk_bytes},nr_inodes={MOST_FILES},mode=0777"
-            check_result(LIBC.mount(b"tmpfs", top.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, settings.encode()))
+            mount("tmpfs", top, MS_NOSUID | MS_NODEV, f"size={disk_bytes},nr_inodes={MOST_FILES},mode=0777")
         except PermissionError:
             empty_folder(top)
 

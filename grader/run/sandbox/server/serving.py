@@ -153,13 +153,17 @@ def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
 
 def run_to_end(control: _socket.socket, pid: int) -> tuple[int, float]:
     """Tell the grader about the process, and end everything when told to; return wait status and processor seconds."""
-    pidfd = os.pidfd_open(pid)
-    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
-    control.sendmsg([b"started"], rights)
-    os.close(pidfd)
+    send_with_hold(control, b"started", pid)
     if not control.recv(64):
         os._exit(0)
     return end_everything(pid)
+
+
+def send_with_hold(control: _socket.socket, word: bytes, pid: int) -> None:
+    """Send the grader a word, and a pidfd of a process."""
+    pidfd = os.pidfd_open(pid)
+    control.sendmsg([word], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))])
+    os.close(pidfd)
 
 
 def end_everything(pid: int) -> tuple[int, float]:

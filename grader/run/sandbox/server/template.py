@@ -16,24 +16,32 @@ from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
 import _socket
-import array
 import gc
 import os
 
-from confinement import LIBC, check_result, skip_process_numbers
+from confinement import (
+    CLONE_NEWNS,
+    LIBC,
+    MS_NODEV,
+    MS_NOSUID,
+    MS_RDONLY,
+    check_result,
+    mount,
+    skip_process_numbers,
+)
 from folders import SUBMISSION, WRITABLE
 from module_shelf import PRELOADED
-from serving import close_all, receive_message
+from serving import close_all, receive_message, send_with_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from calls import CallMaker
     from module_shelf import ModuleShelf
 
-CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
+CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x02000000, 0x04000000, 0x08000000
 CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
 SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 1, 2, 4, 8, 32, 4096, 16384
+MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 8, 32, 4096, 16384
 # Of all terminals of the machine, which are some thousand, no sandbox can take those that others need.
 MOST_TERMINALS = 64
 # What root could change in there; bubblewrap covers the same.
@@ -108,10 +116,7 @@ def become_first_process(request: SandboxRequest) -> None:
         os.dup2(request.terminal, number)
     os.close(request.terminal)
     mount_own_folders(request)
-    pidfd = os.pidfd_open(os.getpid())
-    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))]
-    request.control.sendmsg([b"entered"], rights)
-    os.close(pidfd)
+    send_with_hold(request.control, b"entered", os.getpid())
     if not request.control.recv(64):
         os._exit(0)
 
@@ -135,8 +140,3 @@ def bind(source: str, target: str, flags: int = 0) -> None:
     check_result(LIBC.mount(source.encode(), target.encode(), b"", MS_BIND | MS_REC, b""))
     again = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV | flags
     check_result(LIBC.mount(b"", target.encode(), b"", again, b""))
-
-
-def mount(kind: str, target: str, flags: int, settings: str = "") -> None:
-    """Mount a file system of the kernel. Raises OSError."""
-    check_result(LIBC.mount(kind.encode(), target.encode(), kind.encode(), flags, settings.encode()))
