@@ -2,7 +2,7 @@
 
 import ast
 import symtable
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
@@ -87,7 +87,10 @@ class UsedFunctions(SourceRule):
     """The program uses each of the `functions` that it has, outside of the function itself."""
 
     name = "used-functions"
-    broken_by = "One of the functions is there, and the program never uses it."
+    broken_by = (
+        "One of the functions is there, and the program never uses it. Uses in functions that neither the program nor "
+        "a test calls do not count."
+    )
 
     functions: tuple[_FunctionText, ...]
 
@@ -118,13 +121,36 @@ class OwnFunctions(SourceRule):
 
 
 def _used(source: ParsedSource, names_in: Callable[[ast.AST], Iterator[str]]) -> set[str]:
-    """The names of functions that stand somewhere outside of the function itself."""
-    everywhere: Counter[str] = Counter()
+    """The names that stand where the program can come to, for each function outside of the function itself.
+
+    It comes to what stands outside of functions, to `main`, to functions that tests call, that have a decorator or
+    whose name is written as a text, and to all that these name. If there is none of them, any function can be called.
+    """
+    outside: Counter[str] = Counter()
+    inside: dict[str, set[str]] = defaultdict(set)
+    entries = {_MAIN, *source.called_by_tests}
     for one in program_and_modules(source):
-        everywhere.update(names_in(one.tree))
+        entries |= set(_texts(one.tree))
+        outside.update(names_in(one.tree))
+        for function in {*one.functions.values()}:
+            outside.subtract(names_in(function))
         for name, function in one.functions.items():
-            everywhere[name] -= Counter(names_in(function))[name]
-    return set(+everywhere)
+            inside[name] |= {*names_in(function)} - {name}
+            entries |= {name} if getattr(function, "decorator_list", []) else set()
+    used = {*+outside}
+    waiting = [*inside.keys() & (used | entries)] or [*inside]
+    while waiting:
+        named = inside.pop(waiting.pop(), set())
+        used |= named
+        waiting += named & inside.keys()
+    return used
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(str(text)):
+                yield text
 
 
 def _named_functions(tree: ast.AST) -> Iterator[str]:
@@ -218,7 +244,8 @@ def _asks_for_main(test: ast.expr) -> bool:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))
         case ast.Compare(left, [ast.Eq()], [right]):
-            return sorted(map(ast.unparse, (left, right))) == ["'__main__'", "__name__"]
+            sides = (side.value if isinstance(side, ast.NamedExpr) else side for side in (left, right))
+            return sorted(map(ast.unparse, sides)) == ["'__main__'", "__name__"]
     return False
 
 
@@ -265,12 +292,13 @@ class NoGlobalVariables(SourceRule):
         variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
         variables -= source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
+        own = _own_modules(source)
         for function in source.all_functions():
             seen: set[str] = set()
             for node in ast.walk(function):
-                for name in _names(node):
+                for name in _names(node, own):
                     declared = isinstance(node, ast.Global) or _is_set(node)
-                    read = isinstance(node, ast.Subscript) or (function.name, name) in used
+                    read = not isinstance(node, ast.Name) or (function.name, name) in used
                     if name not in seen and (declared or (name in variables and read)):
                         seen.add(name)
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
@@ -294,18 +322,53 @@ def _globals_of(
         yield from _globals_of(inner, own)
 
 
-def _names(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Global):
-        return node.names
+def _own_modules(source: ParsedSource) -> set[str]:
+    """The expressions that stand for the module of the program itself."""
+    own = {"sys.modules[__name__]", "sys.modules['__main__']", "__import__('__main__')"}
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Import(names):
+                files = {"__main__", source.file.removesuffix(".py")}
+                own |= {alias.asname or alias.name for alias in names if alias.name in files}
+            case ast.Assign([ast.Name(name)], value) if _is_one(value, own):
+                own.add(name)
+    return own
+
+
+def _is_one(value: ast.expr, texts: set[str]) -> bool:
+    return isinstance(value, ast.Name | ast.Subscript | ast.Call) and ast.unparse(value) in texts
+
+
+def _names(node: ast.AST, own: set[str]) -> list[str]:
+    """The names of the module that a node uses; `own` are expressions for the module itself."""
     match node:
-        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Constant(value=str(name))):
+        case ast.Global(names):
+            return names
+        case ast.Name(name):
             return [name]
-    return [node.id] if isinstance(node, ast.Name) else []
+        case ast.Attribute(value, name) if _is_one(value, own):
+            return [name]
+        case ast.Call(ast.Name("setattr"), [value, ast.Constant(str(name)), *_]) if _is_one(value, own):
+            return [name]
+        case ast.Subscript(value, ast.Constant(str(name))) if _is_namespace(value, own):
+            return [name]
+    return []
+
+
+def _is_namespace(value: ast.expr, own: set[str]) -> bool:
+    match value:
+        case ast.Call(ast.Name("globals")):
+            return True
+        case ast.Call(ast.Name("vars"), [module]) | ast.Attribute(module, "__dict__"):
+            return _is_one(module, own)
+    return False
 
 
 def _is_set(node: ast.AST) -> bool:
     """Whether this is `globals()[NAME] = ...` or the like."""
-    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
+    if isinstance(node, ast.Subscript | ast.Attribute):
+        return isinstance(node.ctx, ast.Store | ast.Del)
+    return isinstance(node, ast.Call)
 
 
 def _line(node: ast.AST) -> int | None:

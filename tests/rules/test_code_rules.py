@@ -116,6 +116,20 @@ BROKEN = [
     (USED, "def deal(): pass\ndeck = D()\ndeck.deal()\n", ["1: deal() is never used: def deal(): pass"]),
     (USED, "import game\ndef deal(): pass\ngame.deal()\n", []),
     (USED, "def deal(): pass\ndo = {'D': deal}\n", []),
+    (
+        USED,
+        "def deal(): pass\ndef one(): other(deal())\ndef other(): one()\ndef main(): pass\nmain()\n",
+        ["1: deal() is never used: def deal(): pass"],
+    ),
+    (USED, "def deal(): pass\ndef other(): deal()\n", []),
+    (
+        USED,
+        "def deal(): pass\ndef other(): deal()\ndef main(): other()\n",
+        ["3: main() is never used: def main(): other()"],
+    ),
+    (USED, "def deal(): pass\n@command\ndef other(): deal()\ndef run(): pass\nrun()\n", []),
+    (USED, "def deal(): pass\ndef other(): deal()\nglobals()['other']()\n", []),
+    (USED, "def deal(): pass\nclass Game:\n    def other(self): deal()\ndef run(): pass\nrun()\n", []),
     (OWN, "print('x')\n", ["the program uses no function of its own; expected at least 2"]),
     (
         OWN,
@@ -163,6 +177,32 @@ BROKEN = [
         "def deal():\n    return key(lambda: deck)\nif __name__ == '__main__':\n    deck = 3\n",
         ["2: deal() uses the global variable deck: return key(lambda: deck)"],
     ),
+    (
+        GLOBALS,
+        "import __main__ as me\ndeck = []\ndef deal():\n    return me.deck\n",
+        ["4: deal() uses the global variable deck: return me.deck"],
+    ),
+    (
+        GLOBALS,
+        "import sys\ndef deal():\n    sys.modules[__name__].deck = []\n",
+        ["3: deal() uses the global variable deck: sys.modules[__name__].deck = []"],
+    ),
+    (
+        GLOBALS,
+        "import sys\nme = sys.modules['__main__']\ndef deal():\n    setattr(me, 'deck', [])\n",
+        [
+            "4: deal() uses the global variable deck: setattr(me, 'deck', [])",
+            "4: deal() uses the global variable me: setattr(me, 'deck', [])",
+        ],
+    ),
+    (
+        GLOBALS,
+        "import proj10\ndef deal():\n    vars(proj10)['deck'] = []\n",
+        ["3: deal() uses the global variable deck: vars(proj10)['deck'] = []"],
+    ),
+    (GLOBALS, "import sys\ndef deal():\n    return sys.modules[__name__].deal, sys.modules['cards'].deck\n", []),
+    (GLOBALS, "deck = []\ndef deal(game):\n    game.deck = 3\n", []),
+    (MAIN, "def main(): pass\nif (name := __name__) == '__main__':\n    main()\n", []),
     (GLOBALS, "deck = []\ndef deal(deck):\n    return deck\n", []),
     (GLOBALS, "deck = []\ndef deal():\n    deck = 1\n    return deck\n", []),
     (
