@@ -2,14 +2,15 @@
 
 import ast
 import symtable
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
+from grader.rules.meanings import Meanings, namespace_owner
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions, program_and_modules
+from grader.rules.used_names import all_names, function_names, special_methods, used_names
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -88,15 +89,15 @@ class UsedFunctions(SourceRule):
 
     name = "used-functions"
     broken_by = (
-        "One of the functions is there, and the program never uses it. Uses in functions that neither the program nor "
-        "a test calls do not count."
+        "One of the functions is there, and the program never uses it. Uses in functions and methods that neither the "
+        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`."
     )
 
     functions: tuple[_FunctionText, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The functions that are never used."""
-        used = _used(source, _named_functions)
+        used = used_names(source, function_names)
         for name in (_signature(text).name for text in self.functions):
             if name in source.functions and name not in used:
                 yield source.finding(source.functions[name].lineno, f"{name}() is never used")
@@ -114,78 +115,10 @@ class OwnFunctions(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
         own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
-        found = len(own & (_used(source, _mentioned) | _special_methods(source)))
+        found = len(own & (used_names(source, all_names) | special_methods(source)))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
-
-
-def _used(source: ParsedSource, names_in: Callable[[ast.AST], Iterator[str]]) -> set[str]:
-    """The names that stand where the program can come to, for each function outside of the function itself.
-
-    It comes to what stands outside of functions, to `main`, to functions that tests call, that have a decorator or
-    whose name is written as a text, and to all that these name. If there is none of them, any function can be called.
-    """
-    outside: Counter[str] = Counter()
-    inside: dict[str, set[str]] = defaultdict(set)
-    entries = {_MAIN, *source.called_by_tests}
-    for one in program_and_modules(source):
-        entries |= set(_texts(one.tree))
-        outside.update(names_in(one.tree))
-        for function in {*one.functions.values()}:
-            outside.subtract(names_in(function))
-        for name, function in one.functions.items():
-            inside[name] |= {*names_in(function)} - {name}
-            entries |= {name} if getattr(function, "decorator_list", []) else set()
-    used = {*+outside}
-    waiting = [*inside.keys() & (used | entries)] or [*inside]
-    while waiting:
-        named = inside.pop(waiting.pop(), set())
-        used |= named
-        waiting += named & inside.keys()
-    return used
-
-
-def _texts(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(str(text)):
-                yield text
-
-
-def _named_functions(tree: ast.AST) -> Iterator[str]:
-    """The names of functions, alone or with their module: `deck.deal()` uses a method if `deck` is no module."""
-    modules = {
-        (alias.asname or alias.name).partition(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import)
-        for alias in node.names
-    }
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(name, ast.Load()):
-                yield name
-            case ast.Attribute(ast.Name(module), name) if module in modules:
-                yield name
-
-
-def _special_methods(source: ParsedSource) -> set[str]:
-    """The special methods, such as `__init__`, of classes that stand somewhere outside of the class itself."""
-    classes = [
-        node for one in program_and_modules(source) for node in ast.walk(one.tree) if isinstance(node, ast.ClassDef)
-    ]
-    everywhere = Counter(name for one in program_and_modules(source) for name in _mentioned(one.tree))
-    used = [one for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]]
-    methods = (node.name for one in used for node in one.body if isinstance(node, FunctionDefinition))
-    return {name for name in methods if name.startswith("__") and name.endswith("__")}
-
-
-def _mentioned(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
 
 
 @dataclass(frozen=True)
@@ -292,11 +225,16 @@ class NoGlobalVariables(SourceRule):
         variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
         variables -= source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
-        own = _own_modules(source)
+        meanings = Meanings(source.tree)
+        own = {"__main__", source.file.removesuffix(".py")}
+
+        def is_own(value: ast.expr | None) -> bool:
+            return value is not None and meanings.of(value) in own
+
         for function in source.all_functions():
             seen: set[str] = set()
             for node in ast.walk(function):
-                for name in _names(node, own):
+                for name in _names(node, is_own):
                     declared = isinstance(node, ast.Global) or _is_set(node)
                     read = not isinstance(node, ast.Name) or (function.name, name) in used
                     if name not in seen and (declared or (name in variables and read)):
@@ -322,46 +260,22 @@ def _globals_of(
         yield from _globals_of(inner, own)
 
 
-def _own_modules(source: ParsedSource) -> set[str]:
-    """The expressions that stand for the module of the program itself."""
-    own = {"sys.modules[__name__]", "sys.modules['__main__']", "__import__('__main__')"}
-    for node in ast.walk(source.tree):
-        match node:
-            case ast.Import(names):
-                files = {"__main__", source.file.removesuffix(".py")}
-                own |= {alias.asname or alias.name for alias in names if alias.name in files}
-            case ast.Assign([ast.Name(name)], value) if _is_one(value, own):
-                own.add(name)
-    return own
-
-
-def _is_one(value: ast.expr, texts: set[str]) -> bool:
-    return isinstance(value, ast.Name | ast.Subscript | ast.Call) and ast.unparse(value) in texts
-
-
-def _names(node: ast.AST, own: set[str]) -> list[str]:
-    """The names of the module that a node uses; `own` are expressions for the module itself."""
+def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str]:
+    """The names of the module that a node uses; `is_own` tells expressions that stand for the module itself."""
     match node:
         case ast.Global(names):
             return names
         case ast.Name(name):
             return [name]
-        case ast.Attribute(value, name) if _is_one(value, own):
+        case ast.Attribute(value, name) if is_own(value):
             return [name]
-        case ast.Call(ast.Name("setattr"), [value, ast.Constant(str(name)), *_]) if _is_one(value, own):
+        case ast.Call(ast.Name("setattr"), [value, ast.Constant(str(name)), *_]) if is_own(value):
             return [name]
-        case ast.Subscript(value, ast.Constant(str(name))) if _is_namespace(value, own):
+        case ast.Subscript(ast.Call(ast.Name("globals")), ast.Constant(str(name))):
+            return [name]
+        case ast.Subscript(space, ast.Constant(str(name))) if is_own(namespace_owner(space)):
             return [name]
     return []
-
-
-def _is_namespace(value: ast.expr, own: set[str]) -> bool:
-    match value:
-        case ast.Call(ast.Name("globals")):
-            return True
-        case ast.Call(ast.Name("vars"), [module]) | ast.Attribute(module, "__dict__"):
-            return _is_one(module, own)
-    return False
 
 
 def _is_set(node: ast.AST) -> bool:
