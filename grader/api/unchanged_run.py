@@ -12,8 +12,9 @@ from pathlib import Path
 from grader.api.request import GradeRequest
 from grader.files.digest import UntraceableError, folder_digest
 from grader.spec.course import course_folder_for
-from grader.store.database import PastRun, ResultStore, default_store, open_store
+from grader.store.database import ResultStore, default_store, open_store
 from grader.store.run_key import run_key
+from grader.store.stored_rows import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
