@@ -10,7 +10,7 @@ from grader.api.environment import local_backend
 from grader.api.request import FilePath
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts
-from grader.files.user_folders import private_folder
+from grader.files.private import private_folder
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result

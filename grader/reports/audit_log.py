@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from grader.files.user_folders import private_folder
+from grader.files.private import private_folder
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.write import ReportError
 from grader.store.provenance import Provenance

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.files.user_folders import private_folder
+from grader.files.private import private_folder
 from grader.model.results import ClassResult
 from grader.reports.write import ReportError
 

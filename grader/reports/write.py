@@ -16,7 +16,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
-from grader.files.user_folders import private_folder
+from grader.files.private import private_folder
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.results_csv import results_csv

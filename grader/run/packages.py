@@ -20,7 +20,7 @@ from pathlib import Path
 
 from grader.errors import SessionError
 from grader.files.digest import digest
-from grader.files.user_folders import user_cache
+from grader.files.user_cache import user_cache
 from grader.run.find_python import InstalledPackages, StudentPython, executable_identity, run_command
 from grader.run.workspace import let_everyone_read
 

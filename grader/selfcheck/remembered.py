@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, content_digest, digest, folder_digest
-from grader.files.user_folders import user_cache, write_whole
+from grader.files.user_cache import user_cache, write_whole
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult

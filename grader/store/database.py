@@ -57,9 +57,13 @@ class ResultStore:
         """The newest outcome of every key that has one; one that is damaged is none."""
         return self._newest(Table.OUTCOMES, keys, decode_outcome)
 
+    def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The newest outcome of every key that has one, as `decode_outcome` reads it; it may be damaged."""
+        return self._rows.newest(Table.OUTCOMES, keys)
+
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
-        self.keep_all({key: outcome}, {})
+        self.keep_all({key: encode_outcome(outcome)}, {})
 
     def answer(self, key: str) -> CheckResult | None:
         """The newest answer of a checker with this key; one that is damaged is none."""
@@ -67,12 +71,12 @@ class ResultStore:
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
-        self.keep_all({}, {key: answer})
+        self.keep_all({}, {key: encode_answer(answer)})
 
-    def keep_all(self, outcomes: Mapping[str, Outcome], answers: Mapping[str, CheckResult]) -> None:
-        """Add outcomes and answers, by their keys: all of them are safe when this returns, or none was added."""
-        ran = [StoredRow(Table.OUTCOMES, key, encode_outcome(outcome)) for key, outcome in outcomes.items()]
-        said = [StoredRow(Table.ANSWERS, key, encode_answer(answer)) for key, answer in answers.items()]
+    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
+        """Add outcomes and answers, encoded, by their keys: all are safe when this returns, or none was added."""
+        ran = [StoredRow(Table.OUTCOMES, key, data) for key, data in outcomes.items()]
+        said = [StoredRow(Table.ANSWERS, key, text.encode("ascii")) for key, text in answers.items()]
         self._rows.add([*ran, *said])
 
     def past_run(self, key: str) -> PastRun | None:

@@ -58,7 +58,7 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
-    content["answer"] = outcome.answer and encode_answer(outcome.answer).decode("ascii")
+    content["answer"] = outcome.answer and encode_answer(outcome.answer)
     # Far shorter than with the names of the fields; traces are long.
     content["trace"] = [[step.newlines, [[one.file, one.line] for one in step.lines]] for step in outcome.trace]
     return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
@@ -83,10 +83,9 @@ def _trace(content: list[Any]) -> tuple[TraceStep, ...]:
     return tuple(TraceStep(tuple(CodeLine(*one) for one in lines), newlines) for newlines, lines in content)
 
 
-def encode_answer(answer: CheckResult) -> bytes:
-    """The bytes that `decode_answer` turns into an equal result of a checker or interactor: a text in ASCII."""
-    content = [answer.status, answer.reason, None if answer.score is None else str(answer.score)]
-    return json.dumps(content).encode("ascii")
+def encode_answer(answer: CheckResult) -> str:
+    """The text, in ASCII, that `decode_answer` turns into an equal result of a checker or interactor."""
+    return json.dumps([answer.status, answer.reason, None if answer.score is None else str(answer.score)])
 
 
 def decode_answer(data: str | bytes) -> CheckResult:

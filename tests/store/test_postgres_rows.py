@@ -11,7 +11,7 @@ from psycopg import sql
 
 from grader.checkers import passed
 from grader.store.database import ResultStore, open_store
-from grader.store.stored_rows import PastRun, StoreError, Table
+from grader.store.stored_rows import PastRun, StoreError, Table, encode_answer, encode_outcome
 from tests import ROOT
 from tests.store.examples import outcome
 from tests.store.postgres_server import GUARDED, OWNER, PASSWORD, PostgresServer
@@ -33,7 +33,12 @@ def refusal(address: str) -> str:
         (lambda store: store.outcomes(["a"]), 1),
         (lambda store: store.answer("a"), 1),
         (lambda store: store.keep("b", outcome("B")), 2),
-        (lambda store: store.keep_all({"b": outcome("B"), "c": outcome("C")}, {"b": passed()}), 3),
+        (
+            lambda store: store.keep_all(
+                {key: encode_outcome(outcome("B")) for key in "bc"}, {"b": encode_answer(passed())}
+            ),
+            3,
+        ),
         (lambda store: store.keep_run("r", PastRun(0, "", {})), 1),
     ],
     ids=["outcomes", "answer", "keep", "keep_all", "keep_run"],
@@ -63,7 +68,7 @@ def test_a_connection_that_breaks_in_a_transaction_has_added_nothing(
     with open_store(on_server.place) as store:
         on_server.execute(BREAKS_OFF)
         with pytest.raises(StoreError, match=r"cannot be used: .*connection"):
-            store.keep_all({"a": outcome("A")}, {"a": passed()})
+            store.keep_all({"a": encode_outcome(outcome("A"))}, {"a": encode_answer(passed())})
         assert store.outcomes(["a"]) == {}
         store.keep("b", outcome("B"))
     assert [key for key, _ in on_server.rows(Table.OUTCOMES)] == ["b"]
@@ -118,7 +123,7 @@ def test_a_user_who_may_only_read_and_add_rows(on_server: PostgresInTest) -> Non
     on_server.execute(f"GRANT USAGE ON SCHEMA grader TO {marker.user}")
     on_server.execute(f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA grader TO {marker.user}")
     with open_store(marker.place) as store:
-        store.keep_all({"b": outcome("B")}, {"b": passed()})
+        store.keep_all({"b": encode_outcome(outcome("B"))}, {"b": encode_answer(passed())})
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
 
 

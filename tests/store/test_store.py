@@ -10,7 +10,7 @@ import pytest
 
 from grader.checkers import passed, wrong
 from grader.store.database import open_store
-from grader.store.stored_rows import PastRun, StoreError, Table
+from grader.store.stored_rows import PastRun, StoreError, Table, encode_answer, encode_outcome
 from tests import ROOT
 from tests.store.examples import outcome
 from tests.store.stores import StoreInTest
@@ -74,8 +74,10 @@ def test_answers_of_checkers(either: StoreInTest) -> None:
 def test_many_rows_in_one_transaction(either: StoreInTest) -> None:
     with open_store(either.place) as store:
         store.keep("a", outcome("old"))
-        store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"a": passed(), "c": wrong("no")})
+        answers = {"a": encode_answer(passed()), "c": encode_answer(wrong("no"))}
+        store.keep_all({"a": encode_outcome(outcome("new")), "b": encode_outcome(outcome("B"))}, answers)
         store.keep_all({}, {})
+        assert store.encoded_outcomes(["b", "c"]) == {"b": encode_outcome(outcome("B"))}
     with open_store(either.place) as store:
         assert store.outcomes(["a", "b", "c"]) == {"a": outcome("new"), "b": outcome("B")}
         assert [store.answer(key) for key in "abc"] == [passed(), None, wrong("no")]
@@ -86,7 +88,7 @@ def test_of_many_rows_none_is_kept_when_one_cannot_be(either: StoreInTest) -> No
         store.keep("a", outcome("A"))
         either.refuse_answers()
         with pytest.raises(StoreError, match=r"cannot be used: .*no.room"):
-            store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"c": passed()})
+            store.keep_all({key: encode_outcome(outcome("new")) for key in "ab"}, {"c": encode_answer(passed())})
         assert store.outcomes(["a", "b"]) == {"a": outcome("A")}
         store.keep("b", outcome("B"))
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}

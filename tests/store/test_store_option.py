@@ -51,6 +51,7 @@ def test_what_the_document_says_of_a_server(server: PostgresServer) -> None:
     section, _, _ = section.partition("\n## ")
     make, grant = re.findall(r"^```sql\n(.*?)^```$", section, re.M | re.S)
     [address] = re.findall(r"^grader grade submissions/ --store (\S+)$", section, re.M)
+    [option] = re.findall(r"`\?(options=\S+)`", section)
     here = f"{address.replace('db.example.edu', '')}?host={server.socket}"
     with server.connect() as connection:
         for statement in make.splitlines():
@@ -60,7 +61,7 @@ def test_what_the_document_says_of_a_server(server: PostgresServer) -> None:
     with server.connect("course") as connection:
         connection.execute("CREATE ROLE marker LOGIN")
         connection.execute(grant)
-    with open_store(here.replace("//course@", "//marker@")) as store:
+    with open_store(f"{here.replace('//course@', '//marker@')}&{option}") as store:
         store.keep("b", outcome("B"))
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
 

@@ -1,6 +1,4 @@
-"""Folders that are a user's alone: those about students, and the cache.
-
-What the grader keeps in the cache can be made anew, and is never beside students' files.
+"""The user's cache folder: what the grader keeps there can be made anew, and is never beside students' files.
 
 grader/last-failed.json                the tests that failed, by program
 grader/assignments/DIGEST.pickle       assignments as they were loaded
@@ -24,15 +22,3 @@ def write_whole(file: Path, content: bytes) -> None:
     new.touch(mode=0o600)
     new.write_bytes(content)
     new.replace(file)
-
-
-def private_folder(folder: Path) -> None:
-    """Make a folder and those around it; what is made is the owner's alone, what is there stays as it is.
-
-    Raises OSError.
-    """
-    if folder.is_dir():
-        return
-    private_folder(folder.parent)
-    # A umask can only take more away.
-    folder.mkdir(mode=0o700, exist_ok=True)
