@@ -110,7 +110,7 @@ class PostgresRows:
         if versions != [(_VERSION,)]:
             found = ", ".join(str(version) for (version,) in versions) or "none"
             raise StoreError(
-                f"{self._name} has a store of version {found}; expected {_VERSION}. Remove its schema `grader` "
+                f"In {self._name} is a store of version {found}; expected {_VERSION}. Remove the schema `grader` "
                 "(everything is then run again), or name another store with --store."
             )
 
@@ -168,10 +168,10 @@ def _added_to(table: Table) -> sql.Composed:
     return sql.SQL("INSERT INTO {} (key, value) VALUES (%s, %s)").format(sql.Identifier("grader", table))
 
 
-# User and password, hosts, ports, and the database.
 _HOST = r"(\[[^@/?\]]*\]|[^@/?:,\[]*)(:[0-9]+)?"
 
 
+# User and password, hosts and ports, the database, and more settings.
 _ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?")
 
 

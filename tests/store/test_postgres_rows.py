@@ -111,7 +111,7 @@ def test_a_store_without_a_version(on_server: PostgresInTest) -> None:
     with open_store(on_server.place):
         pass
     on_server.execute("DELETE FROM grader.version")
-    assert "has a store of version none; expected 1. Remove its schema `grader`" in refusal(on_server.place)
+    assert "is a store of version none; expected 1. Remove the schema `grader`" in refusal(on_server.place)
 
 
 def test_a_user_who_may_only_read_and_add_rows(on_server: PostgresInTest) -> None:
