@@ -17,8 +17,8 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 unexport PYTHONDONTWRITEBYTECODE
 
 # Debian packages that a full test run uses; installed where that is allowed, otherwise the tests that need them are skipped.
-PACKAGES := bubblewrap chromium-headless-shell default-jdk-headless g++ git nodejs rustc valgrind
-TOOLS := bwrap chromium-headless-shell javac g++ git node rustc valgrind
+PACKAGES := bubblewrap chromium-headless-shell default-jdk-headless g++ git nodejs openssh-server postgresql rustc valgrind
+TOOLS := bwrap chromium-headless-shell javac g++ git node /usr/sbin/sshd pg_ctlcluster rustc valgrind
 
 # The demo grades this class, then runs one test on this program as its student would.
 CLASS := submissions/comp9021-25t3-a1

@@ -35,9 +35,10 @@ class GradeOptions:
     `download_format` is the name of the format that the submissions have, by default the one they look like. `roster`,
     `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
     the number of sessions at a time on this machine, by default one per core; `cluster` is the address of a Dask
-    cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes; with
-    `no_cache`, nothing is taken from it. With `locate`, programs that pass some tests and fail some run once more to
-    find the lines that are likely at fault. With `hide_names`, what is made of the class has no full names of students.
+    cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
+    address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
+    With `locate`, programs that pass some tests and fail some run once more to find the lines that are likely at fault.
+    With `hide_names`, what is made of the class has no full names of students.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -48,7 +49,7 @@ class GradeOptions:
     overrides: Path | None = None
     jobs: int | None = None
     cluster: str | None = None
-    store: Path | None = None
+    store: FilePath | None = field(default=None, repr=False)  # an address may have a password
     no_cache: bool = False
     locate: bool = False
     hide_names: bool = False

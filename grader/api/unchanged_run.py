@@ -1,19 +1,23 @@
 """A run for which nothing has changed since an earlier one: what that printed is known, and its reports are in place.
 
-Only the store is opened and files are compared. The modules of the other stages are not imported, which would take
-longer than all of that.
+Everything that a run depends on is its key, taken from the files themselves, all of them: a run that meets the same key
+would print the same and write the same reports, down to the last byte. Only the store is opened and files are compared.
+The modules of the other stages are not imported, which would take longer than all of that.
 """
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.api.request import GradeRequest
-from grader.files.digest import UntraceableError, folder_digest
+from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
-from grader.store.database import PastRun, ResultStore, default_store, open_store
-from grader.store.run_key import run_key
+from grader.store.database import ResultStore, default_store, open_store
+from grader.store.provenance import installed_packages, interpreter_identity
+from grader.store.stored_rows import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
@@ -24,6 +28,22 @@ _INSTRUCTORS_FILES = (
     "requests.yaml",
     *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
 )
+
+
+_TERMINAL_VARIABLES = (
+    "COLORTERM",
+    "COLUMNS",
+    "FORCE_COLOR",
+    "LINES",
+    "NO_COLOR",
+    "PYTHONTZPATH",
+    "TERM",
+    "TTY_COMPATIBLE",
+    "TTY_INTERACTIVE",
+)
+
+
+_ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +91,18 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
     named = [options.extensions, options.marks, options.overrides, options.roster]
     parts = [course / name for name in _COURSE_FOLDERS]
     try:
-        asked = [replace(request, options=same), report_options]
-        return run_key(asked, request.folder, parts, [*named, *_beside_an_archive(request.folder)])
+        return digest(
+            [
+                [replace(request, options=same), report_options],
+                str(Path.cwd()),
+                _grader_identity(),
+                _terminal_settings(),
+                os.path.realpath(request.folder),
+                _submissions_content(request.folder),
+                [(os.path.realpath(folder), folder_digest(folder)) for folder in parts],
+                [_file_content(file) for file in (*named, *_beside_an_archive(request.folder))],
+            ]
+        )
     except UntraceableError:
         return None
 
@@ -87,3 +117,38 @@ def _reports_are_in_place(past: PastRun) -> bool:
         return all(folder_digest(folder) == digest for folder, digest in past.reports.items())
     except UntraceableError:
         return False
+
+
+def _submissions_content(path: Path) -> object:
+    """What lies in a folder of submissions, or is in an archive of them, and its time."""
+    if path.is_dir():
+        return folder_digest(path, times=True)
+    return [_file_content(path), path.stat().st_mtime_ns if path.exists() else None]
+
+
+def _grader_identity() -> list[object]:
+    """What does the work: source of the grader, installed packages, interpreter, time zones and user."""
+    zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
+    source = folder_digest(Path(__file__).parents[1])
+    return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]
+
+
+def _terminal_settings() -> list[object]:
+    """What decides how the result is shown."""
+    sizes = [_terminal_size(descriptor) for descriptor in range(3)]
+    variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
+    return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]
+
+
+def _terminal_size(descriptor: int) -> tuple[int, ...] | None:
+    try:
+        return tuple(os.get_terminal_size(descriptor))
+    except OSError:
+        return None
+
+
+def _file_content(file: Path | None) -> str | None:
+    try:
+        return file_digest(os.path.realpath(file)) if file else None
+    except OSError as error:
+        return f"error {error.errno}"

@@ -204,7 +204,13 @@ roster = click.option(
     help="Who is in the class; default: roster.csv or .yaml beside them.",
 )
 
-_store = click.option("--store", type=PATH, metavar="FILE", help="Default: .grader/store.sqlite3 in the course folder.")
+# An address would lose a slash as a path of Python's.
+_store = click.option(
+    "--store",
+    type=click.Path(),
+    metavar="FILE|ADDRESS",
+    help="Default: .grader/store.sqlite3 in the course folder; postgresql://USER@HOST/DATABASE for one on a server.",
+)
 
 _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 

@@ -24,7 +24,7 @@ from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.sandbox.protection import sandbox_fault
-from grader.store.database import StoreError
+from grader.store.stored_rows import StoreError
 
 
 class SubmissionGrader(Protocol):

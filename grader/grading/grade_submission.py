@@ -36,7 +36,7 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test
 from grader.run.find_python import StudentPython
-from grader.store.database import StoreError
+from grader.store.stored_rows import StoreError
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say

@@ -26,7 +26,7 @@ from grader.model.results import GradedSubmission, SmallRepair, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
 from grader.run.interface import RunnerFactory
-from grader.store.database import StoreError
+from grader.store.stored_rows import StoreError
 
 _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.analysis.proportion import ProportionInterval, wilson_interval
+from grader.analysis.item_statistics import ProportionInterval, wilson_interval
 
 COUNTS = st.integers(1, 500).flatmap(lambda total: st.tuples(st.integers(0, total), st.just(total)))
 

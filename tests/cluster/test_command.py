@@ -178,33 +178,3 @@ def test_a_cluster_set_up_by_hand(by_hand: str, grader: Grader, small_course: Sm
     assert (there.returncode, without_progress(there.stderr)) == (0, "")
     shutil.rmtree(small_course.folder / ".grader")
     assert grader(*command).stdout == there.stdout
-
-
-# Jobs that are processes of this machine; the rest of the script is as it stands in the document.
-SLURM_HERE = """
-from distributed import LocalCluster
-
-class SLURMCluster(LocalCluster):
-    def __init__(self, *, cores, job_cpu, processes, memory, walltime, security, shared_temp_directory):
-        super().__init__(n_workers=0, threads_per_worker=2, security=security, dashboard_address="127.0.0.1:0")
-
-    def scale(self, jobs):
-        super().scale(min(jobs, 2))
-"""
-
-
-@pytest.mark.slow
-def test_the_script_for_slurm_with_certificates(grader: Grader, small_course: SmallCourse) -> None:
-    small_course.hand_in("right", RIGHT)
-    small_course.hand_in("wrong", WRONG)
-    _, _, rest = (ROOT / "docs" / "scale.md").read_text().partition("```python file=grade_on_slurm.py\n")
-    (small_course.folder / "grade_on_slurm.py").write_text(rest.partition("```")[0])
-    (small_course.folder / "dask_jobqueue.py").write_text(SLURM_HERE)
-    command = [sys.executable, "grade_on_slurm.py", "submissions", "--sandbox", "none"]
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    there = subprocess.run(
-        command, cwd=small_course.folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
-    )
-    assert there.returncode == 0, there.stderr
-    shutil.rmtree(small_course.folder / ".grader")
-    assert grader("grade", "submissions", "--sandbox", "none").stdout == there.stdout

@@ -16,7 +16,8 @@ from grader.model.results import GradedSubmission, SmallRepair
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import find_course
-from grader.store.database import ResultStore, StoreError, open_store
+from grader.store.database import ResultStore, open_store
+from grader.store.stored_rows import StoreError
 from tests.conftest import RIGHT, SmallCourse
 from tests.sandbox import needs_sandbox
 

@@ -24,7 +24,7 @@ from grader.run.core_slots import CoreSlots
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.function.own_tests import run_trials
 from grader.run.runner import run_each_trial
-from grader.store.database import decode_outcome, encode_outcome
+from grader.store.stored_rows import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited

@@ -23,7 +23,7 @@ from grader.model.outcome import Outcome
 from grader.model.results import TestResult
 from grader.model.test import SideOutput, Test
 from grader.run.core_slots import thread_pool
-from grader.store.database import StoreError
+from grader.store.stored_rows import StoreError
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from grader.analysis.proportion import ProportionInterval, wilson_interval
+from grader.analysis.item_statistics import ProportionInterval, wilson_interval
 from grader.authoring.audit.base_program import Accepted, Reference
 from grader.authoring.audit.mutants import OF_SUBMISSION, Mutant
 from grader.authoring.audit.trial import MutantTrial, TrialDepth

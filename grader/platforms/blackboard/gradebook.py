@@ -9,8 +9,13 @@ import re
 
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
-from grader.platforms.shared.assignment_column import assignment_column, check_points_possible
-from grader.platforms.shared.gradebook_file import GradebookFile, needed_sheet, written_like
+from grader.platforms.shared.gradebook_file import (
+    GradebookFile,
+    assignment_column,
+    check_points_possible,
+    needed_sheet,
+    written_like,
+)
 from grader.platforms.shared.output_text import is_own_comment, mark_summary, why_open
 from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
 

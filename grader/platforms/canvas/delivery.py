@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, ExportOptions
-from grader.platforms.shared.assignment_column import check_points_possible
-from grader.platforms.shared.gradebook_file import number_in
+from grader.platforms.shared.gradebook_file import check_points_possible, number_in
 from grader.platforms.shared.output_text import excused_note, mark_summary, visible_text, why_open
 from grader.platforms.shared.student_matching import StudentPerson, comparable_person, match_class
 from grader.text.words import format_decimal

@@ -1,4 +1,4 @@
-"""A CSV file in which single cells are replaced and every other byte stays as it is.
+"""A platform's gradebook: a CSV file in which single cells are replaced and every other byte stays as it is.
 
 The csv module forgets which cells were quoted, how lines ended and whether there was a byte order mark, so the text
 of each cell is kept as it stands in the file.
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
+from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportError, ExportOptions
 from grader.text.csv_cells import separator_of
 from grader.text.words import format_decimal
@@ -121,6 +122,34 @@ def number_in(cell: str) -> Decimal | None:
 def written_like(value: Decimal, cell: str) -> str:
     """`value` with a decimal comma if the number in `cell` has one: platforms use the language of the user."""
     return format_decimal(value).replace(".", ",") if "," in cell else format_decimal(value)
+
+
+def assignment_column(
+    sheet: GradebookFile, titles: Mapping[int, str], assignment: Assignment, column: str | None, like: str
+) -> int:
+    """The place of the column called `column`, by default of the one that has the title of the assignment.
+
+    `titles` says which columns are of assignments, and how these are called. `like` is the full name of a column as the
+    platform writes it, with TITLE for the title. Raises ExportError unless exactly one column fits.
+    """
+    wanted = column or like.replace("TITLE", assignment.title)
+    title = column or assignment.title
+    fitting = [place for place, name in enumerate(sheet.columns) if name == column or titles.get(place) == title]
+    if len(fitting) == 1:
+        return fitting[0]
+    there = "; ".join(sheet.columns[place] for place in titles) or "none"
+    raise ExportError(
+        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. Name it with --column: {there}"
+    )
+
+
+def check_points_possible(said: str, assignment: Assignment, platform: str) -> None:
+    """Raise ExportError unless `said`, the points that are possible on the platform, are the full mark."""
+    if number_in(said) != assignment.marks:
+        raise ExportError(
+            f"The points possible on {platform} are {said or 'missing'}, the marks of {assignment.id} are "
+            f"{format_decimal(assignment.marks)}. Set the points on {platform} to that, and export again."
+        )
 
 
 def _records(text: str, separator: str) -> list[GradebookRow]:

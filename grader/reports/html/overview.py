@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
-from grader.analysis.item_statistics import TestStatistics
-from grader.analysis.proportion import wilson_interval
+from grader.analysis.item_statistics import TestStatistics, wilson_interval
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult

@@ -1,0 +1,199 @@
+"""The rows of a store on a server: PostgreSQL, in the schema `grader` of a database.
+
+The address is one of libpq, with all that this knows: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
+host and the database, never the password.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from threading import Lock
+from typing import Any, LiteralString, TypeAlias, TypeVar
+
+import psycopg
+from psycopg import IsolationLevel, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import Conninfo
+
+from grader.store.stored_rows import StoredRow, StoreError, Table
+
+_VERSION = 1
+
+
+# Any number: those who make the same store take turns by it.
+_MAKING = 0x67726164
+
+
+_SCHEMA = f"""
+CREATE TABLE grader.outcomes (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key text COLLATE "C" NOT NULL, value bytea NOT NULL
+);
+CREATE INDEX outcomes_by_key ON grader.outcomes (key, id);
+CREATE TABLE grader.answers (LIKE grader.outcomes INCLUDING ALL);
+CREATE TABLE grader.runs (LIKE grader.outcomes INCLUDING ALL);
+CREATE TABLE grader.version AS SELECT {_VERSION} AS version;
+"""
+
+
+# Asked of the catalogue itself: what `to_regclass` says may be older than the turn that was waited for.
+_HAS_TABLES = "SELECT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'grader' AND tablename = 'version')"
+
+
+_HAS_SCHEMA = "SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'grader')"
+
+
+_NEWEST = sql.SQL("SELECT DISTINCT ON (key) key, value FROM {} WHERE key = ANY(%s) ORDER BY key, id DESC")
+
+
+# Seconds, and thousandths of one in the last: a server that has gone without a word is noticed.
+_PATIENCE: Mapping[str, str] = {
+    "connect_timeout": "30",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+
+_Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
+
+_Done = TypeVar("_Done")
+
+
+class PostgresRows:
+    """See the protocol `RowDatabase`.
+
+    When the connection breaks, what was asked for is tried once more on a new one: to add a row twice does no harm.
+    """
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._name = _described(settings)
+        self._lock = Lock()
+        with self._errors():
+            self._connection = self._connect()
+
+    def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
+        """See the protocol."""
+        query = _NEWEST.format(sql.Identifier("grader", table))
+
+        def ask(connection: _Connection) -> dict[str, bytes]:
+            return dict(connection.execute(query, [list(keys)], binary=True).fetchall())
+
+        return self._done(ask)
+
+    def add(self, rows: Sequence[StoredRow]) -> None:
+        """See the protocol."""
+
+        def insert(connection: _Connection) -> None:
+            if len(rows) == 1:
+                connection.execute(_added_to(rows[0].table), (rows[0].key, rows[0].value))
+                return
+            with connection.transaction(), connection.cursor() as cursor:
+                for table in Table:
+                    own = [(row.key, row.value) for row in rows if row.table is table]
+                    cursor.executemany(_added_to(table), own)
+
+        self._done(insert)
+
+    def close(self) -> None:
+        """Leave the server."""
+        self._connection.close()
+
+    def make(self) -> None:
+        """Make the tables if there are none, all or nothing, and check their version."""
+        with self._errors():
+            if not self._says(_HAS_TABLES):
+                with self._connection.transaction():
+                    self._connection.execute("SELECT pg_advisory_xact_lock(%s)", [_MAKING])
+                    self._make_tables()
+            versions = self._connection.execute("SELECT version FROM grader.version").fetchall()
+        if versions != [(_VERSION,)]:
+            found = ", ".join(str(version) for (version,) in versions) or "none"
+            raise StoreError(
+                f"In {self._name} is a store of version {found}; expected {_VERSION}. Remove the schema `grader` "
+                "(everything is then run again), or name another store with --store."
+            )
+
+    def _make_tables(self) -> None:
+        # Another grader may have made them while this one waited for its turn.
+        if self._says(_HAS_TABLES):
+            return
+        # Who may use a schema need not be allowed to make one.
+        if not self._says(_HAS_SCHEMA):
+            self._connection.execute("CREATE SCHEMA grader")
+        self._connection.execute(_SCHEMA)
+
+    def _says(self, question: LiteralString) -> bool:
+        return self._connection.execute(question).fetchone() == (True,)
+
+    def _done(self, work: Callable[[_Connection], _Done]) -> _Done:
+        with self._lock, self._errors():
+            try:
+                return work(self._connection)
+            except psycopg.Error:
+                if not self._connection.closed:
+                    raise
+            self._connection.close()
+            self._connection = self._connect()
+            return work(self._connection)
+
+    def _connect(self) -> _Connection:
+        connection = psycopg.connect(make_conninfo(**self._settings), autocommit=True)
+        # In a stricter one, a transaction sees what there was before it had its turn.
+        connection.isolation_level = IsolationLevel.READ_COMMITTED
+        return connection
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as error:
+            said = " ".join(str(error).split())
+            raise StoreError(
+                f"The store in {self._name} cannot be used: {said}{'' if said.endswith(('.', '?')) else '.'} See that "
+                "the server runs, lets you in and lets you make tables or use those that are there, or name another "
+                "store with --store."
+            ) from error
+
+
+@contextmanager
+def open_postgres(address: str) -> Iterator[PostgresRows]:
+    """The rows in the database at `address`, where tables are made if there are none. Raises StoreError."""
+    with closing(PostgresRows({**_PATIENCE, **_settings(address), "client_encoding": "utf-8"})) as rows:
+        rows.make()
+        yield rows
+
+
+def _added_to(table: Table) -> sql.Composed:
+    return sql.SQL("INSERT INTO {} (key, value) VALUES (%s, %s)").format(sql.Identifier("grader", table))
+
+
+_HOST = r"(\[[^@/?\]]*\]|[^@/?:,\[]*)(:[0-9]+)?"
+
+
+# User and password, hosts and ports, the database, and more settings.
+_ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?")
+
+
+def _settings(address: str) -> dict[str, str]:
+    """What libpq reads in an address. Raises StoreError without the words of libpq, which repeat parts of it."""
+    try:
+        # With a / or @ in the password, libpq would take a piece of it for a host or a port, and speak of it.
+        if _ADDRESS.fullmatch(address):
+            return {name: str(value) for name, value in conninfo_to_dict(address).items() if value is not None}
+    except psycopg.Error:
+        pass
+    raise StoreError(
+        "The address of the store in PostgreSQL cannot be read; expected postgresql://USER@HOST:PORT/DATABASE. In "
+        "user, password and database write %2F for /, %40 for @, %3A for : and %25 for %."
+    )
+
+
+def _described(settings: Mapping[str, str]) -> str:
+    """The database in words, as the settings, the environment and libpq have it."""
+    usual = {one.keyword.decode(): one.val.decode() for one in Conninfo.get_defaults() if one.val}
+    known = {**usual, **settings}
+    if "service" in settings:
+        return f"the PostgreSQL database of the service {settings['service']}"
+    host = known.get("host") or known.get("hostaddr") or "this machine"
+    return f"the PostgreSQL database {known.get('dbname') or known.get('user')} on {host}"

@@ -1,0 +1,141 @@
+"""The rows of a store in a file: SQLite in WAL mode."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Lock
+
+from grader.store.stored_rows import StoredRow, StoreError, Table
+
+_VERSION = 1
+
+
+_SECONDS_TO_WAIT = 60
+
+
+_SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+CREATE TABLE outcomes (id INTEGER PRIMARY KEY, key TEXT NOT NULL, outcome BLOB NOT NULL);
+CREATE INDEX outcomes_by_key ON outcomes (key, id);
+CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, run TEXT NOT NULL);
+CREATE INDEX runs_by_key ON runs (key, id);
+PRAGMA user_version = {_VERSION};
+"""
+
+
+# Stores of version 1 were made without it at first.
+_ANSWERS = """
+CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, key TEXT NOT NULL, answer TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS answers_by_key ON answers (key, id);
+"""
+
+
+_ADD = {
+    Table.OUTCOMES: "INSERT INTO outcomes (key, outcome) VALUES (?, ?)",
+    Table.ANSWERS: "INSERT INTO answers (key, answer) VALUES (?, CAST(? AS TEXT))",
+    Table.RUNS: "INSERT INTO runs (key, run) VALUES (?, CAST(? AS TEXT))",
+}
+
+
+# A text that is damaged need not be one that can be read as a text.
+_NEWEST = {
+    Table.OUTCOMES: """
+        SELECT key, CAST(outcome AS BLOB) FROM outcomes WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
+        """,
+    Table.ANSWERS: """
+        SELECT key, CAST(answer AS BLOB) FROM answers WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
+        """,
+    Table.RUNS: """
+        SELECT key, CAST(run AS BLOB) FROM runs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
+        """,
+}
+
+
+class SqliteRows:
+    """See the protocol `RowDatabase`."""
+
+    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
+        self._file = file
+        self._connection = connection
+        self._lock = Lock()
+
+    def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
+        """See the protocol."""
+        with self._lock, _store_errors(self._file):
+            return dict(self._connection.execute(_NEWEST[table], [json.dumps(keys)]).fetchall())
+
+    def add(self, rows: Sequence[StoredRow]) -> None:
+        """See the protocol."""
+        with self._lock, _store_errors(self._file):
+            if len(rows) == 1:
+                self._insert(rows[0])
+                return
+            with self._transaction():
+                for row in rows:
+                    self._insert(row)
+
+    def _insert(self, row: StoredRow) -> None:
+        self._connection.execute(_ADD[row.table], (row.key, row.value))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        # At once for writing: else it could find out at its first row that another one writes, and not wait for it.
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._connection.commit()
+
+
+@contextmanager
+def open_sqlite(file: Path) -> Iterator[SqliteRows]:
+    """The rows in `file`, which is made, together with its folder, if it is not there. Raises StoreError."""
+    with _store_errors(file):
+        if not file.exists():
+            _make_store(file)
+        connection = sqlite3.connect(file, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
+    with closing(connection):
+        with _store_errors(file):
+            connection.execute("PRAGMA synchronous = NORMAL")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version != _VERSION:
+            raise StoreError(
+                f"{file} is a store of version {version}; expected {_VERSION}. "
+                "Remove it (everything is then run again), or name another one with --store."
+            )
+        with _store_errors(file):
+            connection.executescript(_ANSWERS)
+        yield SqliteRows(file, connection)
+
+
+def _make_store(file: Path) -> None:
+    """Make a complete store beside `file`, then give it its name: a store is never seen half made."""
+    import tempfile
+
+    if not file.parent.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        (file.parent / ".gitignore").write_text("*\n")
+    with tempfile.TemporaryDirectory(prefix=".new-store-", dir=file.parent) as folder:
+        new = Path(folder) / "store"
+        with closing(sqlite3.connect(new)) as connection:
+            connection.executescript(_SCHEMA)
+        try:
+            os.link(new, file)
+        except FileExistsError:
+            return
+
+
+@contextmanager
+def _store_errors(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(
+            f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
+            "(everything is then run again), or name another one with --store."
+        ) from error

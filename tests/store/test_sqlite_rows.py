@@ -1,0 +1,69 @@
+"""A store in a file: how it is made, and what else may lie there."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from grader.checkers import passed
+from grader.store.database import open_store
+from grader.store.stored_rows import StoreError
+from tests.store.examples import outcome
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "new folder" / "store.sqlite3"
+
+
+def test_a_store_that_was_made_before_answers_were_kept(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("DROP TABLE answers")
+    with open_store(file) as store:
+        assert store.answer("a") is None
+        store.keep_answer("a", passed())
+        assert store.answer("a") == passed()
+        assert store.outcomes(["a"]) == {"a": outcome("A")}
+
+
+def test_texts_are_kept_as_texts_for_graders_that_read_them_as_such(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep_answer("a", passed())
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT answer FROM answers").fetchone() == ('["passed", "", null]',)
+
+
+def test_git_ignores_the_folder_that_is_made_and_nothing_else_is_left_in_it(file: Path) -> None:
+    with open_store(file):
+        assert (file.parent / ".gitignore").read_text() == "*\n"
+    assert sorted(path.name for path in file.parent.iterdir()) == [".gitignore", file.name]
+
+
+def test_a_file_that_is_no_store(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no database, " * 100)
+    with pytest.raises(StoreError, match="cannot be used: file is not a database"), open_store(file):
+        pass
+
+
+def test_a_place_where_nothing_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be used"), open_store(tmp_path / "file" / "store.sqlite3"):
+        pass
+
+
+@pytest.mark.parametrize("place", ["mysql://anna:secret@host/db", "postgresql:/anna:secret@host/db", "Postgres://h/d"])
+def test_a_server_of_another_kind_is_no_file_and_its_password_is_not_repeated(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened = open_store(Path(place) if place.startswith("postgresql") else place)
+    with pytest.raises(StoreError, match=r"^A store that begins with `\w+:` is not known; expected a file") as refused:
+        opened.__enter__()
+    assert "secret" not in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+    with open_store(f"./{place.partition('://')[0]}"):
+        assert len(list(tmp_path.iterdir())) >= 1
