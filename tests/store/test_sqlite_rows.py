@@ -51,7 +51,7 @@ def test_a_file_that_is_no_store(tmp_path: Path) -> None:
 
 def test_an_empty_file_is_no_store(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match="is no store, or an empty file. Remove it"), open_store(tmp_path / "file"):
+    with pytest.raises(StoreError, match=r"is no store, or an empty file\. Remove it"), open_store(tmp_path / "file"):
         pass
     assert (tmp_path / "file").read_bytes() == b""
 
