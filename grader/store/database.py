@@ -9,7 +9,7 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from decimal import Decimal
@@ -170,6 +170,14 @@ class ResultStore:
         """Add an answer."""
         self._execute("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
 
+    def keep_all(self, outcomes: Mapping[str, Outcome], answers: Mapping[str, CheckResult]) -> None:
+        """Add outcomes and answers, by their keys: all of them are safe when this returns, or none was added."""
+        outcome_rows = [(key, encode_outcome(outcome)) for key, outcome in outcomes.items()]
+        answer_rows = [(key, encode_answer(answer)) for key, answer in answers.items()]
+        with self._lock, _store_errors(self._file), self._transaction():
+            self._connection.executemany("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", outcome_rows)
+            self._connection.executemany("INSERT INTO answers (key, answer) VALUES (?, ?)", answer_rows)
+
     def past_run(self, key: str) -> PastRun | None:
         """The newest run of this key; one that is damaged is none."""
         rows = self._execute("SELECT run FROM runs WHERE key = ? ORDER BY id DESC LIMIT 1", (key,))
@@ -191,6 +199,17 @@ class ResultStore:
             yield
         except DamagedError:
             self.damaged_keys.add(key)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        # At once for writing: else it could find out at its first row that another one writes, and not wait for it.
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._connection.commit()
 
     def _execute(self, statement: str, values: Sequence[str | bytes]) -> list[tuple[Any, ...]]:
         with self._lock, _store_errors(self._file):

@@ -75,6 +75,30 @@ def test_answers_of_checkers(file: Path) -> None:
         assert store.answer("b") is None
 
 
+def test_many_rows_in_one_transaction(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("old"))
+        store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"a": passed(), "c": wrong("no")})
+        store.keep_all({}, {})
+    with open_store(file) as store:
+        assert store.outcomes(["a", "b", "c"]) == {"a": outcome("new"), "b": outcome("B")}
+        assert [store.answer(key) for key in "abc"] == [passed(), None, wrong("no")]
+
+
+def test_of_many_rows_none_is_kept_when_one_cannot_be(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript(
+                "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'no room'); END"
+            )
+        with pytest.raises(StoreError, match="cannot be used: no room"):
+            store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"c": passed()})
+        assert store.outcomes(["a", "b"]) == {"a": outcome("A")}
+        store.keep("b", outcome("B"))
+        assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
+
+
 def test_a_store_that_was_made_before_answers_were_kept(file: Path) -> None:
     with open_store(file) as store:
         store.keep("a", outcome("A"))
