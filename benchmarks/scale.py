@@ -29,7 +29,6 @@ from grader.cluster.messages import GradingJob, JobResult, class_payload, read_s
 from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
-from grader.grading.result_cache import outcome_keys
 from grader.grading.student_result import student_result
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
@@ -42,7 +41,7 @@ from grader.reports.write import write_reports
 from grader.run.find_python import OWN_PYTHON
 from grader.spec.course import find_course
 from grader.store.database import ResultStore, open_store
-from grader.store.outcome_key import FileContent
+from grader.store.outcome_key import FileContent, KeyMaker
 
 _HOUR = 3600.0
 
@@ -184,7 +183,7 @@ def _packed(assignment: Assignment, submission: Submission, store: ResultStore) 
     """What the coordinator does before it gives a submission to Dask."""
     files = list(read_submission(submission))
     contents = [FileContent(file.name, file.digest) for file, _ in files]
-    keys = outcome_keys("harness", contents, assignment.tests, assignment.limits)
+    keys = KeyMaker().keys("harness", contents, assignment.tests, assignment.limits)
     job = GradingJob(submission, tuple(file for file, _ in files), store.outcomes(list(keys.values())))
     return pickle.dumps((job, [content for _, content in files]))
 

@@ -25,7 +25,7 @@ from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
 from grader.grading.locate import recorded_tests
-from grader.grading.result_cache import ResultCache, outcome_keys
+from grader.grading.result_cache import ResultCache
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
@@ -244,7 +244,7 @@ class _Batch:
         asked = [as_handed_in(assignment, submission, assignment.tests)]
         if self._locate:
             asked.append(recorded_tests(assignment, submission, assignment.tests))
-        keys = [outcome_keys(archive.harness, contents, tests, assignment.limits) for tests in asked]
+        keys = [archive.keys(contents, tests, assignment.limits) for tests in asked]
         return archive.find([key for own in keys for key in own.values()])
 
     def _received(self, submission: Submission, done: JobResult) -> GradedSubmission:
