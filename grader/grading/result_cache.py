@@ -28,11 +28,21 @@ Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 class OutcomeStore(Protocol):
     """What keeps outcomes and answers of checkers by key, as a `ResultStore` does."""
 
+    @property
+    def damaged_keys(self) -> set[str]:
+        """The keys of rows that were asked for and cannot be read."""
+
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes of the keys that have one."""
 
+    def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The same, as they are stored."""
+
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome."""
+
+    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
+        """Add outcomes and answers as they are stored, all or none."""
 
     def answer(self, key: str) -> CheckResult | None:
         """The answer of a checker that has this key."""
@@ -62,6 +72,10 @@ class ResultCache:
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes that may be taken."""
         return {} if self.fresh else self.store.outcomes(keys)
+
+    def find_encoded(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The same, as they are stored."""
+        return {} if self.fresh else self.store.encoded_outcomes(keys)
 
     def answer(self, key: str) -> CheckResult | None:
         """The answer that may be taken."""

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
-from grader.files.private import private_folder
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.results_csv import results_csv
@@ -43,6 +42,18 @@ def _partial(folder: Path) -> Path:
 def remove_partial(folder: Path) -> None:
     """Remove the partial reports that were written in place of those in `folder`, which are complete now."""
     shutil.rmtree(_partial(folder), ignore_errors=True)
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder about students and those around it: what is made only its owner may read, what is there stays.
+
+    Raises OSError.
+    """
+    if folder.is_dir():
+        return
+    private_folder(folder.parent)
+    # A umask can only take more away.
+    folder.mkdir(mode=0o700, exist_ok=True)
 
 
 _NEW = ".new"

@@ -147,15 +147,19 @@ class ResultStore:
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """The newest outcome of every key that has one; one that is damaged is none."""
+        found = {}
+        for key, data in self.encoded_outcomes(keys).items():
+            with self._noting_damage(key):
+                found[key] = decode_outcome(data)
+        return found
+
+    def encoded_outcomes(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The newest outcome of every key that has one, as `decode_outcome` reads it; it may be damaged."""
         rows = self._execute(
             "SELECT key, outcome FROM outcomes WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id",
             [json.dumps(keys)],
         )
-        found = {}
-        for key, data in dict(rows).items():
-            with self._noting_damage(key):
-                found[key] = decode_outcome(data)
-        return found
+        return dict(rows)
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
@@ -170,13 +174,11 @@ class ResultStore:
         """Add an answer."""
         self._execute("INSERT INTO answers (key, answer) VALUES (?, ?)", (key, encode_answer(answer)))
 
-    def keep_all(self, outcomes: Mapping[str, Outcome], answers: Mapping[str, CheckResult]) -> None:
-        """Add outcomes and answers, by their keys: all of them are safe when this returns, or none was added."""
-        outcome_rows = [(key, encode_outcome(outcome)) for key, outcome in outcomes.items()]
-        answer_rows = [(key, encode_answer(answer)) for key, answer in answers.items()]
+    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
+        """Add outcomes and answers, encoded, by their keys: all are safe when this returns, or none was added."""
         with self._lock, _store_errors(self._file), self._transaction():
-            self._connection.executemany("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", outcome_rows)
-            self._connection.executemany("INSERT INTO answers (key, answer) VALUES (?, ?)", answer_rows)
+            self._connection.executemany("INSERT INTO outcomes (key, outcome) VALUES (?, ?)", outcomes.items())
+            self._connection.executemany("INSERT INTO answers (key, answer) VALUES (?, ?)", answers.items())
 
     def past_run(self, key: str) -> PastRun | None:
         """The newest run of this key; one that is damaged is none."""

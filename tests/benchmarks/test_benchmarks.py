@@ -107,7 +107,7 @@ def test_endless() -> None:
 @pytest.mark.slow
 @needs_sandbox
 def test_scale() -> None:
-    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")
+    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--replayed", "10")
     few, many = found["clusters"]
     assert (few["cores"], many["cores"]) == (1, 10)
     assert many["hours"] < few["hours"]
@@ -159,6 +159,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "disguise",
         "labelled_programs",
         "processor_time",
+        "replayed_cluster",
         "scale_simulation",
         "shapes",
         "source_package",

@@ -10,7 +10,7 @@ import pytest
 
 from grader.checkers import passed, wrong
 from grader.model.outcome import Outcome, Termination
-from grader.store.database import PastRun, StoreError, open_store
+from grader.store.database import PastRun, StoreError, encode_answer, encode_outcome, open_store
 
 WRITER = """
 import sys
@@ -78,8 +78,10 @@ def test_answers_of_checkers(file: Path) -> None:
 def test_many_rows_in_one_transaction(file: Path) -> None:
     with open_store(file) as store:
         store.keep("a", outcome("old"))
-        store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"a": passed(), "c": wrong("no")})
+        answers = {"a": encode_answer(passed()), "c": encode_answer(wrong("no"))}
+        store.keep_all({"a": encode_outcome(outcome("new")), "b": encode_outcome(outcome("B"))}, answers)
         store.keep_all({}, {})
+        assert store.encoded_outcomes(["b", "c"]) == {"b": encode_outcome(outcome("B"))}
     with open_store(file) as store:
         assert store.outcomes(["a", "b", "c"]) == {"a": outcome("new"), "b": outcome("B")}
         assert [store.answer(key) for key in "abc"] == [passed(), None, wrong("no")]
@@ -93,7 +95,7 @@ def test_of_many_rows_none_is_kept_when_one_cannot_be(file: Path) -> None:
                 "CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'no room'); END"
             )
         with pytest.raises(StoreError, match="cannot be used: no room"):
-            store.keep_all({"a": outcome("new"), "b": outcome("B")}, {"c": passed()})
+            store.keep_all({name: encode_outcome(outcome("new")) for name in "ab"}, {"c": encode_answer(passed())})
         assert store.outcomes(["a", "b"]) == {"a": outcome("A")}
         store.keep("b", outcome("B"))
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}

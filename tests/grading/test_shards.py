@@ -1,0 +1,68 @@
+"""Submissions that were put down as bytes are those that were put down, whatever is then decided and counted."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.shards import ShardWriter, Shelf
+from grader.grading.student_result import student_result
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.mark import InstructorDecision, VerdictOverride
+from grader.model.results import ClassResult, GradedSubmission, LateResults
+from grader.reports.results_csv import results_csv
+from grader.reports.results_json import results_json
+from grader.reports.student_text import student_text
+from tests.reports import counted_example, graded_example, rubric_example
+
+CLASSES = pytest.mark.parametrize("example", [counted_example, graded_example, rubric_example])
+TRANSCRIPTS = ExpectedTranscripts({("small", "canonical"): graded_example.EXPECTED, ("small", "other"): "other"})
+DECIDED = VerdictOverride("small", Verdict.PASSED, None, InstructorDecision("an appeal", "the lecturer"))
+
+
+def undecided(example: ModuleType) -> Iterator[GradedSubmission]:
+    """The submissions as they come from grading."""
+    for row in example.CLASS.rows:
+        results = (replace(result, barred_by=(), overruled=None) for result in row.graded.results)
+        yield replace(row.graded, results=tuple(results), groups=())
+
+
+def put_down(assignment: Assignment, submissions: list[GradedSubmission]) -> list[GradedSubmission]:
+    writer, shelf = ShardWriter(TRANSCRIPTS), Shelf(assignment, TRANSCRIPTS)
+    sent = [pickle.loads(pickle.dumps(writer.shard(one))) for one in submissions]
+    return [shelf.graded(shard, one.submission) for shard, one in zip(sent, submissions, strict=True)]
+
+
+@CLASSES
+def test_nothing_of_a_submission_is_lost(example: ModuleType) -> None:
+    before = list(undecided(example))
+    after = put_down(example.ASSIGNMENT, before)
+    assert all(isinstance(one.results, LateResults) for one in after)
+    assert [replace(one, results=tuple(one.results)) for one in after] == before
+    # In any order, and one result as well as all.
+    assert [one.results[-1] for one in reversed(after)] == [one.results[-1] for one in reversed(before)]
+    assert [len(one.results[1:]) for one in after] == [len(one.results) - 1 for one in before]
+
+
+@CLASSES
+def test_their_reports_are_the_same(example: ModuleType) -> None:
+    def written(submissions: list[GradedSubmission]) -> tuple[str, ...]:
+        rows = tuple(student_result(example.ASSIGNMENT, one, {}, overrides=[DECIDED]) for one in submissions)
+        graded = ClassResult(assignment=example.ASSIGNMENT, rows=rows, not_graded=(), notes=())
+        texts = [student_text(example.ASSIGNMENT, row) for row in rows]
+        return results_json(graded), results_csv(graded), *texts
+
+    before = list(undecided(example))
+    assert written(put_down(example.ASSIGNMENT, before)) == written(before)
+
+
+def test_what_is_done_to_results_is_done_when_they_are_read() -> None:
+    [graded, *_] = put_down(graded_example.ASSIGNMENT, list(undecided(graded_example)))
+    changed = graded.with_results(lambda results: [replace(one, because="a rule") for one in results])
+    assert isinstance(changed.results, LateResults)
+    assert {one.because for one in changed.results} == {"a rule"}
+    assert {one.because for one in graded.results} == {None}
