@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event
 from uuid import uuid4
 
@@ -159,6 +160,22 @@ def batch_size(waiting: int, threads: int, seconds: float) -> int:
     return max(1, min(in_time, waiting // max(1, _BUNDLES_LEFT_PER_THREAD * threads)))
 
 
+@dataclass
+class _UnderWay:
+    """The submissions that are not graded yet: those that wait here, and at most `window` bundles at the cluster."""
+
+    waiting: deque[Submission]
+    running: dict[Future[JobBatch], list[Submission]] = field(default_factory=dict)
+    finished: as_completed = field(default_factory=partial(as_completed, with_results=True, raise_errors=False))
+    window: int = 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether so many bundles may be sent that to send them is worth its while."""
+        room = self.window - len(self.running)
+        return bool(self.waiting) and room >= min(self.window // 2, _MOST_SENT_AT_ONCE)
+
+
 class _Batch:
     """The submissions of one class on their way."""
 
@@ -191,27 +208,15 @@ class _Batch:
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
-        waiting = deque(submissions)
-        running: dict[Future[JobBatch], list[Submission]] = {}
-        finished = as_completed(with_results=True, raise_errors=False)
-        while (waiting or running) and not self._cancelled.is_set():
-            threads = sum(self._client.nthreads().values()) if waiting else 0
-            window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
-            while waiting and window - len(running) >= min(window // 2, _MOST_SENT_AT_ONCE):
-                bundles = list(self._next_bundles(waiting, window - len(running), threads))
-                packed = [self._packed(bundle) for bundle in bundles]
-                for _, unreadable in packed:
-                    yield from unreadable
-                sent = self._send([bundle for bundle, _ in packed if bundle])
-                running.update(sent)
-                finished.update(list(sent))
-                if finished.has_ready():
-                    break
-            if running:
-                while not finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
+        way = _UnderWay(deque(submissions))
+        while (way.waiting or way.running) and not self._cancelled.is_set():
+            if way.has_room:
+                yield from self._refilled(way)
+            if way.running:
+                while not way.finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
                     pass
-                for future, result in finished.next_batch(block=False):
-                    bundle = running.pop(future)
+                for future, result in way.finished.next_batch(block=False):
+                    bundle = way.running.pop(future)
                     if isinstance(result, JobBatch):
                         yield from self._received(bundle, result)
                         continue
@@ -220,6 +225,21 @@ class _Batch:
                         suspects += bundle
                     else:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
+
+    def _refilled(self, way: _UnderWay) -> Iterator[GradedSubmission]:
+        """Send what there is room for, until something is back; gives what cannot be sent after all."""
+        threads = sum(self._client.nthreads().values())
+        way.window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
+        while way.has_room:
+            bundles = self._next_bundles(way.waiting, way.window - len(way.running), threads)
+            packed = [self._packed(bundle) for bundle in bundles]
+            for _, unreadable in packed:
+                yield from unreadable
+            sent = self._send([bundle for bundle, _ in packed if bundle])
+            way.running.update(sent)
+            way.finished.update(list(sent))
+            if way.finished.has_ready():
+                return
 
     def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
         """Take what is sent next, in bundles of one size; there is room for so many."""

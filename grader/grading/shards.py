@@ -28,6 +28,10 @@ _FASTEST = 1
 _MOST_ALIKE = 1000
 
 
+MOST_IN_MEMORY = 1000
+"""So many submissions take some 60 MB."""
+
+
 @dataclass(frozen=True)
 class Shard:
     """A graded submission; `about` is all but the results, which is much the same for many."""
@@ -116,6 +120,24 @@ class Shelf:
             )
             for test, (judgement, outcome, expected, because) in zip(tests, packed, strict=True)
         )
+
+
+class ResultKeeper:
+    """Keeps what is graded of one class: the first submissions in memory, the results of all others on a shelf."""
+
+    def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
+        self._writer = ShardWriter(transcripts)
+        self._shelf = Shelf(assignment, transcripts)
+        self._in_memory = 0
+
+    def kept(self, graded: GradedSubmission) -> GradedSubmission:
+        """The same submission. Raises OSError when there is no room."""
+        if isinstance(graded.results, LateResults):
+            return graded
+        if self._in_memory < MOST_IN_MEMORY:
+            self._in_memory += 1
+            return graded
+        return self._shelf.graded(self._writer.shard(graded), graded.submission)
 
 
 def _nameless_file() -> int:

@@ -4,6 +4,7 @@ import csv
 from dataclasses import astuple, fields
 from decimal import Decimal
 from io import StringIO
+from typing import TextIO
 
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.results import ClassResult, StudentResult
@@ -40,6 +41,12 @@ def results_csv(graded: ClassResult) -> str:
     Cells of a mark that cannot be told yet are empty.
     """
     out = StringIO()
+    write_results_csv(graded, out)
+    return out.getvalue()
+
+
+def write_results_csv(graded: ClassResult, out: TextIO) -> None:
+    """Write the same to a file that leaves line ends as they are."""
     writer = csv.writer(out)
     parts = (part.id for part in graded.assignment.parts)
     groups = (group.id for group in graded.assignment.groups)
@@ -47,7 +54,6 @@ def results_csv(graded: ClassResult) -> str:
     writer.writerow(["student", *parts, *groups, "points", "full", *_REST, *map(readable_cell, further)])
     for row in graded.rows:
         writer.writerow(readable_cell(cell) for cell in _cells(graded, row))
-    return out.getvalue()
 
 
 def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
