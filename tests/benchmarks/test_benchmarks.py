@@ -116,6 +116,16 @@ def test_scale() -> None:
 
 
 @pytest.mark.slow
+def test_million() -> None:
+    found = figures("million", "--students", "60", "--kills", "1")
+    assert found["same_reports"]
+    assert found["undisturbed"]["killed"] == {"worker": 0, "coordinator": 0}
+    assert found["disturbed"]["killed"] == {"worker": 1, "coordinator": 1}
+    assert found["disturbed"]["outcomes"] >= 60
+    assert found["report"]["bytes_at_most"] > 0 < found["export"]["seconds"]
+
+
+@pytest.mark.slow
 def test_first_minute() -> None:
     demo = figures("first_minute", "--lend")["demo"]
     assert demo["installation"]["exit_status"] == demo["command"]["exit_status"] == 0
