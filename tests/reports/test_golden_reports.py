@@ -5,7 +5,7 @@ To accept a change of format, run `python -m tests.reports.test_golden_reports`,
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -21,7 +21,7 @@ from grader.grading.student_result import self_check_result
 from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.results import GradedSubmission, SkippedTests, TestResult
+from grader.model.results import GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.platforms.shared.student_view import row_for_students
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
@@ -191,3 +191,15 @@ if __name__ == "__main__":
 )
 def test_json_is_laid_out_as_by_the_standard_library(value: object) -> None:
     assert indented(value, "") == json.dumps(value, indent=1)
+
+
+def test_a_class_is_looked_through_a_few_times_however_many_there_are() -> None:
+    class Counted(tuple[StudentResult, ...]):
+        looks = 0
+
+        def __iter__(self) -> Iterator[StudentResult]:
+            Counted.looks += 1
+            return super().__iter__()
+
+    results_csv(replace(CLASS, rows=Counted(CLASS.rows * 10)))
+    assert Counted.looks <= 2
