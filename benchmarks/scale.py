@@ -29,7 +29,7 @@ from grader.cluster.worker_grader import WorkerPlan, open_worker_grader
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import ResultCache
-from grader.grading.shards import Shelf
+from grader.grading.shards import ShardFile
 from grader.grading.student_result import student_result
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
@@ -139,7 +139,7 @@ def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
     )
     seconds = []
     outcomes: dict[bool, Mapping[str, Outcome]] = {}
-    shelf = Shelf(sample.assignment, sample.transcripts)
+    shards = ShardFile(sample.assignment, sample.transcripts)
     with open_worker_grader(plan, threads=1) as grader:
         for submission in sample.submissions:
             files = list(read_submission(submission))
@@ -148,7 +148,7 @@ def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
             started = time.perf_counter()
             done = grader.grade(job, [content for _, content in files])
             seconds.append(time.perf_counter() - started)
-            graded = shelf.graded(done.shard, submission)
+            graded = shards.graded(done.shard, submission)
             outcomes[graded.passes_all_tests] = {one.test.id: one.outcome for one in graded.results if one.outcome}
     right = outcomes[True]
     return _GradedHere(tuple(seconds), KnownOutcomes(_FAULT, with_it=outcomes.get(False, right), without=right))

@@ -15,7 +15,7 @@ from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import GradingPool
-from grader.grading.shards import ResultKeeper
+from grader.grading.shards import ResultSpool
 from grader.grading.student_result import (
     failed_by_reference,
     faulty_test_note,
@@ -105,12 +105,12 @@ class ClassGrading:
         archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
         locate = self.request.options.locate
         with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
-            kept = ResultKeeper(assignment, transcripts)
+            spool = ResultSpool(assignment, transcripts)
             done = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):
                     report(graded)
-                    done.append(kept.kept(graded))
+                    done.append(spool.add(graded))
             reference = self._reference(assignment, transcripts, pool)
         failed = failed_by_reference(reference) if reference else []
         # To look through a large class takes long, and most often the references pass everything.

@@ -26,7 +26,7 @@ from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
 from grader.grading.locate import recorded_tests
 from grader.grading.result_cache import ResultCache
-from grader.grading.shards import Shelf
+from grader.grading.shards import ShardFile
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
@@ -161,7 +161,7 @@ def batch_size(waiting: int, threads: int, seconds: float) -> int:
 
 
 @dataclass
-class _UnderWay:
+class _InFlight:
     """The submissions that are not graded yet: those that wait here, and at most `window` bundles at the cluster."""
 
     waiting: deque[Submission]
@@ -177,7 +177,7 @@ class _UnderWay:
 
 
 class _Batch:
-    """The submissions of one class on their way."""
+    """The submissions of one class on their flight."""
 
     def __init__(self, pool: ClusterPool, plugin_name: str, assignment: Assignment, payload: ClassPayload) -> None:
         self._client = pool.client
@@ -188,7 +188,7 @@ class _Batch:
         self._plugin_name = plugin_name
         self._assignment = assignment
         self._provided = payload.provided
-        self._shelf = Shelf(assignment, payload.transcripts)
+        self._shards = ShardFile(assignment, payload.transcripts)
         self._shipping = _Shipping(pool.client)
         self._pace = Pace()
 
@@ -208,15 +208,15 @@ class _Batch:
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
-        way = _UnderWay(deque(submissions))
-        while (way.waiting or way.running) and not self._cancelled.is_set():
-            if way.has_room:
-                yield from self._refilled(way)
-            if way.running:
-                while not way.finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
+        flight = _InFlight(deque(submissions))
+        while (flight.waiting or flight.running) and not self._cancelled.is_set():
+            if flight.has_room:
+                yield from self._refilled(flight)
+            if flight.running:
+                while not flight.finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
                     pass
-                for future, result in way.finished.next_batch(block=False):
-                    bundle = way.running.pop(future)
+                for future, result in flight.finished.next_batch(block=False):
+                    bundle = flight.running.pop(future)
                     if isinstance(result, JobBatch):
                         yield from self._received(bundle, result)
                         continue
@@ -226,19 +226,19 @@ class _Batch:
                     else:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
 
-    def _refilled(self, way: _UnderWay) -> Iterator[GradedSubmission]:
+    def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
         """Send what there is room for, until something is back; gives what cannot be sent after all."""
         threads = sum(self._client.nthreads().values())
-        way.window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
-        while way.has_room:
-            bundles = self._next_bundles(way.waiting, way.window - len(way.running), threads)
+        flight.window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
+        while flight.has_room:
+            bundles = self._next_bundles(flight.waiting, flight.window - len(flight.running), threads)
             packed = [self._packed(bundle) for bundle in bundles]
             for _, unreadable in packed:
                 yield from unreadable
             sent = self._send([bundle for bundle, _ in packed if bundle])
-            way.running.update(sent)
-            way.finished.update(list(sent))
-            if way.finished.has_ready():
+            flight.running.update(sent)
+            flight.finished.update(list(sent))
+            if flight.finished.has_ready():
                 return
 
     def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
@@ -307,7 +307,7 @@ class _Batch:
             store.keep_all(outcomes, answers)
         for submission, one in zip(bundle, batch.done, strict=True):
             store.damaged_keys.update(one.damaged)
-            yield self._shelf.graded(one.shard, submission)
+            yield self._shards.graded(one.shard, submission)
 
 
 def _fault(future: Future[JobBatch]) -> Exception:

@@ -15,7 +15,7 @@ from grader.errors import ClusterError
 from grader.grading.backend import submission_grader
 from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
-from grader.grading.shards import ShardWriter
+from grader.grading.shards import ShardEncoder
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import PythonInUse, PythonRequest, minor_version
@@ -104,7 +104,7 @@ class WorkerGrader:
         self._environment = environment
         self._folder = folder
         self._keys = KeyMaker()
-        self._shards = ShardWriter(plan.payload.transcripts)
+        self._shards = ShardEncoder(plan.payload.transcripts)
         self._busy = 0
         self._changed = Condition()
 

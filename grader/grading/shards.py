@@ -8,17 +8,19 @@ import os
 import pickle
 import tempfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
+from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in
 from grader.model.assignment import Assignment
-from grader.model.results import GradedSubmission, LateResults, TestResult
+from grader.model.results import GradedSubmission, LazyResults, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 
@@ -32,6 +34,10 @@ MOST_IN_MEMORY = 1000
 """So many submissions take some 60 MB."""
 
 
+class ShardError(GraderError):
+    """The file for the results of a class cannot be made or written."""
+
+
 @dataclass(frozen=True)
 class Shard:
     """A graded submission; `about` is all but the results, which is much the same for many."""
@@ -41,7 +47,7 @@ class Shard:
     results: bytes
 
 
-class ShardWriter:
+class ShardEncoder:
     """Makes shards of the graded submissions of a class, before a person's decisions and required tests count."""
 
     def __init__(self, transcripts: ExpectedTranscripts) -> None:
@@ -59,10 +65,11 @@ class ShardWriter:
         return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), packed)
 
 
-class Shelf:
-    """The graded submissions of one class, whose results lie in a file that is gone when this process ends.
+class ShardFile:
+    """The graded submissions of one class, whose results are in a file that is gone when this process ends.
 
-    They are read when they are looked at, so memory has those of one submission at a time.
+    They are read when they are looked at, so memory holds those of one submission at a time. To make one raises
+    ShardError.
     """
 
     def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
@@ -70,19 +77,20 @@ class Shelf:
         self._rules = {rule.id: rule for rule in assignment.rules}
         self._texts = _texts(transcripts)
         self._alike: dict[bytes, Mapping[str, Any]] = {}
-        self._file = _nameless_file()
-        finalize(self, os.close, self._file)
+        self._descriptor = _nameless_file()
+        finalize(self, os.close, self._descriptor)
         self._end = 0
         self._last: tuple[int, Sequence[TestResult]] = -1, ()
 
     def graded(self, shard: Shard, submission: Submission) -> GradedSubmission:
-        """The graded submission of a shard: its results are put down. Raises OSError when there is no room."""
+        """The graded submission of a shard: its results go into the file. Raises ShardError."""
         place, size = self._end, len(shard.results)
         left = shard.results
-        while left:
-            left = left[os.write(self._file, left) :]
+        with _file_errors():
+            while left:
+                left = left[os.write(self._descriptor, left) :]
         self._end += size
-        results = LateResults(partial(self._read, place, size, submission))
+        results = LazyResults(partial(self._read, place, size, submission))
         return GradedSubmission(submission=submission, results=results, digest=shard.digest, **self._about(shard.about))
 
     def _about(self, data: bytes) -> Mapping[str, Any]:
@@ -103,7 +111,7 @@ class Shelf:
         # What looks at one result of a submission looks at others, too.
         read, results = self._last
         if read != place:
-            data = zlib.decompress(os.pread(self._file, size, place))
+            data = zlib.decompress(os.pread(self._descriptor, size, place))
             results = self._results(pickle.loads(data), submission)
             self._last = place, results
         return results
@@ -122,28 +130,41 @@ class Shelf:
         )
 
 
-class ResultKeeper:
-    """Keeps what is graded of one class: the first submissions in memory, the results of all others on a shelf."""
+class ResultSpool:
+    """Keeps what is graded of one class: the first submissions in memory, the results of all others in a file."""
 
     def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
-        self._writer = ShardWriter(transcripts)
-        self._shelf = Shelf(assignment, transcripts)
+        self._encoder = ShardEncoder(transcripts)
+        self._file = ShardFile(assignment, transcripts)
         self._in_memory = 0
 
-    def kept(self, graded: GradedSubmission) -> GradedSubmission:
-        """The same submission. Raises OSError when there is no room."""
-        if isinstance(graded.results, LateResults):
+    def add(self, graded: GradedSubmission) -> GradedSubmission:
+        """The same submission, as it is kept. Raises ShardError."""
+        if isinstance(graded.results, LazyResults):
             return graded
         if self._in_memory < MOST_IN_MEMORY:
             self._in_memory += 1
             return graded
-        return self._shelf.graded(self._writer.shard(graded), graded.submission)
+        return self._file.graded(self._encoder.shard(graded), graded.submission)
 
 
 def _nameless_file() -> int:
-    descriptor, name = tempfile.mkstemp(prefix="grader-results-")
-    Path(name).unlink()
+    """A file without a name. Raises ShardError."""
+    with _file_errors():
+        descriptor, name = tempfile.mkstemp(prefix="grader-results-")
+        Path(name).unlink()
     return descriptor
+
+
+@contextmanager
+def _file_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ShardError(
+            f"The results of a class cannot be kept in the folder for temporary files: {error}. "
+            "Make room there, or name another folder in TMPDIR; what is in the store is not run again."
+        ) from None
 
 
 def _texts(transcripts: ExpectedTranscripts) -> list[str]:

@@ -174,7 +174,7 @@ ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
 """Makes other results of the same tests."""
 
 
-class LateResults(Sequence[TestResult]):
+class LazyResults(Sequence[TestResult]):
     """Results that are read anew whenever they are looked at: those of a large class would fill the memory."""
 
     __slots__ = ("_read",)
@@ -197,10 +197,10 @@ class LateResults(Sequence[TestResult]):
     def __getitem__(self, index: int | slice) -> TestResult | Sequence[TestResult]:
         return self._read()[index]
 
-    def changed(self, change: ResultChange) -> "LateResults":
+    def changed(self, change: ResultChange) -> "LazyResults":
         """What `change` makes of them, whenever they are looked at."""
         read = self._read
-        return LateResults(lambda: change(read()))
+        return LazyResults(lambda: change(read()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,7 +224,7 @@ class GradedSubmission:
     def with_results(self, change: ResultChange) -> "GradedSubmission":
         """The same with what `change` makes of the results, at once or as late as they are read."""
         now = self.results
-        return replace(self, results=now.changed(change) if isinstance(now, LateResults) else tuple(change(now)))
+        return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
     @cached_property
     def raw(self) -> Decimal:

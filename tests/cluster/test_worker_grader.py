@@ -24,7 +24,7 @@ from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_g
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
-from grader.grading.shards import Shelf
+from grader.grading.shards import ShardFile
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
@@ -81,7 +81,7 @@ def graded_at(
 
 
 def unpacked(assignment: Assignment, done: JobResult, submission: Submission) -> GradedSubmission:
-    return Shelf(assignment, load_transcripts(assignment, assignment.tests)).graded(done.shard, submission)
+    return ShardFile(assignment, load_transcripts(assignment, assignment.tests)).graded(done.shard, submission)
 
 
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
