@@ -8,6 +8,7 @@ in bytes. Run as `python -m benchmarks.scale`.
 """
 
 import argparse
+import gc
 import json
 import statistics
 import sys
@@ -174,10 +175,14 @@ def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -
             ClassResult(assignment=many.assignment, rows=tuple(rows), not_graded=(), notes=()), folder / "reports"
         )
         report = time.process_time() - before
+        # What is kept once, however many there are, is there by now.
         tracemalloc.start()
+        gc.collect()
+        before_few = tracemalloc.get_traced_memory()[0]
         few = _made(folder / "few", options.sample, options.tests)
         kept = [student_result(few.assignment, one, {}) for one in _graded_by(pool, few)]
-        memory = tracemalloc.get_traced_memory()[0]
+        gc.collect()
+        memory = tracemalloc.get_traced_memory()[0] - before_few
         tracemalloc.stop()
     return _Measured(
         coordinator=coordinator / count,
