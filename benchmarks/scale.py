@@ -179,7 +179,7 @@ def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -
         tracemalloc.start()
         gc.collect()
         before_few = tracemalloc.get_traced_memory()[0]
-        few = _made(folder / "few", options.sample, options.tests)
+        few = _made(folder / "few", max(1, count // 4), options.tests)
         kept = [student_result(few.assignment, one, {}) for one in _graded_by(pool, few)]
         gc.collect()
         memory = tracemalloc.get_traced_memory()[0] - before_few
