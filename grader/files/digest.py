@@ -38,7 +38,16 @@ def digest(value: object) -> str:
     Of dataclasses, the fields that are compared count. It is the same in every process. Raises TypeError for any other
     kind of value.
     """
-    text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+    return text_digest(digested_text(value))
+
+
+def digested_text(value: object) -> str:
+    """The text of a value that `digest` is taken of; that of a list is made of those of its items. Raises TypeError."""
+    return json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+
+
+def text_digest(text: str) -> str:
+    """The digest of the value that has this text."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
