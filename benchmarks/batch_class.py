@@ -16,14 +16,14 @@ for number in range(count):
 print("Done.{fault}")
 """
 
-_ASSIGNMENT = f"""\
+_ASSIGNMENT = """\
 format: 1
 id: totals
 title: Adding numbers
 programs:
   - {{file: totals.py}}
 parts:
-  - {{id: totals, title: totals, marks: {TESTS}}}
+  - {{id: totals, title: totals, marks: {tests}}}
 due: 2026-03-20 17:00
 time_zone: Europe/Vienna
 """
@@ -53,21 +53,21 @@ class BatchClass:
         return self.folder / "stdout" / f"{test}.txt"
 
 
-def make_class(folder: Path, students: int, *, every_faulty: int = 10) -> BatchClass:
+def make_class(folder: Path, students: int, *, every_faulty: int = 10, tests: int = TESTS) -> BatchClass:
     """Make a class of `students` in `folder`, which is emptied first; one of `every_faulty` fails every test."""
     shutil.rmtree(folder, ignore_errors=True)
     made = BatchClass(folder)
     _write(folder / "reference" / "totals.py", _PROGRAM.format(student="the instructor", fault=""))
-    _write(folder / "test_specs" / "totals" / "assignment.yaml", _ASSIGNMENT)
-    tests = ["format: 1", "program: totals.py", "part: totals", "tests:"]
-    for test in range(TESTS):
+    _write(folder / "test_specs" / "totals" / "assignment.yaml", _ASSIGNMENT.format(tests=tests))
+    written = ["format: 1", "program: totals.py", "part: totals", "tests:"]
+    for test in range(tests):
         lines = made.lines(test)
-        tests.append(f"  - {{id: total-{test}, points: 1, input: [{', '.join(lines)}]}}")
+        written.append(f"  - {{id: total-{test}, points: 1, input: [{', '.join(lines)}]}}")
         _write(made.stdin(test), "".join(f"{line}\n" for line in lines))
         said, typed = _dialogue([int(line) for line in lines[1:]])
         _write(made.stdout(test), said)
         _write(folder / "test_specs" / "totals" / "expected" / f"total-{test}.canonical.txt", typed)
-    _write(folder / "test_specs" / "totals" / "tests" / "totals.yaml", "\n".join(tests) + "\n")
+    _write(folder / "test_specs" / "totals" / "tests" / "totals.yaml", "\n".join(written) + "\n")
     for number in range(students):
         student = f"student-{number:04}"
         fault = "" if (number + 1) % every_faulty else "!"

@@ -24,6 +24,8 @@ from grader.model.judgement import Verdict
 
 ASSIGNMENT = "question"
 _SECONDS = 7200.0
+SECONDS_LIMIT = 5
+"""Of each test, by the clock and of a processor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +72,7 @@ def write_course(question: Question, course: Path) -> None:
             "parts": [{"id": "all", "title": "all", "marks": 1}],
             "due": "2026-01-01 12:00",
             "time_zone": "UTC",
-            "limits": {"wall_seconds": 5, "cpu_seconds": 5},
+            "limits": {"wall_seconds": SECONDS_LIMIT, "cpu_seconds": SECONDS_LIMIT},
         },
     )
     head = {"format": 1, "program": question.file, "part": "all", "visibility": "public"}
@@ -84,17 +86,23 @@ def _write(file: Path, content: object) -> None:
     file.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=10_000), encoding="utf-8")
 
 
+def hand_in(question: Question, programs: LabelledPrograms, course: Path) -> Path:
+    """Hand in all programs, under names that begin with their label, and return the folder of the class."""
+    folder = course / "submissions" / ASSIGNMENT
+    for label, some in (("right", programs.right), ("wrong", programs.wrong)):
+        for own, content in some.items():
+            student = folder / f"{label}-{own}"
+            student.mkdir(parents=True)
+            (student / question.file).write_bytes(content)
+    return folder
+
+
 def measure(question: Question, programs: LabelledPrograms, *, sessions: int) -> Iterator[str]:
     """What is printed of a question: how many programs get their label, and what random sessions find."""
     with TemporaryDirectory() as name, processor_time() as worked:
         course = Path(name)
         write_course(question, course)
-        folder = course / "submissions" / ASSIGNMENT
-        for label, some in (("right", programs.right), ("wrong", programs.wrong)):
-            for own, content in some.items():
-                student = folder / f"{label}-{own}"
-                student.mkdir(parents=True)
-                (student / question.file).write_bytes(content)
+        folder = hand_in(question, programs, course)
         list(generate([ASSIGNMENT], course=course))
         start = time.monotonic()
         rows = grade(folder, course=course, assignment=ASSIGNMENT).rows

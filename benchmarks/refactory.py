@@ -90,6 +90,11 @@ def _question(asked: AskedCalls, folder: Path) -> Question:
     return question_with(folder, tests, {"test": "one", "rules": dict(asked.rules), "call": asked.calls})
 
 
+def labelled_programs(folder: Path) -> LabelledPrograms:
+    """The programs of a question."""
+    return LabelledPrograms(_programs(folder, "correct"), _programs(folder, "wrong"))
+
+
 def _programs(folder: Path, label: str) -> dict[str, bytes]:
     prelude = prelude_of(folder).encode()
     files = sorted((folder / "code" / label).glob("*.py"))
@@ -99,8 +104,7 @@ def _programs(folder: Path, label: str) -> dict[str, bytes]:
 def _read(data: Path, number: str) -> tuple[Question, LabelledPrograms]:
     folder = question_folder(data, int(number))
     [asked] = (asked for asked in QUESTIONS if asked.number == int(number))
-    programs = LabelledPrograms(_programs(folder, "correct"), _programs(folder, "wrong"))
-    return _question(asked, folder), programs
+    return _question(asked, folder), labelled_programs(folder)
 
 
 def main() -> None:

@@ -2,17 +2,22 @@
 
 import heapq
 import random
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
+from typing import TypeAlias
+
+from grader.cluster.pool import Pace, batch_size
 
 
 @dataclass(frozen=True)
 class Costs:
     """Seconds. `grade` are samples of what one submission keeps a core busy.
 
-    The coordinator spends `send` and `receive` on each submission, the scheduler `schedule`; these two are processes
-    that do one thing at a time.
+    The coordinator spends `send` and `receive` on each submission, the scheduler `schedule` on a bundle of them; these
+    two are processes that do one thing at a time.
     """
 
     grade: Sequence[float]
@@ -23,7 +28,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Cluster:
-    """`cores` that each grade one submission at a time; a core is lost once in `seconds_between_deaths`, on average."""
+    """`cores` that each grade one bundle at a time; a core is lost once in `seconds_between_deaths`, on average."""
 
     cores: int
     seconds_between_deaths: float
@@ -46,14 +51,18 @@ _LEAST_WAITING = 16
 
 
 def simulate(submissions: int, costs: Costs, cluster: Cluster, seed: int = 1) -> Run:
-    """Let the cluster grade so many submissions: as the pool does, a bounded number is under way at any time.
+    """Let the cluster grade so many submissions, as the pool does.
 
-    What comes back is received before anything new is sent. A submission on a core that dies is started again.
+    They go in bundles of the size that the pool gives them, of which a bounded number is under way at any time. What
+    comes back is received before anything new is sent. A bundle on a core that dies is started again.
     """
     run = _Simulation(submissions, costs, cluster, seed)
     while run.received < submissions:
         run.step()
     return run.result()
+
+
+_Bundle: TypeAlias = list[float]
 
 
 class _Simulation:
@@ -63,7 +72,11 @@ class _Simulation:
         self._chance = random.Random(seed)
         self._window = max(_LEAST_WAITING, _WAITING_PER_CORE * cluster.cores)
         self._unsent, self._under_way, self.received = submissions, 0, 0
-        self._free, self._ready, self._back = cluster.cores, 0, 0
+        self._free = cluster.cores
+        # The seconds of the submissions in each bundle.
+        self._ready: deque[_Bundle] = deque()
+        self._back: deque[_Bundle] = deque()
+        self._pace = Pace()
         self._coordinator_is_idle = True
         self._scheduler_free_at = 0.0
         self._now = self._graded_seconds = self._coordinator_seconds = self._scheduler_seconds = 0.0
@@ -97,12 +110,15 @@ class _Simulation:
         if not self._coordinator_is_idle:
             return
         if self._back:
-            self._back -= 1
-            cost, happen = self._costs.receive, self._is_received
+            bundle = self._back.popleft()
+            self._pace.learn(sum(bundle), len(bundle))
+            cost, happen = self._costs.receive * len(bundle), partial(self._is_received, bundle)
         elif self._unsent and self._under_way < self._window:
-            self._unsent -= 1
+            size = min(self._unsent, batch_size(self._unsent, self._cluster.cores, self._pace.seconds))
+            self._unsent -= size
             self._under_way += 1
-            cost, happen = self._costs.send, self._is_sent
+            bundle = self._chance.choices(self._costs.grade, k=size)
+            cost, happen = self._costs.send * size, partial(self._is_sent, bundle)
         else:
             return
         self._coordinator_is_idle = False
@@ -111,33 +127,30 @@ class _Simulation:
 
     def _grade(self) -> None:
         self._free -= 1
-        self._ready -= 1
-        work = self._chance.choice(self._costs.grade)
+        bundle = self._ready.popleft()
+        work = sum(bundle)
         death = self._chance.expovariate(1 / self._cluster.seconds_between_deaths)
         self._graded_seconds += min(work, death)
-        self._at(self._now + min(work, death), self._dies if death < work else self._is_graded)
+        self._at(self._now + min(work, death), partial(self._dies if death < work else self._is_graded, bundle))
 
-    def _is_sent(self) -> None:
+    def _is_sent(self, bundle: _Bundle) -> None:
         self._coordinator_is_idle = True
         self._scheduler_seconds += self._costs.schedule
         self._scheduler_free_at = max(self._now, self._scheduler_free_at) + self._costs.schedule
-        self._at(self._scheduler_free_at, self._is_ready)
+        self._at(self._scheduler_free_at, partial(self._ready.append, bundle))
 
-    def _is_ready(self) -> None:
-        self._ready += 1
-
-    def _is_graded(self) -> None:
+    def _is_graded(self, bundle: _Bundle) -> None:
         self._free += 1
-        self._back += 1
+        self._back.append(bundle)
 
-    def _is_received(self) -> None:
+    def _is_received(self, bundle: _Bundle) -> None:
         self._coordinator_is_idle = True
         self._under_way -= 1
-        self.received += 1
+        self.received += len(bundle)
 
-    def _dies(self) -> None:
+    def _dies(self, bundle: _Bundle) -> None:
         self._deaths += 1
-        self._ready += 1
+        self._ready.append(bundle)
         self._at(self._now + self._cluster.seconds_to_restart, self._restarts)
 
     def _restarts(self) -> None:
@@ -145,6 +158,6 @@ class _Simulation:
 
 
 def shortest_possible(submissions: int, costs: Costs, cores: int) -> float:
-    """Seconds below which no order of work can be: the cores, the coordinator or the scheduler would be overbusy."""
+    """Seconds below which no order of work can be: the cores or the coordinator would be overbusy."""
     mean = sum(costs.grade) / len(costs.grade)
-    return submissions * max(mean / cores, costs.send + costs.receive, costs.schedule)
+    return submissions * max(mean / cores, costs.send + costs.receive)

@@ -4,7 +4,7 @@ What counts is the content of the files, however an editor saved them: a run beg
 of the last run. A run is given up when the content changes again meanwhile.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -107,7 +107,7 @@ class WatchedRun:
 
     number: int
     graded: GradedSubmission
-    previous: tuple[TestResult, ...]
+    previous: Sequence[TestResult]
 
 
 def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
@@ -129,7 +129,7 @@ class WatchSession:
     runners: RunnerFactory
     report: Callable[[WatchedRun], None]
     runs: int = 0
-    results: tuple[TestResult, ...] = ()
+    results: Sequence[TestResult] = ()
 
     def follow(self, saves: Iterator[object]) -> None:
         """Run the tests now, and again whenever `saves` gives something and the content has changed."""

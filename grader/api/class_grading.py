@@ -15,6 +15,7 @@ from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import GradingPool
+from grader.grading.shards import ResultSpool
 from grader.grading.student_result import (
     failed_by_reference,
     faulty_test_note,
@@ -104,14 +105,16 @@ class ClassGrading:
         archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
         locate = self.request.options.locate
         with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
+            spool = ResultSpool(assignment, transcripts)
             done = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):
                     report(graded)
-                    done.append(graded)
+                    done.append(spool.add(graded))
             reference = self._reference(assignment, transcripts, pool)
         failed = failed_by_reference(reference) if reference else []
-        doubted = {test.id for test in never_passed(assignment, done)}
+        # To look through a large class takes long, and most often the references pass everything.
+        doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
         faults = FaultyTests(reference_warnings(failed), tuple(faulty.values()))

@@ -10,7 +10,6 @@ from grader.api.environment import local_backend
 from grader.api.request import FilePath
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts
-from grader.files.private import private_folder
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result
@@ -37,6 +36,7 @@ from grader.platforms.shared.output_text import origin_words, score_so_far, why_
 from grader.platforms.shared.student_view import row_for_students, student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
+from grader.reports.write import private_folder
 from grader.run.find_python import StudentPython
 from grader.run.student_python import student_python
 from grader.spec.course import Course, find_course_folder

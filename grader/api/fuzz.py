@@ -182,6 +182,7 @@ class _Fuzzing:
                     most=options.sessions,
                     jobs=self.jobs,
                     clock=clock,
+                    start=now,
                     deadline=now + (end - now) / (len(plans) - number),
                     tick=tick,
                 )

@@ -96,7 +96,7 @@ def grade_with_store(
 def _grade_class(grading: ClassGrading, assignment: Assignment, path: Path, report: ReportGraded) -> ClassResult:
     opened = grading.opened(assignment, path)
     done, faults = grading.graded(opened, report)
-    results = [result_in_class(assignment, one, opened.files) for one in done]
+    results = (result_in_class(assignment, one, opened.files) for one in done)
     graded = with_comments(class_of(assignment, opened.submissions, opened.files, results), opened.files.comments)
     return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 

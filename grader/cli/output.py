@@ -76,11 +76,8 @@ class Messages:
     def detail(self, line: str, /) -> None:
         """Tell what only those want to know who asked for it."""
 
-    def tests(self, graded: "GradedSubmission") -> None:
-        """Tell the verdicts of a submission as details, and how long its sessions took when they were run."""
-        for result in graded.results:
-            seconds = f", {result.outcome.wall_seconds:.2f} s" if result.outcome else ""
-            self.detail(f"{graded.submission.student}, {result.test.id}: {result.verdict}{seconds}")
+    def tests(self, graded: "GradedSubmission", /) -> None:
+        """Tell the verdicts of a submission, for those who asked for details."""
 
 
 class QuietMessages(Messages):
@@ -118,6 +115,12 @@ class VerboseMessages(Messages):
         from grader.text.escape import escape_controls
 
         print(escape_controls(line), file=sys.stderr)
+
+    def tests(self, graded: "GradedSubmission", /) -> None:
+        """Tell the verdicts, and how long sessions took when they were run."""
+        for result in graded.results:
+            seconds = f", {result.outcome.wall_seconds:.2f} s" if result.outcome else ""
+            self.detail(f"{graded.submission.student}, {result.test.id}: {result.verdict}{seconds}")
 
 
 class InterruptibleProgress:

@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.checkers import CheckResult
 from grader.checkers.ask import files_beside
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.files.digest import content_digest, folder_digest, read_regular_file
+from grader.grading.shards import Shard
 from grader.model.assignment import Assignment
-from grader.model.outcome import Outcome
-from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test, judging_files, with_judging_files
 from grader.store.outcome_key import FileContent
@@ -83,20 +81,28 @@ class ShippedFile:
 
 @dataclass(frozen=True)
 class GradingJob:
-    """One submission to grade: its readable files, and the outcomes that the store has already, by key."""
+    """One submission to grade: the names of its files, those of them that can be read, and why others are not taken.
 
-    submission: Submission
+    `found` are the outcomes that the store has already, by key, as they are stored.
+    """
+
+    names: tuple[str, ...]
     files: tuple[ShippedFile, ...]
-    found: Mapping[str, Outcome]
+    refused: Mapping[str, str]
+    found: Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
 class JobResult:
-    """A graded submission, the outcomes that were not in the store, and what checkers were asked, by key."""
+    """A graded submission, and what the store is to have of it: outcomes and what checkers were asked, by key.
 
-    graded: GradedSubmission
-    outcomes: Mapping[str, Outcome]
-    answers: Mapping[str, CheckResult]
+    These are as they are stored. `damaged` are the keys of the outcomes that came with it and cannot be read.
+    """
+
+    shard: Shard
+    outcomes: Mapping[str, bytes]
+    answers: Mapping[str, str]
+    damaged: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

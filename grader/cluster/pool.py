@@ -1,9 +1,10 @@
 """Gives the submissions of a class to the workers of a cluster, and keeps what comes back."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from threading import Event
 from uuid import uuid4
 
@@ -14,7 +15,6 @@ from grader.cluster.messages import (
     ClassPayload,
     GradingJob,
     JobBatch,
-    JobResult,
     ShippedFile,
     class_payload,
     read_submission,
@@ -25,9 +25,9 @@ from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
 from grader.grading.locate import recorded_tests
-from grader.grading.result_cache import ResultCache, outcome_keys
+from grader.grading.result_cache import ResultCache
+from grader.grading.shards import ShardFile
 from grader.model.assignment import Assignment
-from grader.model.outcome import Outcome
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.run.find_python import OWN_PYTHON, StudentPython
@@ -39,14 +39,21 @@ _WAITING_PER_THREAD = 4
 _LEAST_WAITING = 16
 
 
-_MOST_TOGETHER = 4
+_MOST_SENT_AT_ONCE = 32
 
 
 _BUNDLES_LEFT_PER_THREAD = 8
 
 
-_QUICK_SECONDS = 1.0
-"""A submission that takes longer travels alone, so that little is lost with a worker or the coordinator."""
+_SECONDS_TOGETHER = 5.0
+"""So long a bundle takes at most, so that little is lost with a worker or the coordinator."""
+
+
+_SHORTEST = 0.001
+"""The clock of a worker may say of a quick submission that it took no time."""
+
+
+_NEWEST_SHARE = 0.2
 
 
 _SECONDS_BETWEEN_LOOKS = 0.01
@@ -56,7 +63,7 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 class ClusterPool:
     """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`.
 
-    With `locate`, they look for the lines at fault.
+    With `locate`, they look for the lines at fault. Of quick submissions, `most_together` travel in one bundle.
     """
 
     client: Client
@@ -65,6 +72,7 @@ class ClusterPool:
     cancelled: Event = field(default_factory=Event)
     python: StudentPython = OWN_PYTHON
     locate: bool = False
+    most_together: int = 64
 
     def grade(
         self,
@@ -87,15 +95,7 @@ class ClusterPool:
             locate=self.locate,
         )
         with self._prepared_workers(plan) as plugin_name:
-            batch = _Batch(
-                client=self.client,
-                plugin_name=plugin_name,
-                assignment=assignment,
-                payload=payload,
-                archive=self.archive,
-                cancelled=self.cancelled,
-                locate=self.locate,
-            )
+            batch = _Batch(self, plugin_name, assignment, payload)
             for graded in batch.grade(submissions):
                 for _ in assignment.tests:
                     tick()
@@ -126,44 +126,71 @@ class ClusterPool:
 
 @dataclass(frozen=True)
 class _Packed:
-    """A submission as it travels."""
+    """A submission as it travels: its readable files and their contents, which may be at the cluster already."""
 
-    job: GradingJob
+    submission: Submission
+    files: tuple[ShippedFile, ...]
     contents: list[bytes | Future[bytes]]
 
 
-def batch_size(waiting: int, threads: int) -> int:
-    """How many submissions travel together, which Dask takes as long for as for one.
+class Pace:
+    """The seconds that a submission takes, as those that came back last tell."""
+
+    def __init__(self) -> None:
+        self._known: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """As many as fill a bundle, until something is known."""
+        return _SECONDS_TOGETHER if self._known is None else self._known
+
+    def learn(self, seconds: float, submissions: int) -> None:
+        """So many submissions took so long together."""
+        each = seconds / submissions
+        self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
+
+
+def batch_size(waiting: int, threads: int, seconds: float) -> int:
+    """How many submissions travel together, of which one takes so long; Dask takes as long for a bundle as for one.
 
     At the end they travel alone, so that no worker has nothing to do while others have bundles.
     """
-    return max(1, min(_MOST_TOGETHER, waiting // (_BUNDLES_LEFT_PER_THREAD * threads)))
+    in_time = int(_SECONDS_TOGETHER / max(seconds, _SHORTEST))
+    # There may be no thread for a moment: all workers have just died.
+    return max(1, min(in_time, waiting // max(1, _BUNDLES_LEFT_PER_THREAD * threads)))
+
+
+@dataclass
+class _InFlight:
+    """The submissions that are not graded yet: those that wait here, and at most `window` bundles at the cluster."""
+
+    waiting: deque[Submission]
+    running: dict[Future[JobBatch], list[Submission]] = field(default_factory=dict)
+    finished: as_completed = field(default_factory=partial(as_completed, with_results=True, raise_errors=False))
+    window: int = 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether so many bundles may be sent that to send them is worth its while."""
+        room = self.window - len(self.running)
+        return bool(self.waiting) and room >= min(self.window // 2, _MOST_SENT_AT_ONCE)
 
 
 class _Batch:
-    """The submissions of one class on their way."""
+    """The submissions of one class on their flight."""
 
-    def __init__(
-        self,
-        *,
-        client: Client,
-        plugin_name: str,
-        assignment: Assignment,
-        payload: ClassPayload,
-        archive: ResultCache,
-        cancelled: Event,
-        locate: bool,
-    ) -> None:
-        self._client = client
+    def __init__(self, pool: ClusterPool, plugin_name: str, assignment: Assignment, payload: ClassPayload) -> None:
+        self._client = pool.client
+        self._archive = pool.archive
+        self._cancelled = pool.cancelled
+        self._locate = pool.locate
+        self._most_together = pool.most_together
         self._plugin_name = plugin_name
         self._assignment = assignment
-        self._archive = archive
-        self._cancelled = cancelled
-        self._locate = locate
         self._provided = payload.provided
-        self._texts = {text: text for text in payload.transcripts.texts.values()}
-        self._rules = {rule.id: rule for rule in assignment.rules}
-        self._shipping = _Shipping(client)
+        self._shards = ShardFile(assignment, payload.transcripts)
+        self._shipping = _Shipping(pool.client)
+        self._pace = Pace()
 
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
         """Grade all; yields each as it comes back.
@@ -181,36 +208,45 @@ class _Batch:
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
-        waiting = deque(submissions)
-        running: dict[Future[JobBatch], list[Submission]] = {}
-        finished = as_completed(with_results=True, raise_errors=False)
-        window = 0
-        quick = False
-        while (waiting or running) and not self._cancelled.is_set():
-            if waiting and len(running) <= window // 2:
-                threads = sum(self._client.nthreads().values())
-                window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
-                size = batch_size(len(waiting), threads) if quick else 1
-                several = [waiting.popleft() for _ in range(min(len(waiting), size * (window - len(running))))]
-                packed, unreadable = self._packed(several)
-                yield from unreadable
-                sent = self._send(packed, size)
-                running.update(sent)
-                finished.update(list(sent))
-            if running:
-                while not finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
+        flight = _InFlight(deque(submissions))
+        while (flight.waiting or flight.running) and not self._cancelled.is_set():
+            if flight.has_room:
+                yield from self._refilled(flight)
+            if flight.running:
+                while not flight.finished.has_ready() and not self._cancelled.wait(_SECONDS_BETWEEN_LOOKS):
                     pass
-                for future, result in finished.next_batch(block=False):
-                    bundle = running.pop(future)
+                for future, result in flight.finished.next_batch(block=False):
+                    bundle = flight.running.pop(future)
                     if isinstance(result, JobBatch):
-                        quick = result.seconds < _QUICK_SECONDS * len(bundle)
-                        yield from map(self._received, bundle, result.done)
+                        yield from self._received(bundle, result)
                         continue
                     fault = _fault(future)
                     if len(bundle) > 1 or isinstance(fault, KilledWorker):
                         suspects += bundle
                     else:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
+
+    def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
+        """Send what there is room for, until something is back; gives what cannot be sent after all."""
+        threads = sum(self._client.nthreads().values())
+        flight.window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
+        while flight.has_room:
+            bundles = self._next_bundles(flight.waiting, flight.window - len(flight.running), threads)
+            packed = [self._packed(bundle) for bundle in bundles]
+            for _, unreadable in packed:
+                yield from unreadable
+            sent = self._send([bundle for bundle, _ in packed if bundle])
+            flight.running.update(sent)
+            flight.finished.update(list(sent))
+            if flight.finished.has_ready():
+                return
+
+    def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
+        """Take what is sent next, in bundles of one size; there is room for so many."""
+        size = min(self._most_together, batch_size(len(waiting), threads, self._pace.seconds))
+        for _ in range(min(room, _MOST_SENT_AT_ONCE)):
+            if waiting:
+                yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 
     def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
         """The submissions as they travel, and apart from them those of which a file cannot be read after all."""
@@ -223,47 +259,55 @@ class _Batch:
             else:
                 shipped = tuple(file for file, _ in files)
                 contents = [self._shipping.ship(file, content) for file, content in files]
-                packed.append(_Packed(GradingJob(submission, shipped, self._found(submission, shipped)), contents))
+                packed.append(_Packed(submission, shipped, contents))
         return packed, unreadable
 
-    def _send(self, packed: Sequence[_Packed], size: int) -> dict[Future[JobBatch], list[Submission]]:
-        """Send submissions in bundles of this size."""
-        bundles = [packed[first : first + size] for first in range(0, len(packed), size)]
-        jobs = [[one.job for one in bundle] for bundle in bundles]
+    def _send(self, bundles: Sequence[Sequence[_Packed]]) -> dict[Future[JobBatch], list[Submission]]:
+        """Send bundles of submissions."""
+        jobs = [self._jobs(bundle) for bundle in bundles]
         contents = [[one.contents for one in bundle] for bundle in bundles]
         keys = [f"grader-submissions-{uuid4().hex}" for _ in bundles]
         plugins = [self._plugin_name] * len(bundles)
         futures = self._client.map(grade_on_worker, plugins, jobs, contents, key=keys, pure=False)
-        return {future: [job.submission for job in bundle] for future, bundle in zip(futures, jobs, strict=True)}
+        return {future: [one.submission for one in bundle] for future, bundle in zip(futures, bundles, strict=True)}
 
-    def _found(self, submission: Submission, files: Sequence[ShippedFile]) -> Mapping[str, Outcome]:
+    def _jobs(self, bundle: Sequence[_Packed]) -> list[GradingJob]:
+        """What is asked of a worker, with what the store has of it already."""
+        keys = [self._keys(one) for one in bundle]
+        found = self._archive.find_encoded([key for own in keys for key in own])
+        return [
+            GradingJob(
+                names=tuple(file.name for file in one.submission.files),
+                files=one.files,
+                refused=one.submission.refused,
+                found={key: found[key] for key in own if key in found} if found else {},
+            )
+            for one, own in zip(bundle, keys, strict=True)
+        ]
+
+    def _keys(self, packed: _Packed) -> list[str]:
+        """The keys of all outcomes that grading the submission may ask for."""
         if self._archive.fresh:
-            return {}
-        contents = [*self._provided, *(FileContent(file.name, file.digest) for file in files)]
-        assignment, archive = self._assignment, self._archive
+            return []
+        contents = [*self._provided, *(FileContent(file.name, file.digest) for file in packed.files)]
+        assignment, submission = self._assignment, packed.submission
         asked = [as_handed_in(assignment, submission, assignment.tests)]
         if self._locate:
             asked.append(recorded_tests(assignment, submission, assignment.tests))
-        keys = [outcome_keys(archive.harness, contents, tests, assignment.limits) for tests in asked]
-        return archive.find([key for own in keys for key in own.values()])
+        keys = (self._archive.keys(contents, tests, assignment.limits) for tests in asked)
+        return [key for own in keys for key in own.values()]
 
-    def _received(self, submission: Submission, done: JobResult) -> GradedSubmission:
+    def _received(self, bundle: Sequence[Submission], batch: JobBatch) -> Iterator[GradedSubmission]:
         """Keep what a worker found."""
-        for key, outcome in done.outcomes.items():
-            self._archive.store.keep(key, outcome)
-        for key, answer in done.answers.items():
-            self._archive.store.keep_answer(key, answer)
-        return self._as_ours(submission, done.graded)
-
-    def _as_ours(self, submission: Submission, graded: GradedSubmission) -> GradedSubmission:
-        """The same with the values of this process: paths that are here, and one copy of what is the same for all."""
-        tests = as_handed_in(self._assignment, submission, self._assignment.tests)
-        results = tuple(
-            replace(result, test=test, expected=self._texts.get(result.expected, result.expected))
-            for result, test in zip(graded.results, tests, strict=True)
-        )
-        rules = tuple(replace(one, rule=self._rules[one.rule.id]) for one in graded.rules)
-        return replace(graded, submission=submission, results=results, rules=rules)
+        self._pace.learn(batch.seconds, len(bundle))
+        store = self._archive.store
+        outcomes = {key: outcome for one in batch.done for key, outcome in one.outcomes.items()}
+        answers = {key: answer for one in batch.done for key, answer in one.answers.items()}
+        if outcomes or answers:
+            store.keep_all(outcomes, answers)
+        for submission, one in zip(bundle, batch.done, strict=True):
+            store.damaged_keys.update(one.damaged)
+            yield self._shards.graded(one.shard, submission)
 
 
 def _fault(future: Future[JobBatch]) -> Exception:

@@ -15,14 +15,17 @@ from grader.errors import ClusterError
 from grader.grading.backend import submission_grader
 from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.grading.shards import ShardEncoder
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import PythonInUse, PythonRequest, minor_version
-from grader.model.submission import Submission, SubmittedFile
+from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import RunEnvironment
 from grader.run.find_python import StudentPython
 from grader.run.packages import installed_packages
 from grader.run.student_python import asked_python, with_packages
+from grader.store.outcome_key import KeyMaker
+from grader.store.stored_rows import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
 
 
 class WorkerBackend(Protocol):
@@ -61,21 +64,35 @@ class WorkerPlan:
 class _RecordingStore:
     """A store for one submission: the outcomes that came with it, and what is new."""
 
-    found: Mapping[str, Outcome]
-    new: dict[str, Outcome] = field(default_factory=dict)
-    answers: dict[str, CheckResult] = field(default_factory=dict)
+    found: Mapping[str, bytes]
+    new: dict[str, bytes] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    damaged_keys: set[str] = field(default_factory=set)
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
+        outcomes = {}
+        for key, data in self.encoded_outcomes(keys).items():
+            try:
+                outcomes[key] = decode_outcome(data)
+            except DamagedError:
+                self.damaged_keys.add(key)
+        return outcomes
+
+    def encoded_outcomes(self, keys: Sequence[str]) -> dict[str, bytes]:
         return {key: self.found[key] for key in keys if key in self.found}
 
     def keep(self, key: str, outcome: Outcome) -> None:
-        self.new[key] = outcome
+        self.new[key] = encode_outcome(outcome)
+
+    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
+        self.new.update(outcomes)
+        self.answers.update(answers)
 
     def answer(self, key: str) -> CheckResult | None:
-        return self.answers.get(key)
+        return decode_answer(self.answers[key]) if key in self.answers else None
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
-        self.answers[key] = answer
+        self.answers[key] = encode_answer(answer)
 
 
 class WorkerGrader:
@@ -86,6 +103,8 @@ class WorkerGrader:
         self._plan = plan
         self._environment = environment
         self._folder = folder
+        self._keys = KeyMaker()
+        self._shards = ShardEncoder(plan.payload.transcripts)
         self._busy = 0
         self._changed = Condition()
 
@@ -98,7 +117,7 @@ class WorkerGrader:
         with self._at_work():
             submission = self._laid_out(job, contents)
             try:
-                outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness))
+                outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness, maker=self._keys))
                 grade_one = submission_grader(locate=self._plan.locate)
                 graded = grade_one(
                     self._assignment,
@@ -110,7 +129,8 @@ class WorkerGrader:
                 )
             except Exception as error:
                 graded = ungraded(submission, self._assignment.tests, error)
-        return JobResult(graded, basket.new, basket.answers)
+        shard = self._shards.shard(graded)
+        return JobResult(shard, basket.new, basket.answers, frozenset(basket.damaged_keys))
 
     def cancel(self) -> None:
         """End the sessions under way."""
@@ -133,11 +153,20 @@ class WorkerGrader:
                 self._changed.notify_all()
 
     def _laid_out(self, job: GradingJob, contents: Sequence[bytes]) -> Submission:
-        """The submission with its files as they lie here; one that could not be read lies nowhere."""
+        """The submission with its files as they lie here; one that could not be read lies nowhere.
+
+        Whose it is and when it came is for the coordinator alone.
+        """
         shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
         nowhere = self._folder / "unreadable"
-        files = (SubmittedFile(file.name, shipped.get(file.name, nowhere)) for file in job.submission.files)
-        return replace(job.submission, files=tuple(files))
+        return Submission(
+            student="",
+            files=tuple(SubmittedFile(name, shipped.get(name, nowhere)) for name in job.names),
+            submitted=None,
+            time_source=TimeSource.NONE,
+            notes=(),
+            refused=job.refused,
+        )
 
     def _kept(self, file: ShippedFile, content: bytes) -> Path:
         """Where a content is kept; what is equal is kept once."""

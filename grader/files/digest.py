@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from io import FileIO
@@ -37,7 +38,16 @@ def digest(value: object) -> str:
     Of dataclasses, the fields that are compared count. It is the same in every process. Raises TypeError for any other
     kind of value.
     """
-    text = json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+    return text_digest(digested_text(value))
+
+
+def digested_text(value: object) -> str:
+    """The text of a value that `digest` is taken of; that of a list is made of those of its items. Raises TypeError."""
+    return json.dumps(value, default=_plain, sort_keys=True, separators=(",", ":"))
+
+
+def text_digest(text: str) -> str:
+    """The digest of the value that has this text."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
@@ -96,22 +106,33 @@ def folder_digest(folder: str | Path, *, times: bool = False) -> str:
 
 
 def _add_folder(total: "HASH", folder: str, *, times: bool) -> None:
+    # A folder can be nested more deeply than functions.
+    opened = [_entries(total, folder)]
+    while opened:
+        entry = next(opened[-1], None)
+        if entry is None:
+            opened.pop()
+            continue
+        name = os.fsencode(entry.name)
+        total.update(f"{len(name)} ".encode() + name)
+        if entry.is_dir(follow_symlinks=False):
+            opened.append(_entries(total, entry.path))
+        elif entry.is_file(follow_symlinks=False):
+            _add_file(total, entry, times=times)
+        else:
+            _add_other(total, entry)
+
+
+def _entries(total: "HASH", folder: str) -> Iterator[os.DirEntry[str]]:
+    """What is in a folder, in order, with their number added before."""
     try:
         with os.scandir(folder) as entries:
             found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
     except OSError as error:
         total.update(f"error {error.errno}\n".encode())
-        return
+        return iter(())
     total.update(f"folder {len(found)}\n".encode())
-    for entry in found:
-        name = os.fsencode(entry.name)
-        total.update(f"{len(name)} ".encode() + name)
-        if entry.is_dir(follow_symlinks=False):
-            _add_folder(total, entry.path, times=times)
-        elif entry.is_file(follow_symlinks=False):
-            _add_file(total, entry, times=times)
-        else:
-            _add_other(total, entry)
+    return iter(found)
 
 
 def _add_file(total: "HASH", entry: os.DirEntry[str], *, times: bool) -> None:

@@ -245,6 +245,8 @@ def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence
 
 
 def _as_handed_in(program: Program, submission: Submission, test: Test) -> Test:
+    if not program.alternatives:
+        return test
     recipes = {alternative.file: alternative.recipe for alternative in program.alternatives}
     file = _file_of(submission, program)
     return replace(test, recipe=recipes[file.name]) if file and file.name in recipes else test

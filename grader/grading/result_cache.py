@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Protocol, TypeAlias
 
@@ -18,7 +18,7 @@ from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
 from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
-from grader.store.outcome_key import FileContent, outcome_key
+from grader.store.outcome_key import FileContent, KeyMaker
 from grader.store.provenance import checker_identity
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
@@ -28,11 +28,21 @@ Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 class OutcomeStore(Protocol):
     """What keeps outcomes and answers of checkers by key, as a `ResultStore` does."""
 
+    @property
+    def damaged_keys(self) -> set[str]:
+        """The keys of rows that were asked for and cannot be read."""
+
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes of the keys that have one."""
 
+    def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The same, as they are stored."""
+
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome."""
+
+    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
+        """Add outcomes and answers as they are stored, all or none."""
 
     def answer(self, key: str) -> CheckResult | None:
         """The answer of a checker that has this key."""
@@ -51,10 +61,21 @@ class ResultCache:
     store: OutcomeStore
     harness: str
     fresh: bool = False
+    maker: KeyMaker = field(default_factory=KeyMaker, compare=False)
+
+    def keys(
+        self, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
+    ) -> dict[tuple[str, Isolation], str]:
+        """The keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
+        return self.maker.keys(self.harness, contents, tests, limits)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """The outcomes that may be taken."""
         return {} if self.fresh else self.store.outcomes(keys)
+
+    def find_encoded(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """The same, as they are stored."""
+        return {} if self.fresh else self.store.encoded_outcomes(keys)
 
     def answer(self, key: str) -> CheckResult | None:
         """The answer that may be taken."""
@@ -92,7 +113,7 @@ class OutcomeSource:
         """The ids of those of `tests` on the submission that is `files` of which the archive has an outcome."""
         if self.archive is None:
             return frozenset()
-        keys = outcome_keys(self.archive.harness, _file_contents(files), tests, limits)
+        keys = self.archive.keys(_file_contents(files), tests, limits)
         found = self.archive.find(list(keys.values()))
         return frozenset(test for (test, _), key in keys.items() if key in found)
 
@@ -121,7 +142,7 @@ def _cached(
 ) -> Ask:
     """Take outcomes from the archive, and keep there what had to be run."""
     contents = _file_contents(files)
-    keys = outcome_keys(archive.harness, contents, tests, limits)
+    keys = archive.keys(contents, tests, limits)
     found = archive.find(list(keys.values()))
 
     def ask(test: Test, isolation: Isolation) -> Outcome:
@@ -135,17 +156,6 @@ def _cached(
         return outcome
 
     return ask
-
-
-def outcome_keys(
-    harness: str, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
-) -> dict[tuple[str, Isolation], str]:
-    """The keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
-    return {
-        (test.id, isolation): outcome_key(harness, contents, test, limits, isolation)
-        for test in tests
-        for isolation in Isolation
-    }
 
 
 def _file_contents(files: Sequence[SubmittedFile]) -> list[FileContent]:

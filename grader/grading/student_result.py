@@ -38,13 +38,16 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
         "No submission passes this test, and the reference does not either: the test itself must be looked at."
     )
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
-    results = tuple(
-        replace(result, judgement=judgement, because=None)
-        if result.test.id in faulty and result.verdict not in NOT_RUN
-        else result
-        for result in graded.results
-    )
-    return replace(graded, results=results)
+
+    def without(results: Sequence[TestResult]) -> Sequence[TestResult]:
+        return [
+            replace(result, judgement=judgement, because=None)
+            if result.test.id in faulty and result.verdict not in NOT_RUN
+            else result
+            for result in results
+        ]
+
+    return graded.with_results(without)
 
 
 def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
@@ -90,10 +93,13 @@ def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> Gr
     decided = {one.test: one for one in overrides if isinstance(one, VerdictOverride)}
     if not decided:
         return graded
-    results = (
-        _decided(result, decided[result.test.id]) if result.test.id in decided else result for result in graded.results
-    )
-    return replace(graded, results=tuple(results))
+
+    def with_decisions(results: Sequence[TestResult]) -> Sequence[TestResult]:
+        return [
+            _decided(result, decided[result.test.id]) if result.test.id in decided else result for result in results
+        ]
+
+    return graded.with_results(with_decisions)
 
 
 def _decided(result: TestResult, override: VerdictOverride) -> TestResult:

@@ -112,7 +112,16 @@ def choose_attempts(
         attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
         until = due(student).astimezone(UTC) + wanted.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
-    return ClassSubmissions(tuple(submissions), arrived.notes)
+    return ClassSubmissions(tuple(_with_doubtful_times(submissions)), arrived.notes)
+
+
+def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
+    """The submissions; a note asks who wrote a submission.yaml which most others do not have."""
+    told = sum(one.time_source == TimeSource.SUBMISSION_FILE for one in submissions)
+    note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
+    for one in submissions:
+        is_doubtful = one.time_source == TimeSource.SUBMISSION_FILE and 2 * told < len(submissions)
+        yield replace(one, notes=(*one.notes, note)) if is_doubtful else one
 
 
 def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: datetime) -> Attempt:

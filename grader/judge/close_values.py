@@ -25,10 +25,9 @@ def settled(expected: Any, actual: Any, tolerance: Tolerance | None, depth: int 
     if depth > _DEEPEST:
         return actual
     match expected, actual:
-        case (float(), int()) if not isinstance(actual, bool) and expected == actual:
-            # An integer does wherever a float does (PEP 484).
-            return expected
-        case (int() | float(), int() | float()) if tolerance is not None and _is_close(expected, actual, tolerance):
+        case (int() | float(), int() | float()):
+            return expected if _does(expected, actual, tolerance) else actual
+        case ({"shown": str(wanted)}, {"shown": str(found)}) if tolerance and _are_close(wanted, found, tolerance):
             return expected
         case (list(), list()):
             both = zip(expected, actual, strict=False)
@@ -96,11 +95,26 @@ def _is_number(plain: Any) -> bool:
     return isinstance(plain, int | float) and not isinstance(plain, bool)
 
 
+def _does(wanted: int | float, found: int | float, tolerance: Tolerance | None) -> bool:
+    # An integer does wherever a float does (PEP 484).
+    as_float = isinstance(wanted, float) and type(found) is int and wanted == found
+    return as_float or (tolerance is not None and _is_close(wanted, found, tolerance))
+
+
 def _is_close(wanted: Any, found: Any, tolerance: Tolerance) -> bool:
     if not (_is_number(wanted) and _is_number(found) and _is_finite(wanted) and _is_finite(found)):
         return False
     # As they are written, because 0.8 is no further from 0.7 than 0.1; and no number is too large.
     return tolerance.allows(Decimal(repr(wanted)), Decimal(repr(found)))
+
+
+def _are_close(wanted: str, found: str, tolerance: Tolerance) -> bool:
+    """Whether both are complex numbers whose real and imaginary parts are close."""
+    try:
+        one, other = complex(wanted), complex(found)
+    except ValueError:
+        return False
+    return _is_close(one.real, other.real, tolerance) and _is_close(one.imag, other.imag, tolerance)
 
 
 def _is_finite(number: int | float) -> bool:

@@ -41,6 +41,10 @@ _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
 
 
+# More digits could not be read; see sys.set_int_max_str_digits.
+_RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
+
+
 _KINDS: dict[type[object], Sentence] = {
     list: say("list"),
     tuple: say("tuple"),
@@ -433,7 +437,25 @@ def _decoded_pairs(plain: Any, depth: int) -> Any:
             return _Instance({_CLASS: _Shown(f"an object of {name}"), **attributes})
         case {"dict": list(pairs)} if _are_pairs(pairs):
             return {_hashable(_decoded(key, depth)): _decoded(value, depth) for key, value in pairs}
-    return _Shown(words(plain) if set(plain) <= {"object", "number", "shown", "again"} else repr(plain))
+        case {"shown": str(text)} if len(plain) == 1:
+            return _Shown(_as_compared(text))
+    return _Shown(words(plain) if set(plain) <= {"object", "number", "again"} else repr(plain))
+
+
+def _as_compared(text: str) -> str:
+    """One form for equal ranges and for equal complex numbers; other texts stay as they are."""
+    if found := _RANGE.fullmatch(text):
+        start, stop, step = (int(number or 1) for number in found.groups())
+        numbers = range(start, stop, step) if step else range(0)
+        if not numbers:
+            return repr(range(0))
+        last = numbers[-1]
+        return repr(range(start, last + (step if last != start else 1), step if last != start else 1))
+    try:
+        # Zero has no sign here, as Python compares.
+        return repr(complex(text) + 0)
+    except ValueError:
+        return text
 
 
 def _are_pairs(pairs: list[Any]) -> bool:

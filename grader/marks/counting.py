@@ -18,8 +18,8 @@ from grader.text.sentence import say
 
 def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubmission:
     """`graded` with what required tests mean for others, and what `groups` earn."""
-    results = with_required_tests(graded.results)
-    return replace(graded, results=results, groups=group_results(results, groups))
+    graded = graded.with_results(with_required_tests)
+    return replace(graded, groups=group_results(graded.results, groups) if groups else ())
 
 
 def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:

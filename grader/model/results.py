@@ -1,13 +1,14 @@
 """The result model that marks are computed from and reports are made of."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeAlias, overload
 
 from grader.errors import SourceLocation
 from grader.model.amount import as_decimal, total
@@ -169,6 +170,39 @@ class TestResult:
         return self.test.hints.after(diagnosis.cause.id if diagnosis else None)
 
 
+ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
+"""Makes other results of the same tests."""
+
+
+class LazyResults(Sequence[TestResult]):
+    """Results that are read anew whenever they are looked at: those of a large class would fill the memory."""
+
+    __slots__ = ("_read",)
+
+    def __init__(self, read: Callable[[], Sequence[TestResult]]) -> None:
+        self._read = read
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __iter__(self) -> Iterator[TestResult]:
+        return iter(self._read())
+
+    @overload
+    def __getitem__(self, index: int) -> TestResult: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[TestResult]: ...
+
+    def __getitem__(self, index: int | slice) -> TestResult | Sequence[TestResult]:
+        return self._read()[index]
+
+    def changed(self, change: ResultChange) -> "LazyResults":
+        """What `change` makes of them, whenever they are looked at."""
+        read = self._read
+        return LazyResults(lambda: change(read()))
+
+
 @dataclass(frozen=True, kw_only=True)
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
@@ -179,13 +213,18 @@ class GradedSubmission:
     """
 
     submission: Submission
-    results: tuple[TestResult, ...]
+    results: Sequence[TestResult]
     variants: Mapping[str, str]
     rules: tuple[RuleResult, ...] = ()
     groups: tuple[GroupResult, ...] = ()
     digest: str = ""
     python: PythonInUse | None = None
     suspects: tuple[ProgramSuspects, ...] = ()
+
+    def with_results(self, change: ResultChange) -> "GradedSubmission":
+        """The same with what `change` makes of the results, at once or as late as they are read."""
+        now = self.results
+        return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
     @cached_property
     def raw(self) -> Decimal:
@@ -291,7 +330,7 @@ class StudentResult:
         return f"{self.student} ({self.full_name})" if self.full_name else self.student
 
     @property
-    def tests(self) -> tuple[TestResult, ...]:
+    def tests(self) -> Sequence[TestResult]:
         """What came out of each test, in the order of the assignment."""
         return self.graded.results
 

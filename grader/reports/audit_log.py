@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
-from grader.files.private import private_folder
 from grader.model.results import ClassResult, StudentResult
-from grader.reports.write import ReportError
+from grader.reports.write import ReportError, private_folder
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
 

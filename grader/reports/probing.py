@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.files.private import private_folder
 from grader.model.results import ClassResult
-from grader.reports.write import ReportError
+from grader.reports.write import ReportError, private_folder
 
 FORMAT = 1
 

@@ -1,11 +1,14 @@
 """results.csv: a row per student for a spreadsheet; docs/results-format.md documents it."""
 
 import csv
+from collections.abc import Sequence
 from dataclasses import astuple, fields
 from decimal import Decimal
 from io import StringIO
+from typing import TextIO
 
 from grader.grading.student_result import override_words, unused_override_words
+from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import readable_cell
@@ -40,26 +43,32 @@ def results_csv(graded: ClassResult) -> str:
     Cells of a mark that cannot be told yet are empty.
     """
     out = StringIO()
-    writer = csv.writer(out)
-    parts = (part.id for part in graded.assignment.parts)
-    groups = (group.id for group in graded.assignment.groups)
-    further = (f"roster_{name}" for name in graded.roster_columns)
-    writer.writerow(["student", *parts, *groups, "points", "full", *_REST, *map(readable_cell, further)])
-    for row in graded.rows:
-        writer.writerow(readable_cell(cell) for cell in _cells(graded, row))
+    write_results_csv(graded, out)
     return out.getvalue()
 
 
-def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
+def write_results_csv(graded: ClassResult, out: TextIO) -> None:
+    """Write the same to a file that leaves line ends as they are."""
+    writer = csv.writer(out)
+    parts = (part.id for part in graded.assignment.parts)
+    groups = (group.id for group in graded.assignment.groups)
+    columns = graded.roster_columns
+    further = (f"roster_{name}" for name in columns)
+    writer.writerow(["student", *parts, *groups, "points", "full", *_REST, *map(readable_cell, further)])
+    for row in graded.rows:
+        writer.writerow(readable_cell(cell) for cell in _cells(graded.assignment, row, columns))
+
+
+def _cells(assignment: Assignment, row: StudentResult, columns: Sequence[str]) -> list[str]:
     submission = row.graded.submission
     mark = row.mark
     points_of = {result.group.id: result.points for result in row.graded.groups}
     return [
         row.student,
-        *(format_decimal(row.part_points(part)) for part in graded.assignment.parts),
-        *(format_decimal(points_of.get(group.id, Decimal(0))) for group in graded.assignment.groups),
+        *(format_decimal(row.part_points(part)) for part in assignment.parts),
+        *(format_decimal(points_of.get(group.id, Decimal(0))) for group in assignment.groups),
         format_decimal(row.points),
-        format_decimal(graded.assignment.marks),
+        format_decimal(assignment.marks),
         submission.submitted.isoformat() if submission.submitted else "",
         row.due.isoformat(),
         "; ".join(item.id for item in row.not_yet_marked),
@@ -84,5 +93,5 @@ def _cells(graded: ClassResult, row: StudentResult) -> list[str]:
         submission.shape or "",
         str(submission.attempt) if submission.source else "",
         *(known or "" for known in astuple(submission.identity)),
-        *(submission.roster.get(name, "") for name in graded.roster_columns),
+        *(submission.roster.get(name, "") for name in columns),
     ]

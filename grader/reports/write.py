@@ -13,14 +13,14 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
-from grader.files.private import private_folder
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
-from grader.reports.results_csv import results_csv
-from grader.reports.results_json import results_json
+from grader.reports.results_csv import write_results_csv
+from grader.reports.results_json import results_json_pieces
 from grader.reports.student_text import student_text
 
 _FOLDERS = ("students", "transcripts")
@@ -43,6 +43,18 @@ def _partial(folder: Path) -> Path:
 def remove_partial(folder: Path) -> None:
     """Remove the partial reports that were written in place of those in `folder`, which are complete now."""
     shutil.rmtree(_partial(folder), ignore_errors=True)
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder about students and those around it: what is made only its owner may read, what is there stays.
+
+    Raises OSError.
+    """
+    if folder.is_dir():
+        return
+    private_folder(folder.parent)
+    # A umask can only take more away.
+    folder.mkdir(mode=0o700, exist_ok=True)
 
 
 _NEW = ".new"
@@ -85,8 +97,10 @@ def prepare_reports(graded: ClassResult, folder: Path) -> None:
         for row in graded.rows:
             _write(new / "students" / f"{row.student}.txt", student_text(graded.assignment, row))
             _write_transcripts(new / "transcripts" / row.student, row)
-        _write(new / "results.csv", results_csv(graded))
-        _write(new / "results.json", results_json(graded))
+        with _opened(new / "results.csv") as file:
+            write_results_csv(graded, file)
+        with _opened(new / "results.json") as file:
+            file.writelines(results_json_pieces(graded))
     except OSError as error:
         raise ReportError(f"The reports cannot be written: {error}") from None
 
@@ -108,6 +122,10 @@ def _write_transcripts(folder: Path, row: StudentResult) -> None:
     for result in row.graded.results:
         if result.outcome and result.verdict is not Verdict.PASSED:
             write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)
+
+
+def _opened(file: Path) -> TextIO:
+    return file.open("w", encoding="utf-8", errors="surrogateescape", newline="")
 
 
 def _write(file: Path, text: str) -> None:

@@ -1,10 +1,12 @@
 """Checks the rules of an assignment on one submission."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.model.assignment import Assignment
+from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, SourceRule, UnreadableSourceError, read_source
@@ -56,11 +58,18 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     programs = sources.keys() & assignment.program_named.keys()
     modules = tuple(source for name, source in sources.items() if name not in programs)
     return _HandedIn(
-        {name: replace(sources[name], modules=modules) for name in programs},
+        {name: replace(sources[name], modules=modules, called_by_tests=_called(assignment, name)) for name in programs},
         modules,
         faults,
         tuple(fault for name, fault in faults.items() if name not in assignment.program_named),
     )
+
+
+def _called(assignment: Assignment, program: str) -> frozenset[str]:
+    """The names in the calls that tests make in a program, and in what they set up."""
+    calls = [test.interaction for test in assignment.tests if test.program == program]
+    code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
+    return frozenset(re.findall(r"\w+", "\n".join(code)))
 
 
 def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:

@@ -2,14 +2,15 @@
 
 import ast
 import symtable
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
+from grader.rules.meanings import Meanings, namespace_owner
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions, program_and_modules
+from grader.rules.used_names import all_names, function_names, special_methods, used_names
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -87,13 +88,16 @@ class UsedFunctions(SourceRule):
     """The program uses each of the `functions` that it has, outside of the function itself."""
 
     name = "used-functions"
-    broken_by = "One of the functions is there, and the program never uses it."
+    broken_by = (
+        "One of the functions is there, and the program never uses it. Uses in functions and methods that neither the "
+        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`."
+    )
 
     functions: tuple[_FunctionText, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The functions that are never used."""
-        used = _used(source, _named_functions)
+        used = used_names(source, function_names)
         for name in (_signature(text).name for text in self.functions):
             if name in source.functions and name not in used:
                 yield source.finding(source.functions[name].lineno, f"{name}() is never used")
@@ -111,55 +115,10 @@ class OwnFunctions(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
         own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
-        found = len(own & (_used(source, _mentioned) | _special_methods(source)))
+        found = len(own & (used_names(source, all_names) | special_methods(source)))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
-
-
-def _used(source: ParsedSource, names_in: Callable[[ast.AST], Iterator[str]]) -> set[str]:
-    """The names of functions that stand somewhere outside of the function itself."""
-    everywhere: Counter[str] = Counter()
-    for one in program_and_modules(source):
-        everywhere.update(names_in(one.tree))
-        for name, function in one.functions.items():
-            everywhere[name] -= Counter(names_in(function))[name]
-    return set(+everywhere)
-
-
-def _named_functions(tree: ast.AST) -> Iterator[str]:
-    """The names of functions, alone or with their module: `deck.deal()` uses a method if `deck` is no module."""
-    modules = {
-        (alias.asname or alias.name).partition(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import)
-        for alias in node.names
-    }
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(name, ast.Load()):
-                yield name
-            case ast.Attribute(ast.Name(module), name) if module in modules:
-                yield name
-
-
-def _special_methods(source: ParsedSource) -> set[str]:
-    """The special methods, such as `__init__`, of classes that stand somewhere outside of the class itself."""
-    classes = [
-        node for one in program_and_modules(source) for node in ast.walk(one.tree) if isinstance(node, ast.ClassDef)
-    ]
-    everywhere = Counter(name for one in program_and_modules(source) for name in _mentioned(one.tree))
-    used = [one for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]]
-    methods = (node.name for one in used for node in one.body if isinstance(node, FunctionDefinition))
-    return {name for name in methods if name.startswith("__") and name.endswith("__")}
-
-
-def _mentioned(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
 
 
 @dataclass(frozen=True)
@@ -218,7 +177,8 @@ def _asks_for_main(test: ast.expr) -> bool:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))
         case ast.Compare(left, [ast.Eq()], [right]):
-            return sorted(map(ast.unparse, (left, right))) == ["'__main__'", "__name__"]
+            sides = (side.value if isinstance(side, ast.NamedExpr) else side for side in (left, right))
+            return sorted(map(ast.unparse, sides)) == ["'__main__'", "__name__"]
     return False
 
 
@@ -265,12 +225,18 @@ class NoGlobalVariables(SourceRule):
         variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
         variables -= source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
+        meanings = Meanings(source.tree)
+        own = {"__main__", source.file.removesuffix(".py")}
+
+        def is_own(value: ast.expr | None) -> bool:
+            return value is not None and meanings.of(value) in own
+
         for function in source.all_functions():
             seen: set[str] = set()
             for node in ast.walk(function):
-                for name in _names(node):
+                for name in _names(node, is_own):
                     declared = isinstance(node, ast.Global) or _is_set(node)
-                    read = isinstance(node, ast.Subscript) or (function.name, name) in used
+                    read = not isinstance(node, ast.Name) or (function.name, name) in used
                     if name not in seen and (declared or (name in variables and read)):
                         seen.add(name)
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
@@ -294,18 +260,29 @@ def _globals_of(
         yield from _globals_of(inner, own)
 
 
-def _names(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Global):
-        return node.names
+def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str]:
+    """The names of the module that a node uses; `is_own` tells expressions that stand for the module itself."""
     match node:
-        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Constant(value=str(name))):
+        case ast.Global(names):
+            return names
+        case ast.Name(name):
             return [name]
-    return [node.id] if isinstance(node, ast.Name) else []
+        case ast.Attribute(value, name) if is_own(value):
+            return [name]
+        case ast.Call(ast.Name("setattr"), [value, ast.Constant(str(name)), *_]) if is_own(value):
+            return [name]
+        case ast.Subscript(ast.Call(ast.Name("globals")), ast.Constant(str(name))):
+            return [name]
+        case ast.Subscript(space, ast.Constant(str(name))) if is_own(namespace_owner(space)):
+            return [name]
+    return []
 
 
 def _is_set(node: ast.AST) -> bool:
     """Whether this is `globals()[NAME] = ...` or the like."""
-    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
+    if isinstance(node, ast.Subscript | ast.Attribute):
+        return isinstance(node.ctx, ast.Store | ast.Del)
+    return isinstance(node, ast.Call)
 
 
 def _line(node: ast.AST) -> int | None:

@@ -1,15 +1,14 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.meanings import Meanings, imported_names, namespace_owner
-from grader.rules.own_names import own_names
+from grader.rules.meanings import Meanings, imported_names, namespace_owner, own_names
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, program_and_modules, read_source
 
 
@@ -18,7 +17,10 @@ class UnchangedModule(SourceRule):
     """The program imports the provided `module`, and neither changes nor replaces what is in it."""
 
     name = "provided-module"
-    broken_by = "The module is not imported, or something of it is changed or replaced."
+    broken_by = (
+        "The module is not imported, or something of it is changed or replaced. A class derived from one of the module "
+        "may have its name."
+    )
 
     module: Annotated[str, ProvidedFile()]
 
@@ -36,10 +38,13 @@ class UnchangedModule(SourceRule):
 
 def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFinding]:
     """Where `source` changes or replaces the module `name`, which has functions and classes of its `own`."""
-    meant = {name: name} | {one: f"{name}.{one}" for one in own} | dict(imported_names(source.tree))
+    imported = dict(imported_names(source.tree))
+    meant = {name: name} | {one: f"{name}.{one}" for one in own} | imported
     local = {_place(target) for target in _local_targets(source.tree)}
     for node in source.tree.body:
-        if isinstance(node, FunctionDefinition | ast.ClassDef) and node.name in own | {name}:
+        if not isinstance(node, FunctionDefinition | ast.ClassDef) or node.name not in own | {name}:
+            continue
+        if not _is_made_of(node, f"{name}.{node.name}", imported):
             yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
     meanings = Meanings(source.tree)
     for target in _targets(source.tree):
@@ -54,6 +59,20 @@ def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFin
             continue
         what = "changed" if rest else "replaced"
         yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
+
+
+def _is_made_of(node: ast.stmt, provided: str, imported: Mapping[str, str]) -> bool:
+    """Whether a definition has only the name of what is `provided`: it is derived from it, or returns what it makes."""
+    match node:
+        case ast.ClassDef(bases=used):
+            pass
+        case ast.FunctionDef():
+            returned = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return))
+            used = [value.func for value in returned if isinstance(value, ast.Call)]
+        case _:
+            return False
+    names = (ast.unparse(one).partition(".") for one in used)
+    return provided in {f"{imported.get(first, first)}{dot}{rest}" for first, dot, rest in names}
 
 
 def _imports(node: ast.AST, name: str) -> bool:

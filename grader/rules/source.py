@@ -43,7 +43,7 @@ class ParsedSource:
     """The program `file` (the name it is handed in under).
 
     `names` are those of the module and, inside, of its functions. `provided` has the files of the provided modules,
-    `modules` are those that the student handed in beside the programs.
+    `modules` are those that the student handed in beside the programs, `called_by_tests` the names in calls of tests.
     """
 
     file: str
@@ -52,6 +52,7 @@ class ParsedSource:
     names: symtable.SymbolTable
     provided: Mapping[str, Path]
     modules: tuple["ParsedSource", ...] = ()
+    called_by_tests: frozenset[str] = frozenset()
 
     @cached_property
     def lines(self) -> list[str]:

@@ -36,13 +36,10 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
     Raises SessionError if they have more than `most_bytes` together.
     """
     found = []
-    for path, _, names in os.walk(folder):
-        for name in names:
-            file = Path(path, name)
-            status = os.lstat(file)
-            if stat.S_ISREG(status.st_mode):
-                found.append((file, str(file.relative_to(folder))))
-                most_bytes -= status.st_size
+    for entry in _all_in(folder):
+        if entry.is_file(follow_symlinks=False):
+            found.append((Path(entry.path), os.path.relpath(entry.path, folder)))
+            most_bytes -= entry.stat(follow_symlinks=False).st_size
     if most_bytes < 0:
         raise SessionError("The files that were built cannot be kept: they are too large")
     return tuple(found)
@@ -50,13 +47,23 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
 
 def let_everyone_read(folder: Path) -> None:
     """Let the users of sandboxes read all in a folder, and execute what its owner may; the umask may deny it."""
-    for path, _, names in os.walk(folder):
-        Path(path).chmod(0o755)
-        for name in names:
-            file = Path(path, name)
-            mode = os.lstat(file).st_mode
-            if stat.S_ISREG(mode):
-                file.chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+    folder.chmod(0o755)
+    for entry in _all_in(folder):
+        if entry.is_dir(follow_symlinks=False):
+            Path(entry.path).chmod(0o755)
+        elif entry.is_file(follow_symlinks=False):
+            mode = entry.stat(follow_symlinks=False).st_mode
+            Path(entry.path).chmod(0o755 if mode & stat.S_IXUSR else 0o644)
+
+
+def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """What is in a folder and in those below it, however deep: `os.walk` of Python 3.11 ends at a thousand."""
+    waiting = [str(folder)]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            found = list(entries)
+        yield from found
+        waiting += (entry.path for entry in found if entry.is_dir(follow_symlinks=False))
 
 
 def remove_folder(folder: Path) -> None:

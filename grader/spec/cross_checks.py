@@ -364,8 +364,11 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
     return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
 
 
-def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], seed: str) -> InteractorSettings:
-    """The interactor `name` for the tests in `tests_file`. Raises NotBesideError."""
+def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], seed: str | None) -> InteractorSettings:
+    """The interactor `name` for the tests in `tests_file`; without a `seed`, one that its files are needed to tell.
+
+    Raises NotBesideError.
+    """
     course_folder = tests_file.resolve().parents[3]
     known = interactor_names(course_folder)
     if name not in known:
@@ -375,6 +378,7 @@ def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], see
         content = folder_digest(file.parent)
     except UntraceableError as error:
         raise NotBesideError(f"found the link {error} beside the interactor {quoted(name)}; expected a file") from None
+    seed = content if seed is None else seed
     return InteractorSettings(name=name, file=file, content=content, options=tuple(options.items()), seed=seed)
 
 

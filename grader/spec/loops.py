@@ -179,7 +179,8 @@ def _interaction(entry: TestEntry, document: YamlDocument, fill: Callable[[str],
         return stdin
     if entry.interactor is not None:
         options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
-        settings = find_interactor(document.file, entry.interactor, options, fill(entry.interactor_seed or "0"))
+        seed = None if entry.interactor_seed is None else fill(entry.interactor_seed)
+        settings = find_interactor(document.file, entry.interactor, options, seed)
         return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)

@@ -5,10 +5,10 @@ started and how, what is typed, the limits, the interpreter and the code that ho
 only the judge looks at, so a change of points, titles or expected transcripts runs nothing again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
-from grader.files.digest import digest
+from grader.files.digest import digested_text, text_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
 from grader.model.program import Limits
@@ -47,12 +47,49 @@ class FileContent:
     digest: str
 
 
-def outcome_key(harness: str, files: Iterable[FileContent], test: Test, limits: Limits, isolation: Isolation) -> str:
-    """The key of the outcome of `test` on a submission that is `files`; `harness` is from `harness_identity`."""
+class KeyMaker:
+    """Makes the keys of outcomes. Several threads may use it.
+
+    It keeps what the keys have of a test, which is the same for all submissions of a class.
+    """
+
+    def __init__(self) -> None:
+        self._sessions: dict[tuple[int, int], tuple[Test, Limits, Mapping[Isolation, str]]] = {}
+
+    def keys(
+        self, harness: str, files: Iterable[FileContent], tests: Iterable[Test], limits: Limits
+    ) -> dict[tuple[str, Isolation], str]:
+        """The keys of the outcomes of `tests` on a submission that is `files`, by test and isolation.
+
+        `harness` is from `harness_identity`.
+        """
+        before = f"[{digested_text(harness)},{digested_text(sorted((file.name, file.digest) for file in files))},"
+        return {
+            (test.id, isolation): text_digest(f"{before}{session}]")
+            for test in tests
+            for isolation, session in self._session(test, limits).items()
+        }
+
+    def _session(self, test: Test, limits: Limits) -> Mapping[Isolation, str]:
+        # The values themselves take long to compare; held here, no other ones can have their places in memory.
+        place = id(test), id(limits)
+        if place not in self._sessions:
+            if len(self._sessions) >= _MOST_SESSIONS:
+                self._sessions.clear()
+            self._sessions[place] = test, limits, _session_texts(test, limits)
+        return self._sessions[place][2]
+
+
+_MOST_SESSIONS = 10_000
+"""Of tests that are made anew for each submission none is met twice."""
+
+
+def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
     # Of a dataclass the digest has the fields; two interactions may have the same.
     session["kind"] = type(test.interaction).__name__
     # The program is stopped there; else it is given the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)
-    return digest([harness, sorted((file.name, file.digest) for file in files), session, limits, isolation])
+    text = f"{digested_text(session)},{digested_text(limits)}"
+    return {isolation: f"{text},{digested_text(isolation)}" for isolation in Isolation}

@@ -104,9 +104,10 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
             connection.execute("PRAGMA synchronous = NORMAL")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
+            # SQLite takes a file without a version, such as an empty one, for this.
+            found = f"a store of version {version}; expected {_VERSION}" if version else "no store, or an empty file"
             raise StoreError(
-                f"{file} is a store of version {version}; expected {_VERSION}. "
-                "Remove it (everything is then run again), or name another one with --store."
+                f"{file} is {found}. Remove it (everything is then run again), or name another one with --store."
             )
         with _store_errors(file):
             connection.executescript(_ANSWERS)

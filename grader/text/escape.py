@@ -102,6 +102,9 @@ def marked(line: str, start: int, end: int) -> str:
 
 def escape_controls(text: str) -> str:
     """`text` as it prints, but control characters shown as marks, so that none reaches a terminal."""
+    # Most texts are of this kind; to look at each character takes long. A sentence becomes plain text.
+    if text.isascii() and text.isprintable():
+        return str(text)
     return "".join(_mark(one) if _is_control(one) else one for one in text)
 
 

@@ -14,6 +14,9 @@ class Sentence(str):
     are what stands in the fields of the template, and may be sentences themselves.
     """
 
+    # The marks of a large class come with many.
+    __slots__ = ("forms", "values")
+
     forms: tuple[str, ...]
     values: Mapping[str, object]
 

@@ -163,6 +163,14 @@ for top in "/work", "/tmp":
         os.mkdir("x" * 200)
         os.chdir("x" * 200)
 """,
+    "folders nested more deeply than functions": """
+import os
+for top in "/work", "/tmp":
+    os.chdir(top)
+    for _ in range(1500):
+        os.mkdir("x")
+        os.chdir("x")
+""",
     "folders that cannot be read": """
 import os
 for top in "/work", "/tmp", "/dev/shm":

@@ -107,12 +107,22 @@ def test_endless() -> None:
 @pytest.mark.slow
 @needs_sandbox
 def test_scale() -> None:
-    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--tasks", "10")
+    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--replayed", "10")
     few, many = found["clusters"]
     assert (few["cores"], many["cores"]) == (1, 10)
     assert many["hours"] < few["hours"]
     assert few["hours"] >= 0.99 * few["hours_at_least"] > 0
     assert all(value > 0 for value in found["measured_per_submission"].values())
+
+
+@pytest.mark.slow
+def test_million() -> None:
+    found = figures("million", "--students", "60", "--kills", "1")
+    assert found["same_reports"]
+    assert found["undisturbed"]["killed"] == {"worker": 0, "coordinator": 0}
+    assert found["disturbed"]["killed"] == {"worker": 1, "coordinator": 1}
+    assert found["disturbed"]["outcomes"] >= 60
+    assert found["report"]["bytes_at_most"] > 0 < found["export"]["seconds"]
 
 
 @pytest.mark.slow
@@ -159,6 +169,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "disguise",
         "labelled_programs",
         "processor_time",
+        "replayed_cluster",
         "scale_simulation",
         "shapes",
         "source_package",

@@ -147,6 +147,44 @@ def test_a_coordinator_that_is_killed_loses_only_what_was_running(grader: Grader
     assert rows(small_course) == total
 
 
+def worker_of(coordinator: psutil.Process, known: set[int]) -> psutil.Process:
+    """A worker process that is not known yet: it is forked from a child of the coordinator."""
+    while True:
+        workers = [one for child in coordinator.children() for one in child.children() if one.pid not in known]
+        if workers:
+            return workers[0]
+
+
+@pytest.mark.slow
+def test_reports_do_not_tell_of_a_cluster_or_of_workers_that_were_killed(
+    grader: Grader, small_course: SmallCourse
+) -> None:
+    programs = [RIGHT, WRONG, "print('\\udc80'", None, RIGHT.replace("Double", "Twice")]
+    for number in range(40):
+        program = programs[number % 5]
+        small_course.hand_in(f"student-{number}", program and f"{program}# {number}\n", f"2025-10-2{number % 10} 11:00")
+    assert grader("grade", "submissions", "--sandbox", "none").returncode == 0
+    here = timeless_reports(small_course)
+    assert len(here) > 40
+    found = []
+    for kills in (0, 3):
+        shutil.rmtree(small_course.folder / ".grader")
+        shutil.rmtree(small_course.reports)
+        with subprocess.Popen(ON_CLUSTER, cwd=small_course.folder, stdout=subprocess.DEVNULL) as process:
+            store = small_course.folder / ".grader" / "store.sqlite3"
+            killed: set[int] = set()
+            while len(killed) < kills:
+                while not (store.exists() and rows(small_course) > 8 + 30 * len(killed)):
+                    assert process.poll() is None
+                    time.sleep(0.01)
+                victim = worker_of(psutil.Process(process.pid), killed)
+                victim.kill()
+                killed.add(victim.pid)
+        assert process.returncode == 0
+        found.append(timeless_reports(small_course))
+    assert found == [here, here]
+
+
 @pytest.fixture
 def by_hand() -> Iterator[str]:
     """The commands of docs/scale.md that set up a cluster by hand, at a free port; gives the address."""

@@ -188,8 +188,20 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
 
 
 def test_bundles_are_small_at_the_end() -> None:
-    assert [batch_size(waiting, threads=4) for waiting in (1000, 128, 127, 64, 63, 1)] == [4, 4, 3, 2, 1, 1]
-    assert batch_size(1000, threads=1000) == 1
+    assert [batch_size(waiting, threads=4, seconds=1.25) for waiting in (1000, 128, 127, 64, 63, 1)] == [
+        4,
+        4,
+        3,
+        2,
+        1,
+        1,
+    ]
+    assert batch_size(1000, threads=1000, seconds=0.001) == 1
+    assert batch_size(0, threads=0, seconds=0.001) == 1
+
+
+def test_bundles_are_larger_when_each_submission_is_quick() -> None:
+    assert [batch_size(10_000, threads=4, seconds=one) for one in (6.0, 3.0, 1.0, 0.1, 0.0)] == [1, 1, 5, 50, 312]
 
 
 def worker_ids(client: Client) -> list[int]:

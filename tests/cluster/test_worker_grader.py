@@ -2,7 +2,7 @@
 
 import os
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
@@ -12,20 +12,30 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import wrong
-from grader.cluster.messages import GradingJob, JobResult, class_payload, read_submission, this_installation
+from grader.cluster.messages import (
+    GradingJob,
+    JobResult,
+    ShippedFile,
+    class_payload,
+    read_submission,
+    this_installation,
+)
 from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
+from grader.grading.shards import ShardFile
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.program import PythonInUse, SandboxKind
+from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError
 from grader.spec.course import find_course
+from grader.store.stored_rows import decode_answer
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
@@ -59,41 +69,66 @@ def desk_elsewhere(course: SmallCourse) -> Iterator[WorkerGrader]:
     hidden.rename(course.folder)
 
 
-def graded_at(grader: WorkerGrader, submission: Submission, files: list[tuple[object, bytes]]) -> JobResult:
-    shipped, contents = zip(*files, strict=True)
-    return grader.grade(GradingJob(submission, shipped, {}), contents)
+def graded_at(
+    grader: WorkerGrader,
+    submission: Submission,
+    files: list[tuple[ShippedFile, bytes]],
+    found: Mapping[str, bytes] = {},
+) -> JobResult:
+    names = tuple(file.name for file in submission.files)
+    job = GradingJob(names, tuple(file for file, _ in files), submission.refused, found)
+    return grader.grade(job, [data for _, data in files])
+
+
+def unpacked(assignment: Assignment, done: JobResult, submission: Submission) -> GradedSubmission:
+    return ShardFile(assignment, load_transcripts(assignment, assignment.tests)).graded(done.shard, submission)
 
 
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
-    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    assignment = find_course(small_course.folder).assignment("doubles")
+    (submission,) = submissions_of(small_course, assignment)
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
-        done = graded_at(grader, submission, [*files])
-        assert done.graded.raw == Decimal(12)
-        assert len(done.outcomes) == 4
-        again = grader.grade(
-            GradingJob(submission, tuple(file for file, _ in files), done.outcomes), [data for _, data in files]
-        )
-        assert again == replace(done, outcomes={})
+        done = graded_at(grader, submission, files)
+        again = graded_at(grader, submission, files, done.outcomes)
+    assert unpacked(assignment, done, submission).raw == Decimal(12)
+    assert len(done.outcomes) == 4
+    assert again == replace(done, outcomes={})
+
+
+def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
+    small_course.hand_in("right", RIGHT)
+    assignment = find_course(small_course.folder).assignment("doubles")
+    (submission,) = submissions_of(small_course, assignment)
+    files = list(read_submission(submission))
+    with desk_elsewhere(small_course) as grader:
+        done = graded_at(grader, submission, files)
+        damaged = min(done.outcomes)
+        found = {**done.outcomes, damaged: b"damaged"}
+        again = graded_at(grader, submission, files, found)
+    assert set(again.outcomes) == again.damaged == {damaged}
+    assert unpacked(assignment, again, submission).raw == Decimal(12)
 
 
 def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     small_course.judge_by("wrong('never', 0.25)")
     (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
-    files = [*read_submission(submission)]
+    files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
-        done = graded_at(grader, submission, [*files])
-    assert set(done.answers.values()) == {wrong("never", "0.25")}
+        done = graded_at(grader, submission, files)
+    assert set(map(decode_answer, done.answers.values())) == {wrong("never", "0.25")}
 
 
 def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
-    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    assignment = find_course(small_course.folder).assignment("doubles")
+    (submission,) = submissions_of(small_course, assignment)
     files = [(file, data) for file, data in read_submission(submission) if file.name != "double.py"]
     with desk_elsewhere(small_course) as grader:
-        graded = graded_at(grader, submission, [*files]).graded
+        done = graded_at(grader, submission, files)
+    graded = unpacked(assignment, done, submission)
     said = {result.judgement.diagnosis.sentence for result in graded.results if result.judgement.diagnosis}
     assert said == {"double.py was handed in, but cannot be read any more: was it moved, removed or closed?"}
     assert {result.verdict for result in graded.results} == {Verdict.INTERNAL_ERROR}

@@ -9,6 +9,7 @@ import pytest
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.program import Limits
+from grader.run.workspace import remove_folder
 
 
 @pytest.fixture
@@ -99,3 +100,15 @@ def test_a_link_to_something_cannot_be_told(folder: Path) -> None:
 
 def test_a_folder_that_is_not_there_and_one_that_is_empty(tmp_path: Path) -> None:
     assert folder_digest(tmp_path / "none") != folder_digest(tmp_path)
+
+
+def test_folders_nested_more_deeply_than_functions(folder: Path) -> None:
+    top = folder / "deep"
+    for depth in range(1500):
+        os.mkdir(f"{top}{'/x' * depth}")
+    before = folder_digest(folder)
+    (top / ("x/" * 1499) / "file").touch()
+    after = folder_digest(folder)
+    # What removes the folders of tests is not made for such ones.
+    remove_folder(top)
+    assert after != before

@@ -92,6 +92,8 @@ class CountingStore:
         self._store = store
         self.kept = 0
         self.outcomes, self.answer, self.keep_answer = store.outcomes, store.answer, store.keep_answer
+        self.encoded_outcomes, self.keep_all = store.encoded_outcomes, store.keep_all
+        self.damaged_keys = store.damaged_keys
 
     def keep(self, *row: object) -> None:
         self.kept += 1

@@ -66,6 +66,18 @@ def test_a_folder_per_student(tmp_path: Path) -> None:
     assert second.submitted == datetime(2025, 10, 27, 0, 59, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(("others", "is_asked"), [(1, False), (2, True)])
+def test_a_time_that_few_folders_tell_is_pointed_out(others: int, is_asked: bool, tmp_path: Path) -> None:
+    hand_in(tmp_path / "own", "solitaire_1.py")
+    (tmp_path / "own" / "submission.yaml").write_text("submitted: 2025-10-01 10:00\n")
+    for number in range(others):
+        hand_in(tmp_path / f"other-{number}", "solitaire_1.py")
+    submissions = by_student(found(tmp_path))
+    assert any("submission.yaml" in note for note in submissions["own"].notes) == is_asked
+    assert submissions["own"].submitted is not None
+    assert submissions["other-0"].notes == (TWO_MISSING,)
+
+
 @pytest.mark.parametrize("separator", ["_", "-", ".", " ", " - ", "__"])
 def test_a_file_per_student(separator: str, tmp_path: Path) -> None:
     hand_in(tmp_path, f"z1{separator}solitaire_1.py", f"z2{separator}solitaire_1.py", f"z1{separator}solitaire_2.py")

@@ -47,7 +47,7 @@ def test_what_is_read(tmp_path: Path) -> None:
 
 def test_what_is_meant_without_more(tmp_path: Path) -> None:
     [run] = runs(course(tmp_path, "id: a, interactor: rook"))
-    assert (run.channel, run.interactor.seed, run.interactor.options) == (Channel.TERMINAL, "0", ())
+    assert (run.channel, run.interactor.seed, run.interactor.options) == (Channel.TERMINAL, run.interactor.content, ())
 
 
 def test_loops_fill_in_seeds_and_options(tmp_path: Path) -> None:

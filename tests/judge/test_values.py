@@ -281,3 +281,35 @@ def test_a_long_chain_of_objects() -> None:
     for number in range(45):
         expected, actual = item(a=number, b=expected), item(a=number, b=actual)
     assert differences("x", expected, actual, None) == []
+
+
+@given(st.integers(-5, 5), st.integers(-5, 5), st.integers(-3, 3).filter(bool), st.data())
+def test_ranges_are_equal_when_python_says_so(start: int, stop: int, step: int, data: st.DataObject) -> None:
+    one = range(start, stop, step)
+    other = data.draw(
+        st.sampled_from([range(start, stop + 1, step), range(start, stop - 1, step), range(start, stop, step + 1 or 1)])
+    )
+    said = differences("x", {"shown": repr(one)}, {"shown": repr(other)}, None)
+    assert (not said) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "found", "are_equal"),
+    [
+        (None, "(1-0j)", True),
+        (None, "(1+0.001j)", False),
+        (Tolerance(Decimal("0.01")), "(1.001+0.001j)", True),
+        (Tolerance(Decimal("0.01")), "(1.001+0.1j)", False),
+        (Tolerance(Decimal("0.01")), "(nan+0j)", False),
+        (Tolerance(Decimal("0.01")), "b'1'", False),
+    ],
+)
+def test_parts_of_complex_numbers_may_be_off(tolerance: Tolerance | None, found: str, *, are_equal: bool) -> None:
+    assert (not differences("x", {"shown": "(1+0j)"}, {"shown": found}, tolerance)) == are_equal
+    assert (not differences("x", [{"shown": "(1+0j)"}], [{"shown": found}], tolerance)) == are_equal
+
+
+def test_a_range_of_any_size_is_compared() -> None:
+    huge = f"range(0, {10**60}, 7)"
+    assert differences("x", {"shown": huge}, {"shown": huge}, None) == []
+    assert differences("x", {"shown": huge}, {"shown": f"range({'9' * 2000})"}, None)

@@ -3,14 +3,17 @@
 To accept a change of format, run `python -m tests.reports.test_golden_reports`, read the difference, and commit it.
 """
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
@@ -18,14 +21,14 @@ from grader.grading.student_result import self_check_result
 from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.results import GradedSubmission, SkippedTests, TestResult
+from grader.model.results import GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.platforms.shared.student_view import row_for_students
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
 from grader.reports.results_csv import results_csv
-from grader.reports.results_json import results_json, results_line
+from grader.reports.results_json import indented, results_json, results_line
 from grader.reports.student_text import student_text
 from grader.reports.terminal.class_report import print_class
 from grader.reports.terminal.self_check import CheckText
@@ -178,3 +181,25 @@ if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for name, render in REPORTS.items():
         (GOLDEN / name).write_bytes(render().encode())
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_json_is_laid_out_as_by_the_standard_library(value: object) -> None:
+    assert indented(value, "") == json.dumps(value, indent=1)
+
+
+def test_a_class_is_looked_through_a_few_times_however_many_there_are() -> None:
+    class Counted(tuple[StudentResult, ...]):
+        looks = 0
+
+        def __iter__(self) -> Iterator[StudentResult]:
+            Counted.looks += 1
+            return super().__iter__()
+
+    results_csv(replace(CLASS, rows=Counted(CLASS.rows * 10)))
+    assert Counted.looks <= 2

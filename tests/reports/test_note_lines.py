@@ -13,7 +13,8 @@ BLANKS = Note(NoteKind.TRAILING_WHITESPACE, "Let pass: blanks \x1b (line 1).")
 def test_a_shared_note_is_said_with_the_first_test() -> None:
     result = CLASS.rows[1].graded.results[0]
     first, second = (
-        replace(result, judgement=replace(result.judgement, notes=notes)) for notes in ((ECHO,), (ECHO, BLANKS))
+        replace(result, test=replace(result.test, id=name), judgement=replace(result.judgement, notes=notes))
+        for name, notes in (("first", (ECHO,)), ("second", (ECHO, BLANKS)))
     )
     results = (result, first, second)
     assert [[line.plain.strip() for line in note_lines(one, results)] for one in results] == [

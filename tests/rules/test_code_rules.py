@@ -116,6 +116,49 @@ BROKEN = [
     (USED, "def deal(): pass\ndeck = D()\ndeck.deal()\n", ["1: deal() is never used: def deal(): pass"]),
     (USED, "import game\ndef deal(): pass\ngame.deal()\n", []),
     (USED, "def deal(): pass\ndo = {'D': deal}\n", []),
+    (
+        USED,
+        "def deal(): pass\ndef one(): other(deal())\ndef other(): one()\ndef main(): pass\nmain()\n",
+        ["1: deal() is never used: def deal(): pass"],
+    ),
+    (USED, "def deal(): pass\ndef other(): deal()\n", []),
+    (
+        USED,
+        "def deal(): pass\ndef other(): deal()\ndef main(): other()\n",
+        ["3: main() is never used: def main(): other()"],
+    ),
+    (USED, "def deal(): pass\n@command\ndef other(): deal()\ndef run(): pass\nrun()\n", []),
+    (USED, "def deal(): pass\ndef other(): deal()\nglobals()['other']()\n", []),
+    (USED, "def deal(): pass\nclass Game:\n    def other(self): deal()\nGame().other()\n", []),
+    (USED, "def deal(): pass\nclass Game:\n    def __init__(self): deal()\ndef run(): Game()\nrun()\n", []),
+    (USED, "def deal(): pass\nclass Game(Thread):\n    def run(self): deal()\ndef run(): Game().start()\nrun()\n", []),
+    (USED, "def deal(): pass\nclass A:\n    def do_d(self): deal()\ndef run(x): getattr(A, 'do_' + x)()\nrun()\n", []),
+    (USED, "def deal(): pass\nclass Game:\n    def __init__(self): deal()\n", []),
+    (USED, "def deal(): pass\ndef run():\n    def inner(): deal()\n    inner()\nrun()\n", []),
+    (USED, "def deal(): pass\ndef run():\n    inner = lambda: deal()\n    return inner\nrun()\n", []),
+    (USED, "def deal(): pass\ndef run(x):\n    return x and deal() or not False and deal()\nrun(1)\n", []),
+    *(
+        (
+            USED,
+            f"def deal(): pass\ndef run():\n    {code}\nrun()\n",
+            ["1: deal() is never used: def deal(): pass"],
+        )
+        for code in (
+            "if False: deal()",
+            "if not 1: deal()",
+            "if True: pass\n    else: deal()",
+            "while 0: deal()",
+            "x = False and deal()",
+            "x = 1 or deal()",
+            "x = deal() if None else 3",
+            "return 3\n    deal()",
+            "for i in 1, 2:\n        continue\n        deal()",
+            "deal",
+            "def inner(): deal()",
+            "inner = lambda: deal()",
+            "class Game:\n        def other(self): deal()",
+        )
+    ),
     (OWN, "print('x')\n", ["the program uses no function of its own; expected at least 2"]),
     (
         OWN,
@@ -163,6 +206,32 @@ BROKEN = [
         "def deal():\n    return key(lambda: deck)\nif __name__ == '__main__':\n    deck = 3\n",
         ["2: deal() uses the global variable deck: return key(lambda: deck)"],
     ),
+    (
+        GLOBALS,
+        "import __main__ as me\ndeck = []\ndef deal():\n    return me.deck\n",
+        ["4: deal() uses the global variable deck: return me.deck"],
+    ),
+    (
+        GLOBALS,
+        "import sys\ndef deal():\n    sys.modules[__name__].deck = []\n",
+        ["3: deal() uses the global variable deck: sys.modules[__name__].deck = []"],
+    ),
+    (
+        GLOBALS,
+        "import sys\nme = sys.modules['__main__']\ndef deal():\n    setattr(me, 'deck', [])\n",
+        [
+            "4: deal() uses the global variable deck: setattr(me, 'deck', [])",
+            "4: deal() uses the global variable me: setattr(me, 'deck', [])",
+        ],
+    ),
+    (
+        GLOBALS,
+        "import proj10\ndef deal():\n    vars(proj10)['deck'] = []\n",
+        ["3: deal() uses the global variable deck: vars(proj10)['deck'] = []"],
+    ),
+    (GLOBALS, "import sys\ndef deal():\n    return sys.modules[__name__].deal, sys.modules['cards'].deck\n", []),
+    (GLOBALS, "deck = []\ndef deal(game):\n    game.deck = 3\n", []),
+    (MAIN, "def main(): pass\nif (name := __name__) == '__main__':\n    main()\n", []),
     (GLOBALS, "deck = []\ndef deal(deck):\n    return deck\n", []),
     (GLOBALS, "deck = []\ndef deal():\n    deck = 1\n    return deck\n", []),
     (
@@ -187,6 +256,16 @@ BROKEN = [
     ),
     (PROVIDED, "import cards\ndef won(tableau):\n    cards = [card for column in tableau for card in column]\n", []),
     (PROVIDED, "import cards\nclass Game:\n    Deck = 52\n", []),
+    (PROVIDED, "import cards as c\nclass Card(c.Card):\n    def points(self): return 1\n", []),
+    (PROVIDED, "from cards import Card as C\ndef Card():\n    return C()\n", []),
+    (
+        PROVIDED,
+        "import cards\nclass Card(cards.Deck): pass\ndef Deck():\n    return [cards.Card()]\n",
+        [
+            "2: Card of the module cards is replaced: class Card(cards.Deck): pass",
+            "3: Deck of the module cards is replaced: def Deck():",
+        ],
+    ),
     (
         PROVIDED,
         "import cards\ndef start():\n    global cards\n    cards = None\n",

@@ -25,7 +25,7 @@ from grader.model.interaction import (
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
-from grader.store.outcome_key import JUDGED_ONLY, FileContent, outcome_key
+from grader.store.outcome_key import JUDGED_ONLY, FileContent, KeyMaker
 from grader.store.provenance import harness_identity, installed_packages
 from tests import ROOT
 from tests.reports.graded_example import GAME
@@ -48,6 +48,10 @@ PLAYED = [
         )
     ),
 ]
+
+
+def outcome_key(harness: str, files: list[FileContent], test: Test, limits: Limits, isolation: Isolation) -> str:
+    return KeyMaker().keys(harness, files, [test], limits)[test.id, isolation]
 
 
 def key(test: Test = GAME) -> str:
@@ -146,3 +150,18 @@ def test_the_harness_is_known_by_its_settings_too() -> None:
 
 def test_installed_packages() -> None:
     assert any(name.startswith("pexpect-") for name in installed_packages())
+
+
+def test_a_key_is_the_same_whatever_was_asked_before() -> None:
+    maker = KeyMaker()
+    other = replace(GAME, program="triple.py")
+    for test in (GAME, other, GAME):
+        for harness, files in (("harness", FILES), ("other", FILES[:1])):
+            assert maker.keys(harness, files, [test], Limits()) == KeyMaker().keys(harness, files, [test], Limits())
+
+
+def test_a_key_is_the_digest_of_a_list() -> None:
+    session = {field.name: getattr(GAME, field.name) for field in fields(GAME) if field.name not in JUDGED_ONLY}
+    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False}
+    files = [(file.name, file.digest) for file in FILES]
+    assert key() == digest(["harness", files, session, Limits(), PLAIN])

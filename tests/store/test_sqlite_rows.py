@@ -49,6 +49,13 @@ def test_a_file_that_is_no_store(tmp_path: Path) -> None:
         pass
 
 
+def test_an_empty_file_is_no_store(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=r"is no store, or an empty file\. Remove it"), open_store(tmp_path / "file"):
+        pass
+    assert (tmp_path / "file").read_bytes() == b""
+
+
 def test_a_place_where_nothing_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be used"), open_store(tmp_path / "file" / "store.sqlite3"):

@@ -52,6 +52,14 @@ _FRUITLESS_ROUNDS = 3
 """After so many rounds without a session that is new, there are taken to be no others."""
 
 
+_SHARE_TO_SEARCH = 0.6
+"""Of its seconds, a plan that has found a difference uses no more to find others: the rest is for making them short."""
+
+
+_LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
+"""For making one difference short."""
+
+
 _MOST_BYTES = 1 << 20
 
 
@@ -130,7 +138,7 @@ def open_branch_watch(assignment: Assignment, plan: SessionPlan) -> Iterator[Bra
 class PlanSearch:
     """The search with one plan: at most so many sessions, chosen by `seed`, `jobs` programs at a time.
 
-    None is begun after `deadline`, as `clock` tells seconds. `tick` is called for each session that was drawn.
+    None is begun after `deadline`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
     """
 
     place: PlayingField
@@ -139,6 +147,7 @@ class PlanSearch:
     seed: int
     jobs: int
     clock: Callable[[], float]
+    start: float
     deadline: float
     tick: Callable[[], None]
     _drawn: set[RandomSession] = field(default_factory=set)
@@ -146,7 +155,7 @@ class PlanSearch:
     _read_as: dict[RandomSession, RandomSession] = field(default_factory=dict)
     _reaching: list[RandomSession] = field(default_factory=list)
     _dropped: list[DroppedSession] = field(default_factory=list)
-    _found: list[tuple[AcceptedSubmission, FoundDifference]] = field(default_factory=list)
+    _differing: list[tuple[AcceptedSubmission, DifferingSubmission]] = field(default_factory=list)
     _played: int = 0
     _left_open: int = 0
     _unsteady: int = 0
@@ -180,11 +189,12 @@ class PlanSearch:
             dropped=tuple(self._dropped),
             unsteady=self._unsteady,
             complete=fruitless == _FRUITLESS_ROUNDS,
-            differences=tuple(_shared(self._found)),
+            differences=tuple(_shared(self._shortest())),
         )
 
     def _goes_on(self) -> bool:
-        return self.clock() < self.deadline
+        share = _SHARE_TO_SEARCH if self._differing else 1.0
+        return self.clock() < self.start + share * (self.deadline - self.start)
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
         """What the sessions of this round are drawn from, the same for the same class and seed."""
@@ -243,7 +253,7 @@ class PlanSearch:
                 read_as=self._read_as,
                 variants=one.variants,
             )
-            self._found.append((accepted, self._shortest(accepted, differing)))
+            self._differing.append((accepted, differing))
         return left
 
     def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
@@ -275,11 +285,26 @@ class PlanSearch:
         with open_probe(self.place, accepted) as probe:
             return probe.play(tests, self._goes_on)
 
-    def _shortest(self, accepted: AcceptedSubmission, differing: DifferingSubmission) -> FoundDifference:
-        """The difference as short as can be, or one of another submission that this one has too."""
+    def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
+        """Each difference as short as can be in an equal share of the time, or as one before it, if it is there too."""
+        found: list[tuple[AcceptedSubmission, FoundDifference]] = []
+        for accepted, differing in self._differing:
+            share = (self.deadline - self.clock()) / (len(self._differing) - len(found))
+            end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
+            others = [one for _, one in found]
+            found.append((accepted, self._made_short(accepted, differing, others, end)))
+        return found
+
+    def _made_short(
+        self,
+        accepted: AcceptedSubmission,
+        differing: DifferingSubmission,
+        others: Sequence[FoundDifference],
+        end: float,
+    ) -> FoundDifference:
         with open_probe(self.place, accepted) as probe:
-            others = {found.session: found for _, found in self._found}
-            return adopted(differing, probe, others.values()) or shortened(differing, probe, self.clock)
+            known = adopted(differing, probe, {one.session: one for one in others}.values())
+            return known or shortened(differing, probe, lambda: self.clock() < end)
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:

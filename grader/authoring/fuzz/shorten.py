@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from grader.authoring.fuzz.strategies import SessionSource
 
 _MOST_RUNS = 400
-"""So many are made to make a session shorter, within so many seconds."""
-
-
-_MOST_SECONDS = 30.0
+"""So many are made to make a session shorter."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,20 +43,20 @@ def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[Found
     return None
 
 
-def shortened(differing: DifferingSubmission, probe: Probe, clock: Callable[[], float]) -> FoundDifference:
-    """The shortest difference that is found within the runs and seconds that there are, or else the one given.
+def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[], bool]) -> FoundDifference:
+    """The shortest difference that is found in so many runs, as long as it `goes_on`, or else the one given.
 
     The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
     them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
     """
     known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
-    left, end = _MOST_RUNS, clock() + _MOST_SECONDS
+    left = _MOST_RUNS
 
     def differs(session: RandomSession) -> bool:
         nonlocal left
         session = differing.read_as.get(session, session)
         if session not in known:
-            if left == 0 or clock() > end:
+            if left == 0 or not goes_on():
                 # Not remembered: what was not tried is not known to be alike, only not to be had.
                 return False
             left -= 1

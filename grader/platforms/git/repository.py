@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from threading import Timer
 from typing import IO, cast
@@ -126,7 +125,15 @@ class GitRepository:
 
 
 def _holds_link(folder: Path) -> bool:
-    return any(Path(inside, name).is_symlink() for inside, *names in os.walk(folder) for name in chain(*names))
+    return any(path.is_symlink() for path in _below(folder))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """What is in a folder and in those below it. Raises UnsafeInputError."""
+    try:
+        yield from folder.rglob("*")
+    except RecursionError:
+        raise UnsafeInputError(f"the folders in its {folder.name} are nested too deeply") from None
 
 
 def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
@@ -258,7 +265,7 @@ def _head(git: Path) -> str | None:
         found = _small_text(git / name).strip()
     except FileNotFoundError:
         if name not in packed:
-            if packed or any(path.is_file() for path in (git / "refs").rglob("*")):
+            if packed or any(path.is_file() for path in _below(git / "refs")):
                 raise UnsafeInputError(f"its HEAD is {name}, which has no commit, but other branches have") from None
             return None
         found = packed[name]

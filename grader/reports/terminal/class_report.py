@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from io import StringIO
 from pathlib import Path
 
@@ -150,14 +150,16 @@ class TableColumn:
 def _table(graded: ClassResult, console: Console) -> Table:
     """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
     columns = list(class_columns(graded))
-    candidates = (
-        _table_of(graded, columns, _caption(graded.assignment)),
-        _table_of(graded, [column for column in columns if not column.of_part]),
-    )
-    fitting = (
-        table for table in candidates if Measurement.get(console, console.options, table).maximum < console.width
-    )
-    return next(fitting, _table_of(graded, [column for column in columns if column.vital]))
+    table = _table_of(graded, columns, _caption(graded.assignment))
+    if not _fits(table, console):
+        table = _table_of(graded, [column for column in columns if not column.of_part])
+    if not _fits(table, console):
+        table = _table_of(graded, [column for column in columns if column.vital])
+    return table
+
+
+def _fits(table: Table, console: Console) -> bool:
+    return Measurement.get(console, console.options, table).maximum < console.width
 
 
 def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None = None) -> Table:
@@ -169,8 +171,10 @@ def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text
             table.add_column(column.header, justify="right", no_wrap=True, style=style)
         else:
             table.add_column(column.header, overflow="fold")
+    # Most cells of a large class say the same as others.
+    text_of = cache(Text)
     for row in graded.rows:
-        table.add_row(*(Text(column.cell(row)) for column in columns))
+        table.add_row(*(text_of(column.cell(row)) for column in columns))
     return table
 
 

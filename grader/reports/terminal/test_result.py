@@ -209,12 +209,13 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
 
     What several of `results` share stands with the first of them.
     """
-    barred = [other for other in results if other.why_not_counted == result.why_not_counted]
-    if result.why_not_counted is not None and barred[0] is result:
-        yield _note_line(result.why_not_counted, len(barred))
+    if result.why_not_counted is not None:
+        barred = [other.test.id for other in results if other.why_not_counted == result.why_not_counted]
+        if barred[0] == result.test.id:
+            yield _note_line(result.why_not_counted, len(barred))
     for note in result.judgement.notes:
-        same = [other for other in results if note in other.judgement.notes]
-        if same[0] is result:
+        same = [other.test.id for other in results if note in other.judgement.notes]
+        if same[0] == result.test.id:
             yield _note_line(note.sentence, len(same))
 
 

@@ -181,8 +181,8 @@ class SandboxedProgram:
             self.kill()
             try:
                 answer = self._control.recv(LARGEST_MESSAGE).decode("utf-8", "replace")
-                self._status = _status_in(*answer.split("\0"))
-            except (OSError, ValueError, TypeError) as error:
+                self._status = _status_in(answer)
+            except (OSError, ValueError) as error:
                 raise SandboxError(f"the sandbox does not end its program: {error}") from error
         if isinstance(self._status, CannotStartError):
             raise self._status
@@ -225,7 +225,11 @@ def _failure_reason(answer: bytes) -> str:
     return f"the sandbox cannot start the program: {reason or 'it has ended'}"
 
 
-def _status_in(answer: str, seconds: str, reason: str) -> ExitReport | CannotStartError:
+def _status_in(message: str) -> ExitReport | CannotStartError:
+    """Raises ValueError when it is no report."""
+    if not message:
+        raise ValueError("it has ended itself")
+    answer, seconds, reason = message.split("\0")
     if answer != "cannot start":
         return ExitReport(int(answer), float(seconds), files_cut=reason == "cut")
     return CannotStartError(

@@ -67,6 +67,23 @@ deck()
     "last words in sys": SPEAKER + "import sys\nsys.deck = Deck('in sys')\n",
     "last words in a standard module": SPEAKER
     + "import math, random\nmath.deck = Deck('in math')\nrandom.deck = Deck('in random')\n",
+    "what is written to a file in sys": "import os, sys\nsys.log = os.fdopen(os.dup(1), 'w')\nsys.log.write('late')\n",
+    "what is written to a file in a standard module": r"""
+import os, random
+random.log = os.fdopen(os.dup(1), 'wb')
+random.log.write(b'late')
+""",
+    "what is written to a file that a thread has": r"""
+import os, threading
+local = threading.local()
+local.log = os.fdopen(os.dup(1), 'w')
+local.log.write('late')
+""",
+    "what is written to a file in a builtin": r"""
+import builtins, os
+builtins.log = os.fdopen(os.dup(1), 'w')
+log.write('late')
+""",
     "last words in a thread": SPEAKER + "import threading\nlocal = threading.local()\nlocal.deck = Deck('local')\n",
     "last words that fail": "class Deck:\n    def __del__(self):\n        undefined\ndeck = Deck()\n",
     "last words that use globals": r"""

@@ -9,7 +9,7 @@ from confinement import LIBC, MS_NODEV, MS_NOSUID, mount
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container, Iterator
 
 SUBMISSION = "/submission"
 WORK = "/work"
@@ -32,29 +32,43 @@ def read_folder(top: str, most_bytes: int) -> FolderContent:
     """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
     found = FolderContent()
     pages = most_bytes // PAGE
-    for path, names, file_names in os.walk(top, onerror=raise_error):
-        inner = os.path.relpath(path, top)
-        pages -= len(names)
-        found.folders += [
-            os.path.normpath(os.path.join(inner, name))
-            for name in names
-            if not os.path.islink(os.path.join(path, name))
-        ]
-        for name in file_names:
-            status = os.lstat(os.path.join(path, name))
-            if not stat.S_ISREG(status.st_mode):
+    for entries in walk(top, raise_error):
+        pages -= sum(entry.is_dir() for entry in entries)
+        for entry in entries:
+            name = os.path.relpath(entry.path, top)
+            if entry.is_dir(follow_symlinks=False):
+                found.folders.append(name)
+            if not entry.is_file(follow_symlinks=False):
                 continue
+            status = entry.stat(follow_symlinks=False)
             pages -= status.st_size // PAGE + 1
             if pages < 0:
                 raise OSError(f"they need more than {most_bytes} bytes")
-            with open(os.path.join(path, name), "rb") as file:
+            with open(entry.path, "rb") as file:
                 mode = 0o755 if status.st_mode & stat.S_IXUSR else 0o644
-                found.files[os.path.normpath(os.path.join(inner, name))] = (file.read(), mode)
+                found.files[name] = (file.read(), mode)
     return found
 
 
+def walk(top: str, failed: Callable[[OSError], object]) -> Iterator[list[os.DirEntry[str]]]:
+    """Yield what is in a folder, and in each folder below it; call `failed` for one that cannot be read.
+
+    Unlike `os.walk` of older versions it goes down as deep as there are folders.
+    """
+    waiting = [top]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                found = list(entries)
+        except OSError as error:
+            failed(error)
+            continue
+        waiting += [entry.path for entry in found if entry.is_dir(follow_symlinks=False)]
+        yield found
+
+
 def raise_error(error: OSError) -> None:
-    """Raise `error`: what `os.walk` calls when it cannot read a folder."""
+    """Raise `error`."""
     raise error
 
 
@@ -127,14 +141,13 @@ def is_full(top: str) -> bool:
 
 def holds_file_of_size(top: str, file_bytes: int) -> bool:
     """Say whether a regular file of this size is directly in a folder or anywhere below it."""
-    for path, _, names in os.walk(top):
-        for name in names:
+    for entries in walk(top, lambda _: None):
+        for entry in entries:
             try:
-                status = os.lstat(os.path.join(path, name))
+                if entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_size == file_bytes:
+                    return True
             except OSError:
                 continue
-            if stat.S_ISREG(status.st_mode) and status.st_size == file_bytes:
-                return True
     return False
 
 

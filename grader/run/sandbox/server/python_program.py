@@ -8,6 +8,7 @@ import builtins
 import gc
 import os
 import sys
+from io import BufferedRandom, BufferedWriter, TextIOWrapper
 
 from folders import WORK
 
@@ -137,6 +138,7 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(space)
+    complete_files()
     # Python flushes these when it lets go of them, which changes no exit status.
     flush(sys.stdout)
     flush(sys.stderr)
@@ -158,3 +160,11 @@ def drop_objects(space: dict[str, Any]) -> None:
                 if name != "__builtins__" and ((name.startswith("_") and name[1:2] != "_") or not private):
                     names[name] = None
     gc.collect()
+
+
+def complete_files() -> None:
+    """Write what is left in the buffers of files that modules of Python hold: at its own end, it lets go of these."""
+    for kinds in ((TextIOWrapper,), (BufferedWriter, BufferedRandom)):
+        for one in gc.get_objects():
+            if type(one) in kinds:
+                flush(one)

@@ -1,0 +1,233 @@
+"""A class as large as is asked for, really graded on workers of this machine, while workers and coordinator are killed.
+
+Every submission is another tiny program with one test; one in ten is wrong. First the class is graded undisturbed, then
+again with a store of its own: at even distances a worker or the coordinator is killed, in turn, and the coordinator is
+started again. The reports of both must be the same byte for byte, but for the seconds that programs took. Then web
+pages and an export are made from the store. Printed as JSON: seconds by the clock and of the machine's processors,
+bytes, and the memory of the coordinator on its way. Run as `python -m benchmarks.million --students N`.
+"""
+
+import argparse
+import filecmp
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+_FILES = {
+    "test_specs/tiny/assignment.yaml": """\
+format: 1
+id: tiny
+title: Doubling
+programs:
+  - {file: tiny.sh, run: [sh, tiny.sh]}
+parts:
+  - {id: tiny, title: tiny, marks: 1}
+due: 2026-03-20 17:00
+time_zone: Europe/Vienna
+""",
+    "test_specs/tiny/tests/tiny.yaml": """\
+format: 1
+program: tiny.sh
+part: tiny
+tests:
+  - {id: doubles, points: 1, stdin_text: "5\\n"}
+""",
+    "test_specs/tiny/expected/doubles.canonical.txt": "10\n",
+    "reference/tiny.sh": "read n\necho $((n * 2))\n",
+}
+
+
+_SECONDS_BETWEEN_LOOKS = 0.2
+
+
+_POINTS = 20
+
+
+def main() -> None:
+    """Grade twice, compare, and print."""
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="million-") as name:
+        course = Path(name)
+        _make_class(course, options.students)
+        grade = [
+            *("grade", str(course / "submissions" / "tiny"), "--course", str(course)),
+            *("--sandbox", options.sandbox, "--cluster", f"local:{options.workers}"),
+        ]
+        undisturbed = _run(course, "undisturbed", grade, options.students, [])
+        moments = [options.students * number // (2 * options.kills + 1) for number in range(1, 2 * options.kills + 1)]
+        disturbed = _run(course, "disturbed", grade, options.students, moments)
+        assert _same(course / "undisturbed", course / "disturbed")
+        last = [str(course / "submissions" / "tiny"), "--course", str(course), "--sandbox", options.sandbox]
+        report = {
+            "students": options.students,
+            "workers": options.workers,
+            "sandbox": options.sandbox,
+            "undisturbed": undisturbed,
+            "disturbed": disturbed,
+            "same_reports": True,
+            "report": _measured(course, ["report", *last]),
+            "export": _measured(course, ["export", options.export, *last]),
+        }
+    print(json.dumps(report, indent=2))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--students", type=int, default=1_000_000, help="class size; a program and a test each")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes")
+    parser.add_argument("--kills", type=int, default=10, help="how often a worker is killed, and the coordinator")
+    parser.add_argument("--sandbox", default="none", choices=["none", "bwrap"])
+    parser.add_argument("--export", default="gradescope", help="the format of the export")
+    return parser.parse_args()
+
+
+def _make_class(course: Path, students: int) -> None:
+    for name, text in _FILES.items():
+        (course / name).parent.mkdir(parents=True, exist_ok=True)
+        (course / name).write_text(text)
+    folder = course / "submissions" / "tiny"
+    folder.mkdir(parents=True)
+    for number in range(students):
+        factor = 3 if number % 10 == 0 else 2
+        (folder / f"s{number}_tiny.sh").write_text(f"# {number}\nread n\necho $((n * {factor}))\n")
+
+
+@dataclass
+class _Watched:
+    """What was seen of a run: when (seconds), how many outcomes the store had, and the bytes of the coordinator."""
+
+    seen: list[tuple[float, int, int]] = field(default_factory=list)
+    killed: list[str] = field(default_factory=list)
+
+    def points(self) -> list[dict[str, float]]:
+        """A few of the moments, evenly spread, and the last one."""
+        step = max(1, len(self.seen) // _POINTS)
+        return [
+            {"seconds": round(at), "outcomes": outcomes, "coordinator_bytes": memory}
+            for at, outcomes, memory in [*self.seen[::step], *self.seen[-1:]]
+        ]
+
+
+def _run(course: Path, name: str, grade: Sequence[str], students: int, moments: Sequence[int]) -> dict[str, Any]:
+    """Grade with a store and reports of its own; at so many outcomes something is killed."""
+    store = course / name / "store.sqlite3"
+    command = [*grade, "--store", str(store), "--reports", str(course / name / "reports")]
+    watched = _Watched()
+    started, processor = time.monotonic(), _processor_seconds()
+    left = list(moments)
+    while True:
+        process = _start(command)
+        coordinator = psutil.Process(process.pid)
+        ended = _watch(coordinator, store, watched, started, left)
+        code = process.wait()
+        if ended:
+            break
+    assert code == 0, f"the grader ended with {code}"
+    count = _outcomes(store)
+    assert count >= students
+    graded = next(at for at, outcomes, _ in watched.seen if outcomes >= students - students // 50)
+    return {
+        "seconds": round(time.monotonic() - started),
+        "seconds_until_nearly_all_is_graded": round(graded),
+        "processor_seconds": round(_processor_seconds() - processor),
+        "killed": {kind: watched.killed.count(kind) for kind in ("worker", "coordinator")},
+        "outcomes": count,
+        "store_bytes": sum(file.stat().st_size for file in store.parent.glob("store*")),
+        "coordinator_bytes_at_most": max(memory for _, _, memory in watched.seen),
+        "points": watched.points(),
+    }
+
+
+def _watch(coordinator: psutil.Process, store: Path, watched: _Watched, started: float, moments: list[int]) -> bool:
+    """Look on, and kill when it is time; returns whether the coordinator came to its end by itself."""
+    while coordinator.status() != psutil.STATUS_ZOMBIE:
+        with suppress(psutil.NoSuchProcess):
+            outcomes = _outcomes(store)
+            watched.seen.append((time.monotonic() - started, outcomes, coordinator.memory_info().rss))
+            if moments and outcomes >= moments[0]:
+                victims = list(_workers(coordinator))
+                if len(watched.killed) % 2:
+                    everyone = coordinator.children(recursive=True)
+                    coordinator.send_signal(signal.SIGKILL)
+                    psutil.wait_procs(everyone, timeout=60)
+                    watched.killed.append("coordinator")
+                    del moments[0]
+                    return False
+                if victims:
+                    victims[0].send_signal(signal.SIGKILL)
+                    watched.killed.append("worker")
+                    del moments[0]
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    return True
+
+
+def _workers(coordinator: psutil.Process) -> Iterator[psutil.Process]:
+    """Those whom the coordinator started by way of the process that they are forked from."""
+    for child in coordinator.children():
+        yield from child.children()
+
+
+def _outcomes(store: Path) -> int:
+    """How many rows of outcomes there are; rows are only ever added."""
+    if not store.exists():
+        return 0
+    with closing(sqlite3.connect(store, timeout=60)) as connection:
+        return int(connection.execute("SELECT coalesce(max(id), 0) FROM outcomes").fetchone()[0])
+
+
+def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "grader", "-q", *arguments], stdout=subprocess.DEVNULL, stderr=sys.stderr
+    )
+
+
+def _processor_seconds() -> float:
+    """What all processes of this machine have used; workers and programs end as orphans."""
+    times = psutil.cpu_times()
+    return float(times.user + times.system)
+
+
+def _same(first: Path, second: Path) -> bool:
+    """Whether the reports of two runs are the same but for the seconds that programs took."""
+    one, other = first / "reports" / "tiny", second / "reports" / "tiny"
+    names = sorted(path.relative_to(one) for path in one.rglob("*"))
+    assert names == sorted(path.relative_to(other) for path in other.rglob("*"))
+    plain = [str(name) for name in names if (one / name).is_file() and name.name != "results.json"]
+    _, differing, missing = filecmp.cmpfiles(one, other, plain, shallow=False)
+    with (one / "results.json").open() as mine, (other / "results.json").open() as theirs:
+        lines = all(_timeless(a) == _timeless(b) for a, b in zip_longest(mine, theirs, fillvalue=""))
+    return not differing and not missing and lines
+
+
+def _timeless(line: str) -> str:
+    return re.sub(r'(_seconds": )[\d.e-]+', r"\1", line)
+
+
+def _measured(course: Path, arguments: Sequence[str]) -> dict[str, float]:
+    """The seconds and the highest memory of a command with the store of the disturbed run."""
+    started, highest = time.monotonic(), 0
+    process = _start([*arguments, "--store", str(course / "disturbed" / "store.sqlite3")])
+    watched = psutil.Process(process.pid)
+    while process.poll() is None:
+        with suppress(psutil.NoSuchProcess):
+            highest = max(highest, watched.memory_info().rss)
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    assert process.returncode == 0
+    return {"seconds": round(time.monotonic() - started, 1), "bytes_at_most": highest}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""Graded submissions as short bytes: what a worker sends, and what is kept of a large class, in a file.
+
+What all submissions of a class share is left out: the tests, the rules and the expected transcripts. The bytes are
+pickles, compressed, and only what this grader wrote in this run is ever read.
+"""
+
+import os
+import pickle
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from weakref import finalize
+
+from grader.errors import GraderError
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import as_handed_in
+from grader.model.assignment import Assignment
+from grader.model.results import GradedSubmission, LazyResults, TestResult
+from grader.model.rule import RuleResult
+from grader.model.submission import Submission
+
+_FASTEST = 1
+
+
+_MOST_ALIKE = 1000
+
+
+MOST_IN_MEMORY = 1000
+"""So many submissions take some 60 MB."""
+
+
+class ShardError(GraderError):
+    """The file for the results of a class cannot be made or written."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A graded submission; `about` is all but the results, which is much the same for many."""
+
+    digest: str
+    about: bytes
+    results: bytes
+
+
+class ShardEncoder:
+    """Makes shards of the graded submissions of a class, before a person's decisions and required tests count."""
+
+    def __init__(self, transcripts: ExpectedTranscripts) -> None:
+        self._number_of = {text: number for number, text in enumerate(_texts(transcripts))}
+
+    def shard(self, graded: GradedSubmission) -> Shard:
+        """The shard of a submission."""
+        rules = [(result.rule.id, result.findings, result.judged) for result in graded.rules]
+        about = graded.variants, rules, graded.python, graded.suspects
+        results = [
+            (result.judgement, result.outcome, self._number_of.get(result.expected, result.expected), result.because)
+            for result in graded.results
+        ]
+        packed = zlib.compress(pickle.dumps(results, pickle.HIGHEST_PROTOCOL), _FASTEST)
+        return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), packed)
+
+
+class ShardFile:
+    """The graded submissions of one class, whose results are in a file that is gone when this process ends.
+
+    They are read when they are looked at, so memory holds those of one submission at a time. To make one raises
+    ShardError.
+    """
+
+    def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
+        self._assignment = assignment
+        self._rules = {rule.id: rule for rule in assignment.rules}
+        self._texts = _texts(transcripts)
+        self._alike: dict[bytes, Mapping[str, Any]] = {}
+        self._descriptor = _nameless_file()
+        finalize(self, os.close, self._descriptor)
+        self._end = 0
+        self._last: tuple[int, Sequence[TestResult]] = -1, ()
+
+    def graded(self, shard: Shard, submission: Submission) -> GradedSubmission:
+        """The graded submission of a shard: its results go into the file. Raises ShardError."""
+        place, size = self._end, len(shard.results)
+        left = shard.results
+        with _file_errors():
+            while left:
+                left = left[os.write(self._descriptor, left) :]
+        self._end += size
+        results = LazyResults(partial(self._read, place, size, submission))
+        return GradedSubmission(submission=submission, results=results, digest=shard.digest, **self._about(shard.about))
+
+    def _about(self, data: bytes) -> Mapping[str, Any]:
+        if data in self._alike:
+            return self._alike[data]
+        variants, rules, python, suspects = pickle.loads(data)
+        found = {
+            "variants": variants,
+            "rules": tuple(RuleResult(self._rules[rule], findings, judged) for rule, findings, judged in rules),
+            "python": python,
+            "suspects": suspects,
+        }
+        if len(self._alike) < _MOST_ALIKE:
+            self._alike[data] = found
+        return found
+
+    def _read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
+        # What looks at one result of a submission looks at others, too.
+        read, results = self._last
+        if read != place:
+            data = zlib.decompress(os.pread(self._descriptor, size, place))
+            results = self._results(pickle.loads(data), submission)
+            self._last = place, results
+        return results
+
+    def _results(self, packed: Sequence[Any], submission: Submission) -> Sequence[TestResult]:
+        tests = as_handed_in(self._assignment, submission, self._assignment.tests)
+        return tuple(
+            TestResult(
+                test=test,
+                judgement=judgement,
+                outcome=outcome,
+                expected=self._texts[expected] if isinstance(expected, int) else expected,
+                because=because,
+            )
+            for test, (judgement, outcome, expected, because) in zip(tests, packed, strict=True)
+        )
+
+
+class ResultSpool:
+    """Keeps what is graded of one class: the first submissions in memory, the results of all others in a file."""
+
+    def __init__(self, assignment: Assignment, transcripts: ExpectedTranscripts) -> None:
+        self._encoder = ShardEncoder(transcripts)
+        self._file = ShardFile(assignment, transcripts)
+        self._in_memory = 0
+
+    def add(self, graded: GradedSubmission) -> GradedSubmission:
+        """The same submission, as it is kept. Raises ShardError."""
+        if isinstance(graded.results, LazyResults):
+            return graded
+        if self._in_memory < MOST_IN_MEMORY:
+            self._in_memory += 1
+            return graded
+        return self._file.graded(self._encoder.shard(graded), graded.submission)
+
+
+def _nameless_file() -> int:
+    """A file without a name. Raises ShardError."""
+    with _file_errors():
+        descriptor, name = tempfile.mkstemp(prefix="grader-results-")
+        Path(name).unlink()
+    return descriptor
+
+
+@contextmanager
+def _file_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ShardError(
+            f"The results of a class cannot be kept in the folder for temporary files: {error}. "
+            "Make room there, or name another folder in TMPDIR; what is in the store is not run again."
+        ) from None
+
+
+def _texts(transcripts: ExpectedTranscripts) -> list[str]:
+    """The expected texts in an order that is the same wherever these transcripts are."""
+    return list(dict.fromkeys(transcripts.texts.values()))

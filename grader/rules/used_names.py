@@ -1,0 +1,206 @@
+"""Which names a program uses where it can come to, as far as the text tells.
+
+It comes to what stands outside of functions, to `main`, to functions that tests call, that have a decorator or whose
+name is written as a text, and to all functions and methods that these name. Methods that Python or another class may
+call are always come to, and a program that makes up names of functions as it runs comes to all. Code that plainly
+never runs, such as after `return`, is left out.
+"""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from grader.rules.source import FunctionDefinition, ParsedSource, program_and_modules
+
+_MAIN = "main"
+_BY_NAME = ("getattr", "globals", "locals", "vars", "eval", "exec", "methodcaller", "attrgetter")
+
+NamesOf: TypeAlias = Callable[[ast.AST, Set[str]], Iterator[str]]
+"""The names that one node of a program uses; the names of imported modules are known."""
+
+
+def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
+    """The name of a function, alone or with its module: `deck.deal()` uses a method if `deck` is no module."""
+    match node:
+        case ast.Name(name, ast.Load()):
+            yield name
+        case ast.Attribute(ast.Name(module), name) if module in modules:
+            yield name
+
+
+def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
+    """The name of anything, attributes too."""
+    match node:
+        case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
+            yield name
+
+
+@dataclass
+class _Part:
+    """Code that runs together: what stands outside of functions, or a function without those inside it."""
+
+    name: str
+    is_entry: bool
+    is_method: bool = False
+    nodes: list[ast.AST] = field(default_factory=list)
+
+
+def used_names(source: ParsedSource, names_of: NamesOf) -> set[str]:
+    """The names that are used, for each function outside of the function itself."""
+    parts: list[_Part] = []
+    entries = {_MAIN, *source.called_by_tests}
+    modules: set[str] = set()
+    for one in program_and_modules(source):
+        parts += _parts(one.tree)
+        entries |= set(_texts(one.tree))
+        modules |= set(_modules(one.tree))
+    entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
+    waiting = [part for part in parts if part.is_entry or part.name in entries]
+    is_called = any(part.name and not part.is_method for part in waiting)
+    if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
+        # What is tested in another way, or a name that the program makes, may call any.
+        waiting = parts
+    used: set[str] = set()
+    named: dict[str, list[_Part]] = defaultdict(list)
+    for part in parts:
+        named[part.name].append(part)
+    while waiting:
+        part = waiting.pop()
+        used |= {name for node in part.nodes for name in names_of(node, modules)} - {part.name}
+        for name in {name for node in part.nodes for name in all_names(node)}:
+            waiting += named.pop(name, ())
+    return used
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(str(text)):
+                yield text
+
+
+def _makes_names(node: ast.AST) -> bool:
+    """Whether this may get a function by a name that is no text of the program."""
+    match node:
+        case ast.Call(ast.Name("getattr"), [_, ast.Constant(), *_]):
+            return False
+        case ast.Call(ast.Name(name)):
+            return name in _BY_NAME
+    return False
+
+
+def _modules(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+
+
+def _parts(tree: ast.Module) -> list[_Part]:
+    parts = [_Part("", is_entry=True)]
+    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, parts[0], None) for node in _live(tree.body)]
+    while waiting:
+        node, part, owner = waiting.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                parts.append(_function(node, owner))
+                outside = [*node.decorator_list, *_defaults(node.args)]
+                inside: Iterable[ast.AST] = _live(node.body)
+            case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
+                parts.append(_Part(name, is_entry=False))
+                outside, inside = _defaults(arguments), [body]
+            case ast.ClassDef():
+                waiting += ((inner, part, node) for inner in _live(node.body))
+                outside, inside = [*node.decorator_list, *node.bases], []
+            case _:
+                part.nodes.append(node)
+                outside, inside = [*_live_children(node)], []
+        waiting += ((inner, part, None) for inner in outside)
+        waiting += ((inner, parts[-1], None) for inner in inside)
+    return parts
+
+
+def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None) -> _Part:
+    is_called_by_others = owner is not None and (bool(owner.bases) or _is_special(node.name))
+    is_entry = bool(node.decorator_list) or is_called_by_others
+    return _Part(node.name, is_entry=is_entry, is_method=owner is not None)
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _defaults(arguments: ast.arguments) -> list[ast.AST]:
+    return [*arguments.defaults, *filter(None, arguments.kw_defaults)]
+
+
+def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements until one after which none of them runs."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
+            return
+
+
+def _live_children(node: ast.AST) -> Iterator[ast.AST]:
+    """What is in a node, without code that plainly never runs and expressions that do nothing."""
+    match node:
+        case ast.Expr(ast.Name() | ast.Attribute()):
+            return
+        case ast.If(test, body, others):
+            yield test
+            yield from _live(body if _truth(test) is not False else [])
+            yield from _live(others if _truth(test) is not True else [])
+        case ast.While(test, body, others):
+            yield test
+            yield from _live(body if _truth(test) is not False else [])
+            yield from _live(others)
+        case ast.IfExp(test, value, other):
+            yield test
+            yield from [value] if _truth(test) is not False else []
+            yield from [other] if _truth(test) is not True else []
+        case ast.BoolOp(operator, values):
+            for value in values:
+                yield value
+                if _truth(value) is isinstance(operator, ast.Or):
+                    return
+        case _:
+            yield from _fields(node)
+
+
+def _fields(node: ast.AST) -> Iterator[ast.AST]:
+    for _, value in ast.iter_fields(node):
+        if isinstance(value, ast.AST):
+            yield value
+        elif isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield from _live(value)
+        elif isinstance(value, list):
+            yield from (inner for inner in value if isinstance(inner, ast.AST))
+
+
+def _truth(test: ast.expr) -> bool | None:
+    """Whether a condition is always true or never; None when the text does not say."""
+    match test:
+        case ast.Constant(value):
+            return bool(value)
+        case ast.UnaryOp(ast.Not(), operand):
+            inner = _truth(operand)
+            return None if inner is None else not inner
+    return None
+
+
+def special_methods(source: ParsedSource) -> set[str]:
+    """The special methods, such as `__init__`, of classes that stand somewhere outside of the class itself."""
+    classes = [
+        node for one in program_and_modules(source) for node in ast.walk(one.tree) if isinstance(node, ast.ClassDef)
+    ]
+    everywhere = Counter(name for one in program_and_modules(source) for name in _mentioned(one.tree))
+    used = [one for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]]
+    methods = (node.name for one in used for node in one.body if isinstance(node, FunctionDefinition))
+    return {name for name in methods if _is_special(name)}
+
+
+def _mentioned(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        yield from all_names(node)
