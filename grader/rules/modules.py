@@ -39,6 +39,8 @@ class UnchangedModule(SourceRule):
 def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFinding]:
     """Where `source` changes or replaces the module `name`, which has functions and classes of its `own`."""
     imported = dict(imported_names(source.tree))
+    if imported.get("*") == f"{name}.*":
+        imported |= {one: f"{name}.{one}" for one in own - imported.keys()}
     meant = {name: name} | {one: f"{name}.{one}" for one in own} | imported
     local = {_place(target) for target in _local_targets(source.tree)}
     for node in source.tree.body:
@@ -47,7 +49,11 @@ def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFin
         if not _is_made_of(node, f"{name}.{node.name}", imported):
             yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
     meanings = Meanings(source.tree)
+    given = [node for node in ast.walk(source.tree) if isinstance(node, ast.Assign) and _imports(node.value, name)]
+    imports = {target for node in given for target in node.targets}
     for target in _targets(source.tree):
+        if target in imports:
+            continue
         first, *rest = ast.unparse(target).split(".")
         if isinstance(target, ast.Attribute) and meanings.is_alias(first):
             known = meanings.of(target.value) or ""
@@ -76,6 +82,9 @@ def _is_made_of(node: ast.stmt, provided: str, imported: Mapping[str, str]) -> b
 
 
 def _imports(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Call(ast.Name("import_module") | ast.Attribute(_, "import_module"), [ast.Constant(str(module)), *_]):
+            return module == name
     if isinstance(node, ast.Import):
         return any(alias.name == name for alias in node.names)
     return isinstance(node, ast.ImportFrom) and node.module == name
@@ -112,6 +121,13 @@ def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
             isinstance(node, ast.Subscript)
             and isinstance(node.ctx, ast.Store | ast.Del)
             and (owner := namespace_owner(node.value)) is not None
+        ):
+            yield ast.copy_location(ast.Attribute(owner, "__dict__", ast.Store()), node)
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "update"
+            and (owner := namespace_owner(node.func.value)) is not None
         ):
             yield ast.copy_location(ast.Attribute(owner, "__dict__", ast.Store()), node)
 

@@ -7,6 +7,7 @@ never runs, such as after `return`, is left out.
 """
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import TypeAlias
 from grader.rules.source import FunctionDefinition, ParsedSource, program_and_modules
 
 _MAIN = "main"
+_CHANGING = ("staticmethod", "classmethod", "property", "cache", "lru_cache", "wraps", "contextmanager", "overload")
 _BY_NAME = ("getattr", "globals", "locals", "vars", "eval", "exec", "methodcaller", "attrgetter")
 
 NamesOf: TypeAlias = Callable[[ast.AST, Set[str]], Iterator[str]]
@@ -28,6 +30,8 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
             yield name
         case ast.Attribute(ast.Name(module), name) if module in modules:
             yield name
+        case _:
+            yield from _looked_up(node)
 
 
 def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
@@ -35,16 +39,48 @@ def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
             yield name
+        case _:
+            yield from _looked_up(node)
 
 
-@dataclass
+def _looked_up(node: ast.AST) -> Iterator[str]:
+    """What `getattr(game, "deal")`, `globals()["deal"]`, `globals().get("deal")` and `eval("deal()")` name."""
+    match node:
+        case (
+            ast.Call(ast.Name("getattr"), [_, ast.Constant(str(name)), *_])
+            | ast.Subscript(ast.Call(ast.Name("globals" | "locals" | "vars")), ast.Constant(str(name)))
+            | ast.Call(
+                ast.Attribute(ast.Call(ast.Name("globals" | "locals" | "vars")), "get"), [ast.Constant(str(name)), *_]
+            )
+        ):
+            yield name
+        case ast.Call(ast.Name("eval" | "exec"), [ast.Constant(str(code)), *_]):
+            yield from re.findall(r"\w+", code)
+
+
+@dataclass(kw_only=True)
 class _Part:
-    """Code that runs together: what stands outside of functions, or a function without those inside it."""
+    """Code that runs together: what stands outside of functions, or a function without those inside it.
+
+    `bound` are the names that are variables in it, so that they are no functions of the module.
+    """
 
     name: str
     is_entry: bool
     is_method: bool = False
+    is_registered: bool = False
+    around: "_Part | None" = None
     nodes: list[ast.AST] = field(default_factory=list)
+    bound: set[str] = field(default_factory=set)
+
+    def used(self, names_of: NamesOf, modules: Set[str]) -> set[str]:
+        """The names that are used in it."""
+        hidden, part = set(self.bound), self.around
+        while part is not None:
+            hidden |= part.bound
+            part = part.around
+        nodes = (node for node in self.nodes if not (isinstance(node, ast.Name) and node.id in hidden))
+        return {name for node in nodes for name in names_of(node, modules)} - {self.name}
 
 
 def used_names(source: ParsedSource, names_of: NamesOf) -> set[str]:
@@ -62,13 +98,13 @@ def used_names(source: ParsedSource, names_of: NamesOf) -> set[str]:
     if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
         # What is tested in another way, or a name that the program makes, may call any.
         waiting = parts
-    used: set[str] = set()
+    used = {part.name for part in parts if part.is_registered}
     named: dict[str, list[_Part]] = defaultdict(list)
     for part in parts:
         named[part.name].append(part)
     while waiting:
         part = waiting.pop()
-        used |= {name for node in part.nodes for name in names_of(node, modules)} - {part.name}
+        used |= part.used(names_of, modules)
         for name in {name for node in part.nodes for name in all_names(node)}:
             waiting += named.pop(name, ())
     return used
@@ -98,33 +134,75 @@ def _modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _parts(tree: ast.Module) -> list[_Part]:
-    parts = [_Part("", is_entry=True)]
-    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, parts[0], None) for node in _live(tree.body)]
+    outside = _Part(name="", is_entry=True)
+    parts = [outside]
+    waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, outside, None) for node in _live(tree.body)]
     while waiting:
         node, part, owner = waiting.pop()
+        around: list[ast.AST]
+        inside: list[ast.AST] = []
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                parts.append(_function(node, owner))
-                outside = [*node.decorator_list, *_defaults(node.args)]
-                inside: Iterable[ast.AST] = _live(node.body)
+                parts.append(_function(node, owner, part))
+                around, inside = [*node.decorator_list, *_defaults(node.args)], [*_live(node.body)]
             case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
-                parts.append(_Part(name, is_entry=False))
-                outside, inside = _defaults(arguments), [body]
+                parts.append(_Part(name=name, is_entry=False, around=part, bound=_parameters(arguments)))
+                around, inside = _defaults(arguments), [body]
             case ast.ClassDef():
                 waiting += ((inner, part, node) for inner in _live(node.body))
-                outside, inside = [*node.decorator_list, *node.bases], []
+                around = [*node.decorator_list, *node.bases]
             case _:
                 part.nodes.append(node)
-                outside, inside = [*_live_children(node)], []
-        waiting += ((inner, part, None) for inner in outside)
+                around = [*_live_children(node)]
+        waiting += ((inner, part, None) for inner in around)
         waiting += ((inner, parts[-1], None) for inner in inside)
+    for part in parts[1:]:
+        part.bound |= _stored(part.nodes)
+    defined = {node.name for node in tree.body if isinstance(node, FunctionDefinition)}
+    outside.bound = defined & _stored(outside.nodes) - _made_of_themselves(outside.nodes)
     return parts
 
 
-def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None) -> _Part:
+def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, around: _Part) -> _Part:
     is_called_by_others = owner is not None and (bool(owner.bases) or _is_special(node.name))
-    is_entry = bool(node.decorator_list) or is_called_by_others
-    return _Part(node.name, is_entry=is_entry, is_method=owner is not None)
+    return _Part(
+        name=node.name,
+        is_entry=bool(node.decorator_list) or is_called_by_others,
+        is_method=owner is not None,
+        is_registered=any(map(_may_register, node.decorator_list)),
+        around=around,
+        bound=_parameters(node.args),
+    )
+
+
+def _may_register(decorator: ast.expr) -> bool:
+    """Whether it may keep the function to call it later; those of Python that only change it do not."""
+    used = decorator.func if isinstance(decorator, ast.Call) else decorator
+    first, *rest = ast.unparse(used).split(".")
+    return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")
+
+
+def _parameters(arguments: ast.arguments) -> set[str]:
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+    return {one.arg for one in every if one is not None}
+
+
+def _stored(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that are assigned to, but for those that are said to be the module's."""
+    names = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    return names - {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
+
+
+def _made_of_themselves(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that stand for a function still, as after `deal = counted(deal)` or `deal = other`."""
+    found = set()
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Name() | ast.Attribute()):
+                found.add(name)
+            case ast.Assign([ast.Name(name)], value) if name in _mentioned(value):
+                found.add(name)
+    return found
 
 
 def _is_special(name: str) -> bool:
