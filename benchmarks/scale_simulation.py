@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from typing import TypeAlias
 
-from grader.cluster.pool import Pace, batch_size
+from grader.cluster.pool import Pace, batch_size, window
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,6 @@ class Run:
     deaths: int
 
 
-_WAITING_PER_CORE = 4
-_LEAST_WAITING = 16
-
-
 def simulate(submissions: int, costs: Costs, cluster: Cluster, seed: int = 1) -> Run:
     """Let the cluster grade so many submissions, as the pool does.
 
@@ -70,7 +66,6 @@ class _Simulation:
         self._costs = costs
         self._cluster = cluster
         self._chance = random.Random(seed)
-        self._window = max(_LEAST_WAITING, _WAITING_PER_CORE * cluster.cores)
         self._unsent, self._under_way, self.received = submissions, 0, 0
         self._free = cluster.cores
         # The seconds of the submissions in each bundle.
@@ -113,7 +108,7 @@ class _Simulation:
             bundle = self._back.popleft()
             self._pace.learn(sum(bundle), len(bundle))
             cost, happen = self._costs.receive * len(bundle), partial(self._is_received, bundle)
-        elif self._unsent and self._under_way < self._window:
+        elif self._unsent and self._under_way < window(self._cluster.cores, self._pace):
             size = min(self._unsent, batch_size(self._unsent, self._cluster.cores, self._pace.seconds))
             self._unsent -= size
             self._under_way += 1

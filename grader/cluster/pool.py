@@ -42,7 +42,7 @@ _LEAST_WAITING = 16
 _MOST_SENT_AT_ONCE = 32
 
 
-_BUNDLES_LEFT_PER_THREAD = 8
+_BUNDLES_LEFT_PER_THREAD = 3
 
 
 _SECONDS_TOGETHER = 5.0
@@ -140,6 +140,11 @@ class Pace:
         self._known: float | None = None
 
     @property
+    def is_known(self) -> bool:
+        """Whether anything has come back yet."""
+        return self._known is not None
+
+    @property
     def seconds(self) -> float:
         """As many as fill a bundle, until something is known."""
         return _SECONDS_TOGETHER if self._known is None else self._known
@@ -148,6 +153,11 @@ class Pace:
         """So many submissions took so long together."""
         each = seconds / submissions
         self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
+
+
+def window(threads: int, pace: Pace) -> int:
+    """How many bundles are at the cluster at most: one for a thread until it is known how large they should be."""
+    return max(_LEAST_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
@@ -229,7 +239,7 @@ class _Batch:
     def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
         """Send what there is room for, until something is back; gives what cannot be sent after all."""
         threads = sum(self._client.nthreads().values())
-        flight.window = max(_LEAST_WAITING, _WAITING_PER_THREAD * threads)
+        flight.window = window(threads, self._pace)
         while flight.has_room:
             bundles = self._next_bundles(flight.waiting, flight.window - len(flight.running), threads)
             packed = [self._packed(bundle) for bundle in bundles]

@@ -16,7 +16,7 @@ from distributed import Client, Worker
 
 from grader.cluster.address import LocalWorkers
 from grader.cluster.client import connected
-from grader.cluster.pool import ClusterPool, batch_size
+from grader.cluster.pool import ClusterPool, Pace, batch_size, window
 from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
@@ -188,7 +188,7 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
 
 
 def test_bundles_are_small_at_the_end() -> None:
-    assert [batch_size(waiting, threads=4, seconds=1.25) for waiting in (1000, 128, 127, 64, 63, 1)] == [
+    assert [batch_size(waiting, threads=4, seconds=1.25) for waiting in (1000, 48, 47, 24, 23, 1)] == [
         4,
         4,
         3,
@@ -201,7 +201,17 @@ def test_bundles_are_small_at_the_end() -> None:
 
 
 def test_bundles_are_larger_when_each_submission_is_quick() -> None:
-    assert [batch_size(10_000, threads=4, seconds=one) for one in (6.0, 3.0, 1.0, 0.1, 0.0)] == [1, 1, 5, 50, 312]
+    assert [batch_size(10_000, threads=4, seconds=one) for one in (6.0, 3.0, 1.0, 0.1, 0.0)] == [1, 1, 5, 50, 833]
+
+
+def test_few_are_sent_until_the_first_has_come_back() -> None:
+    pace = Pace()
+    assert window(100, pace) == 100
+    pace.learn(3.0, 6)
+    assert pace.seconds == 0.5
+    assert (window(100, pace), window(1, pace)) == (400, 16)
+    pace.learn(1.5, 1)
+    assert pace.seconds == pytest.approx(0.7)
 
 
 def worker_ids(client: Client) -> list[int]:
