@@ -121,9 +121,7 @@ def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
             isinstance(node, ast.Subscript)
             and isinstance(node.ctx, ast.Store | ast.Del)
             and (owner := namespace_owner(node.value)) is not None
-        ):
-            yield ast.copy_location(ast.Attribute(owner, "__dict__", ast.Store()), node)
-        elif (
+        ) or (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr == "update"
