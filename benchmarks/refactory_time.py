@@ -2,7 +2,7 @@
 
 FOLDER is what its `data.zip` holds; nothing of it is part of the project. Each call of a question is a test of its
 own. The bare loop makes the same calls, two at a time: a new `python3` imports the program and prints what the call
-returns, which nobody compares. Both end a program after five seconds. Printed for each question and in all are the
+returns, and nothing is compared. Both end a program after five seconds. Printed for each question and in all are the
 seconds by the clock of both, and their ratio.
 
 Run as `python -m benchmarks.refactory_time FOLDER [--questions N ...] [--every N]`.
