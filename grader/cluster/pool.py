@@ -187,7 +187,7 @@ class _InFlight:
 
 
 class _Batch:
-    """The submissions of one class on their flight."""
+    """The submissions of one class on their way."""
 
     def __init__(self, pool: ClusterPool, plugin_name: str, assignment: Assignment, payload: ClassPayload) -> None:
         self._client = pool.client

@@ -1,4 +1,4 @@
-"""Submissions that went into a file of shards are the same when they are read, whatever is then decided and counted."""
+"""Graded submissions read back from a file of shards equal those put in, also after decisions and counting."""
 
 import pickle
 import tempfile

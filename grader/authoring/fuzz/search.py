@@ -291,20 +291,14 @@ class PlanSearch:
         for accepted, differing in self._differing:
             share = (self.deadline - self.clock()) / (len(self._differing) - len(found))
             end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
-            others = [one for _, one in found]
-            found.append((accepted, self._made_short(accepted, differing, others, end)))
+            others = {one.session: one for _, one in found}.values()
+            with open_probe(self.place, accepted) as probe:
+                one = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))
+            found.append((accepted, one))
         return found
 
-    def _made_short(
-        self,
-        accepted: AcceptedSubmission,
-        differing: DifferingSubmission,
-        others: Sequence[FoundDifference],
-        end: float,
-    ) -> FoundDifference:
-        with open_probe(self.place, accepted) as probe:
-            known = adopted(differing, probe, {one.session: one for one in others}.values())
-            return known or shortened(differing, probe, lambda: self.clock() < end)
+    def _until(self, end: float) -> Callable[[], bool]:
+        return lambda: self.clock() < end
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
