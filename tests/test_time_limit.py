@@ -115,3 +115,29 @@ def test_no_limit_is_over_because_the_grader_was_stopped(tmp_path: Path) -> None
         os.kill(watched.pid, signal.SIGCONT)
         said = watched.communicate()[0]
     assert said.splitlines() == ["exited True"] * (len(NAMES) - 1) + ["passed"]
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+
+from grader.model.program import Limits
+from grader.run.interface import Launch
+from grader.run.terminal.session import run_dialogue
+
+program = "from pathlib import Path\\nPath('runs').touch()\\nwhile True: pass"
+launch = Launch(argv=(sys.executable, "-c", program), workdir=Path.cwd(), environment={})
+print(run_dialogue(launch, (), limits=Limits(wall_seconds=1)).ending.value)
+"""
+
+
+def test_an_endless_program_times_out_even_if_the_grader_was_stopped(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as grading:
+        while grading.poll() is None and not (tmp_path / "runs").exists():
+            time.sleep(0.01)
+        os.kill(grading.pid, signal.SIGSTOP)
+        # More than the second and one of grace that the kernel would have given.
+        time.sleep(2.5)
+        os.kill(grading.pid, signal.SIGCONT)
+        said = grading.communicate()[0]
+    assert said.split() == ["timed-out"]

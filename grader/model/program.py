@@ -23,7 +23,8 @@ class Limits:
     """What one session may use.
 
     `wall_seconds` is real time from the start to the end of the program, `cpu_seconds` the processor time of each of
-    its processes (None: somewhat more than the wall time, so that it matters only if the grader itself dies).
+    its processes (None: more than the wall time can allow, however late a busy grader notices its end, so that it
+    matters only if the grader itself dies).
     `output_bytes` counts everything that appears on the terminal, the echo of what was typed included. `memory_bytes`
     limits the data of each process (heap, anonymous mappings and thread stacks), `stack_bytes` the stack of its main
     thread, which is no data (a program may raise that itself), `file_bytes` the size of a file written, `open_files`
@@ -51,7 +52,7 @@ class Limits:
     @property
     def processor_seconds(self) -> int:
         """The processor time of each process."""
-        return self.cpu_seconds if self.cpu_seconds is not None else math.ceil(self.wall_seconds) + 1
+        return self.cpu_seconds if self.cpu_seconds is not None else 2 * math.ceil(self.wall_seconds) + 10
 
 
 STANDARD_LIMITS = Limits()
