@@ -111,23 +111,43 @@ def _local_targets(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """What is assigned to or deleted, and the object whose attribute is set by `setattr` or in its `__dict__`."""
+    """What is assigned to or deleted; for other ways to change an object, an attribute of it that is named so."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             yield node
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and node.args:
-            yield ast.copy_location(ast.Attribute(node.args[0], "setattr", ast.Store()), node)
-        elif (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Store | ast.Del)
-            and (owner := namespace_owner(node.value)) is not None
-        ) or (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "update"
-            and (owner := namespace_owner(node.func.value)) is not None
-        ):
-            yield ast.copy_location(ast.Attribute(owner, "__dict__", ast.Store()), node)
+        else:
+            yield from (
+                ast.copy_location(ast.Attribute(owner, attribute, ast.Store()), node)
+                for owner, attribute in _changed_objects(node)
+            )
+
+
+def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """The object that `setattr`, its `__dict__`, `sys.modules` or `unittest.mock` change here, and what to call it."""
+    match node:
+        case ast.Call(ast.Name("setattr"), [owner, *_]):
+            yield owner, "setattr"
+        case ast.Subscript(ast.Name("modules") | ast.Attribute(_, "modules"), ast.Constant(str(module)), ctx):
+            if isinstance(ctx, ast.Store | ast.Del):
+                yield ast.Name(module), "__dict__"
+        case ast.Subscript(space, ctx=ast.Store() | ast.Del()) | ast.Call(ast.Attribute(space, "update")):
+            owner_of_space = namespace_owner(space)
+            if owner_of_space is not None:
+                yield owner_of_space, "__dict__"
+        case ast.Call(ast.Name("patch") | ast.Attribute(_, "patch"), [ast.Constant(str(path)), *_]):
+            owner_name, dot, attribute = path.rpartition(".")
+            if dot:
+                yield _name_with_dots(owner_name), attribute
+        case ast.Call(ast.Attribute(ast.Name("patch") | ast.Attribute(_, "patch"), "object"), [owner, *_]):
+            yield owner, "patch"
+
+
+def _name_with_dots(path: str) -> ast.expr:
+    first, *rest = path.split(".")
+    named: ast.expr = ast.Name(first)
+    for attribute in rest:
+        named = ast.Attribute(named, attribute)
+    return named
 
 
 def _place(target: ast.expr) -> tuple[str, int, int]:

@@ -279,6 +279,22 @@ BROKEN = [
         ["2: cards.__dict__ of the module cards is changed: vars(cards).update(Card=int)"],
     ),
     (PROVIDED, "from importlib import import_module\ncards = import_module('cards')\n", []),
+    (
+        PROVIDED,
+        "import cards, sys\nsys.modules['cards'] = print\nsys.modules['other'] = print\n",
+        ["2: cards.__dict__ of the module cards is changed: sys.modules['cards'] = print"],
+    ),
+    (
+        PROVIDED,
+        "import cards\nfrom unittest.mock import patch\ndef main():\n    with patch('cards.Card.rank', int): pass\n",
+        ["4: cards.Card.rank of the module cards is changed: with patch('cards.Card.rank', int): pass"],
+    ),
+    (
+        PROVIDED,
+        "import cards as c\nfrom unittest import mock\n@mock.patch.object(c.Deck, 'deal', int)\ndef main(): pass\n",
+        ["3: c.Deck.patch of the module cards is changed: @mock.patch.object(c.Deck, 'deal', int)"],
+    ),
+    (PROVIDED, "import cards\nfrom unittest.mock import patch\npatch('time.sleep')\npatch('if.a b.x')\n", []),
     (PROVIDED, "from cards import Card as C\ndef Card():\n    return C()\n", []),
     (
         PROVIDED,

@@ -171,7 +171,7 @@ def test_limits_hold_from_the_first_instruction(session: Session) -> None:
         limits=Limits(wall_seconds=7.5, memory_bytes=1 << 29, file_bytes=1 << 20, stack_bytes=5 << 20),
     )
 
-    assert outcome.transcript == f"{[(0, 0), (9, 10), (1 << 29, 1 << 29), (1 << 20, 1 << 20)]}\n{5 << 20}\n"
+    assert outcome.transcript == f"{[(0, 0), (26, 27), (1 << 29, 1 << 29), (1 << 20, 1 << 20)]}\n{5 << 20}\n"
 
 
 def test_what_a_dying_program_prints_last_is_kept(session: Session) -> None:
