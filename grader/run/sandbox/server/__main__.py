@@ -18,8 +18,8 @@ The protocol, one message each way with NUL between fields:
 
 Of each wanted file its size is written in a line, -1 if it is not there, and then what is in it.
 
-After `end` nothing the test started is alive and no file of it remains. The regular files that a successful build
-left are kept in memory and laid out for every test of that program instead of the submission.
+After `end` nothing the test started is alive; no file of it remains when the next one starts. The regular files that a
+successful build left are kept in memory and laid out for every test of that program instead of the submission.
 
 A program that is to be run in the forked process, as `python3 NAME` would run it, is executed all the same unless its
 source compiles without a word and the submission names nothing that could tell the difference (see `preparation`). So
@@ -36,10 +36,11 @@ FRESH_MAIN = {name: value for name, value in globals().items() if name.startswit
 
 import _socket
 import gc
+import os
 
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
-from folders import SUBMISSION, read_folder
+from folders import SUBMISSION, WORK, read_folder
 from module_shelf import ModuleShelf
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
@@ -53,9 +54,11 @@ if TYPE_CHECKING:
     from serving import ProgramRequest
 
 
-def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker]:
-    """Set up the server; return the request, the code and what makes calls in the process of a test."""
+def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, frozenset[str]]:
+    """Set up the server; in the process of a test return the request, the code, what makes calls, and the modules."""
     leave_import_path()
+    # So that no test needs to: bubblewrap has set it.
+    os.environ["PWD"] = WORK
     control, system_calls, *prepared_within = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
     calls = CallMaker(shelf)
@@ -63,6 +66,8 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker]:
         memory_bytes = int(prepared_within[0])
         skip_process_numbers()
     else:
+        # Only the first one makes the types of syntax trees, which takes longer than most programs.
+        compile("", "", "exec")
         grader.send(b"ready")
         sandbox = next_sandbox(grader, shelf, calls)
         grader, memory_bytes = sandbox.control, sandbox.memory_bytes
@@ -71,9 +76,10 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker]:
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
     prepared, modules = prepare_within(submission.files, memory_bytes, shelf)
+    known = frozenset(sys.modules)
     gc.freeze()
     grader.send("\0".join(["ready", *modules]).encode())
-    return serve(grader, submission, prepared, calls), prepared, calls
+    return serve(grader, submission, prepared, calls), prepared, calls, known
 
 
 def leave_import_path() -> None:
@@ -82,7 +88,7 @@ def leave_import_path() -> None:
 
 
 # Not in a function: a program is to have as many levels of recursion as can be.
-request, prepared, calls = start()
+request, prepared, calls, known = start()
 space = become_main(request.file, request.argv, FRESH_MAIN)
 if request.kind == "call":
     make_call = calls.enter(request.argv)
@@ -94,4 +100,4 @@ except BaseException as error:
     failure = error
 flush(getattr(sys, "stderr", None))
 flush(getattr(sys, "stdout", None))
-end_python(report_exception(failure) if failure else 0, space)
+end_python(report_exception(failure) if failure else 0, space, known)

@@ -31,6 +31,15 @@ CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x00020000
 CAPABILITY_VERSION = 0x20080522
 
 LIBC = ctypes.CDLL(None, use_errno=True)
+# Made once: making types of arrays and looking up a function would cost each test more than the call itself.
+SET_CAPABILITIES = LIBC.capset
+CAPABILITY_HEADER, NO_CAPABILITIES = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
+
+
+class SystemCallFilter(ctypes.Structure):
+    """The kernel's `struct sock_fprog`."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
 def restore_signals() -> None:
@@ -111,18 +120,13 @@ def start_and_end_thread() -> None:
 def filter_system_calls(program: bytes) -> None:
     """Have the kernel filter system calls, of this process and all that it starts."""
     instructions = ctypes.create_string_buffer(program, len(program))
-
-    class Filter(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
-
-    description = Filter(len(program) // 8, ctypes.addressof(instructions))
+    description = SystemCallFilter(len(program) // 8, ctypes.addressof(instructions))
     check_result(LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(description), 0, 0))
 
 
 def drop_capabilities() -> None:
     """Keep nothing of what the first process of a user namespace may do."""
-    header, nothing = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)()
-    check_result(LIBC.capset(header, nothing))
+    check_result(SET_CAPABILITIES(CAPABILITY_HEADER, NO_CAPABILITIES))
 
 
 def set_limits(limits: list[int]) -> None:

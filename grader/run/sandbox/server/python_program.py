@@ -9,12 +9,14 @@ import gc
 import os
 import sys
 from io import BufferedRandom, BufferedWriter, TextIOWrapper
+from itertools import takewhile
 
 from folders import WORK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
+    from collections.abc import Set
     from typing import Any, NoReturn
 
 INTERRUPTED = -2
@@ -126,8 +128,8 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
     sys.__unraisablehook__(ignored)
 
 
-def end_python(status: int, space: dict[str, Any]) -> NoReturn:
-    """End as Python ends: threads, exit functions, streams, objects."""
+def end_python(status: int, space: dict[str, Any], known: Set[str]) -> NoReturn:
+    """End as Python ends: threads, exit functions, streams, objects; the modules `known` were there before."""
     if "threading" in sys.modules:
         try:
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
@@ -137,7 +139,7 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
     flushed = flush_output()
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    drop_objects(space)
+    drop_objects(space, known)
     complete_files()
     # Python flushes these when it lets go of them, which changes no exit status.
     flush(sys.stdout)
@@ -148,13 +150,15 @@ def end_python(status: int, space: dict[str, Any]) -> NoReturn:
     os._exit(status if flushed else 120)
 
 
-def drop_objects(space: dict[str, Any]) -> None:
-    """Let go of the program's objects in the order of Python's own end, so that they can say their last words."""
+def drop_objects(space: dict[str, Any], known: Set[str]) -> None:
+    """Let go of the program's objects in the order of Python's own end, so that they can say their last words.
+
+    Its modules come after those that are `known` to the server; to look into these would copy their memory.
+    """
+    imported = takewhile(lambda item: item[0] not in known, reversed(list(sys.modules.items())))
     inner = f"{WORK}/"
-    own = [
-        vars(module) for module in list(sys.modules.values()) if str(getattr(module, "__file__", "")).startswith(inner)
-    ]
-    for names in (space, *own):
+    own = [vars(module) for _, module in imported if str(getattr(module, "__file__", "")).startswith(inner)]
+    for names in (space, *reversed(own)):
         for private in (True, False):
             for name in list(names):
                 if name != "__builtins__" and ((name.startswith("_") and name[1:2] != "_") or not private):
