@@ -56,7 +56,8 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
         except OSError as error:
             faults[name] = RuleFinding(file=name, message=f"the file cannot be read: {error.strerror}")
     programs = sources.keys() & assignment.program_named.keys()
-    modules = tuple(source for name, source in sources.items() if name not in programs)
+    alone = tuple(source for name, source in sources.items() if name not in programs)
+    modules = tuple(replace(one, modules=alone) for one in alone)
     return _HandedIn(
         {name: replace(sources[name], modules=modules, called_by_tests=_called(assignment, name)) for name in programs},
         modules,

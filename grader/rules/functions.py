@@ -2,15 +2,15 @@
 
 import ast
 import symtable
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
 from grader.model.option import AtLeast, ValidText
 from grader.model.rule import RuleFinding
 from grader.rules.meanings import Meanings, namespace_owner
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, outside_functions, program_and_modules
-from grader.rules.used_names import all_names, function_names, special_methods, used_names
+from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
+from grader.rules.used_names import used_functions, used_names
 from grader.text.words import pluralize
 
 _MAIN = "main"
@@ -51,28 +51,42 @@ class RequiredFunctions(SourceRule):
         """The functions that are missing or take other arguments."""
         for text in self.functions:
             wanted = _signature(text)
-            holder = source if wanted.name in source.functions else _module_of(source, wanted.name)
-            if holder is None:
+            home = _home(source, wanted.name)
+            if home is None:
                 # What a call gives, such as `partial(times, 2)`, cannot be told without running it.
                 if wanted.name not in source.made_elsewhere:
                     yield source.absence(f"there is no function {text}")
                 continue
-            found = holder.functions[wanted.name]
+            holder, found = home
             given = len(wanted.args.posonlyargs + wanted.args.args)
             if not _takes(found, given):
                 message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
                 yield holder.finding(found.lineno, message)
 
 
-def _module_of(source: ParsedSource, name: str) -> ParsedSource | None:
-    """The module of the student from which the program imports the function `name`."""
-    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom) and node.module]
-    files = {
-        f"{(node.module or '').replace('.', '/')}.py"
-        for node in imports
-        if {name, "*"} & {alias.asname or alias.name for alias in node.names}
-    }
-    return next((one for one in source.modules if one.file in files and name in one.functions), None)
+def _home(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
+    """The function `name` of the program with the file that it stands in: the program, or a module of the student.
+
+    The program may import it from a module that imports it in its turn.
+    """
+    waiting, seen = [(source, name)], set()
+    while waiting:
+        one, wanted = waiting.pop(0)
+        if wanted in one.functions:
+            return one, one.functions[wanted]
+        if (one.file, wanted) in seen:
+            continue
+        seen.add((one.file, wanted))
+        for node in ast.walk(one.tree):
+            if isinstance(node, ast.ImportFrom):
+                modules = [module for module in source.modules if module.module_name == node.module]
+                names = {wanted if alias.name == "*" else alias.name for alias in node.names if _may_be(alias, wanted)}
+                waiting += ((module, name) for module in modules for name in names)
+    return None
+
+
+def _may_be(alias: ast.alias, name: str) -> bool:
+    return name == (alias.asname or alias.name) or alias.name == "*"
 
 
 def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
@@ -97,7 +111,7 @@ class UsedFunctions(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The functions that are never used."""
-        used = used_names(source, function_names)
+        used = used_names(source)
         for name in (_signature(text).name for text in self.functions):
             if name in source.functions and name not in used:
                 yield source.finding(source.functions[name].lineno, f"{name}() is never used")
@@ -108,14 +122,16 @@ class OwnFunctions(SourceRule):
     """The program is divided into `at_least` so many functions or methods, all of them used."""
 
     name = "own-functions"
-    broken_by = "The program uses fewer functions and methods of its own than `at_least`."
+    broken_by = (
+        "The program uses fewer functions and methods of its own than `at_least`. Methods of one name count for each "
+        "class that has one."
+    )
 
     at_least: Annotated[int, AtLeast(1)]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """That there are too few."""
-        own = {function.name for one in program_and_modules(source) for function in one.all_functions()}
-        found = len(own & (used_names(source, all_names) | special_methods(source)))
+        found = len(used_functions(source))
         if found < self.at_least:
             uses = pluralize(found, "function") if found else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
@@ -136,29 +152,27 @@ class MainGuard(SourceRule):
         """A missing or unused `main`, and the calls that stand outside."""
         if _MAIN not in source.functions:
             yield source.absence("there is no function main()")
-        guards = [node for node in source.tree.body if isinstance(node, ast.If) and _is_guard(node)]
-        outside: list[ast.stmt] = [
-            node
-            for node in source.tree.body
-            if not isinstance(node, FunctionDefinition | ast.ClassDef) and node not in guards
-        ]
-        outside += [node for guard in guards for node in guard.orelse]
-        for node in outside:
-            for called in _calls(node):
-                if called.name == _MAIN:
-                    yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
-                elif called.name in ("input", "print"):
-                    yield source.finding(called.line, f"{called.name}() stands outside of all functions")
-        yield from _loops(source, [*guards, *outside])
-        if _MAIN in source.functions:
-            called_at_all = [called for node in (*guards, *outside) for called in _calls(node) if called.name == _MAIN]
-            if not called_at_all:
-                yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
+        guarded: list[ast.stmt] = []
+        outside: list[ast.stmt] = []
+        for node in source.tree.body:
+            inside, others = _sides(node)
+            guarded += inside
+            outside += others
+        for called in (call for node in outside for call in _calls(node)):
+            if called.name == _MAIN:
+                yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
+            elif called.name in ("input", "print"):
+                yield source.finding(called.line, f"{called.name}() stands outside of all functions")
+        yield from _loops(source, [*guarded, *outside])
+        if _MAIN in source.functions and not any(
+            called.name == _MAIN for node in (*guarded, *outside) for called in _calls(node)
+        ):
+            yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
 
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
     """The loops outside of all functions that do what `main` is for."""
-    for node in (inner for one in outside for inner in ast.walk(one)):
+    for node in (inner for one in outside for inner in _run_at_once(one)):
         if isinstance(node, ast.While):
             called = {call.name for call in _calls(node)} & (source.functions.keys() - {_MAIN})
             if called:
@@ -167,12 +181,21 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
                 )
 
 
-def _is_guard(node: ast.If) -> bool:
-    """Whether this is `if __name__ == "__main__":`, either side first, maybe with a further condition."""
-    return _asks_for_main(node.test)
+def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """What of a statement of the module stands under the main guard, and what does not."""
+    match node:
+        case ast.If(test, body, others) if _asks_for_main(test):
+            return body, others
+        case ast.If(ast.UnaryOp(ast.Not(), test), body, others) if _asks_for_main(test):
+            return others, body
+        case ast.If(ast.Compare(left, [ast.NotEq()], right), body, others):
+            if _asks_for_main(ast.Compare(left, [ast.Eq()], right)):
+                return others, body
+    return [], [node]
 
 
 def _asks_for_main(test: ast.expr) -> bool:
+    """Whether this is `__name__ == "__main__"`, either side first, maybe with a further condition."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))
@@ -189,9 +212,22 @@ class _Call:
 
 
 def _calls(node: ast.AST) -> Iterator[_Call]:
-    for inner in (node, *outside_functions(node)):
+    for inner in _run_at_once(node):
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
             yield _Call(inner.func.id, inner.lineno)
+
+
+def _run_at_once(start: ast.AST) -> Iterator[ast.AST]:
+    """What runs where it stands: all but what is inside of functions, whose decorators and defaults do run."""
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, FunctionDefinition | ast.Lambda):
+            decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+            waiting += [*decorators, *node.args.defaults, *filter(None, node.args.kw_defaults)]
+        else:
+            waiting += ast.iter_child_nodes(node)
 
 
 @dataclass(frozen=True)
@@ -222,7 +258,8 @@ class NoGlobalVariables(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each variable in each function."""
-        variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol)}
+        stored = source.stored()
+        variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol, stored)}
         variables -= source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         meanings = Meanings(source.tree)
@@ -242,9 +279,11 @@ class NoGlobalVariables(SourceRule):
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
 
 
-def _is_variable(symbol: symtable.Symbol) -> bool:
-    constant = symbol.get_name().isupper()
-    return symbol.is_assigned() and not symbol.is_namespace() and not symbol.is_imported() and not constant
+def _is_variable(symbol: symtable.Symbol, stored: Container[str]) -> bool:
+    """Whether this is assigned to, and no constant. Functions, classes and modules are among the `stored` if it is."""
+    is_defined = symbol.is_namespace() or symbol.is_imported()
+    name = symbol.get_name()
+    return symbol.is_assigned() and not name.isupper() and (name in stored or not is_defined)
 
 
 def _globals_of(

@@ -1,16 +1,20 @@
 """What the names of a program stand for, as far as the text alone tells.
 
-`q.exit` stands for `sys.exit` after `q = sys`. Some names are the program's own for sure, though Python may have built
-in something of the same name: one in a function, if the function binds it; one of the module after a statement that is
-executed in any case. After a branch that may not be taken it could still be what Python has built in.
+`q.exit` stands for `sys.exit` after `q = sys`. Some names are the program's own, though Python may have built in
+something of the same name: one in a function, if the function binds it; one of the module after a statement that is
+executed in any case. Where the module may or may not have bound it, a name that is called is what Python has built in,
+for else the program could bind it where that never happens; one that is only read is the variable.
 """
 
 import ast
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.rules.used_names import live_children
+
 _BUILTINS = ("builtins", "__builtins__")
+_IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -24,10 +28,14 @@ class Meanings:
     several things and stands for itself, so nothing is said of it that may be wrong.
     """
 
-    def __init__(self, tree: ast.Module) -> None:
-        """`tree` is the whole program."""
-        self._imported = dict(imported_names(tree))
-        self._alias_values = dict(_once_bound(tree))
+    def __init__(self, tree: ast.Module, known: Mapping[str, str | None] | None = None) -> None:
+        """`tree` is the whole program; `known` says what further names stand for, or that they do for none."""
+        self._imported: dict[str, str | None] = {**dict(imported_names(tree)), **(known or {})}
+        self._values: dict[str, list[ast.expr]] = defaultdict(list)
+        for name, value in _given(tree):
+            self._values[name].append(value)
+        bound = Counter(_bindings(tree))
+        self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
 
     def is_alias(self, name: str) -> bool:
         """Whether the name is bound once, to something that has a dotted name."""
@@ -41,12 +49,17 @@ class Meanings:
         match node:
             case ast.Name(id=name):
                 return self._alias(name, seen) or self._imported.get(name, name)
+            case ast.Attribute(value=made, attr="__class__") | ast.Call(func=ast.Name(id="type"), args=[made]):
+                return self._class_of(made, seen)
             case ast.Attribute(value=value, attr=attribute):
                 return self._member(value, attribute, seen)
             case ast.Call(func=ast.Name(id="getattr"), args=[value, ast.Constant(value=str(attribute)), *_]):
                 return self._member(value, attribute, seen)
-            case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(module)), *_]):
-                return module
+            case ast.Call(
+                func=(ast.Name() | ast.Attribute(value=ast.Name())) as function,
+                args=[ast.Constant(value=str(module)), *_],
+            ):
+                return module if self._of(function, seen) in _IMPORTERS else None
             case ast.Subscript(value=space, slice=ast.Name(id="__name__")):
                 return "__main__" if self._of(space, seen) == "sys.modules" else None
             case ast.Subscript(value=space, slice=ast.Constant(value=str(key))):
@@ -62,6 +75,16 @@ class Meanings:
         if owner is None:
             return None
         return attribute if owner in _BUILTINS else f"{owner}.{attribute}"
+
+    def _class_of(self, made: ast.expr, seen: frozenset[str]) -> str | None:
+        """What was called to make an object, if it is the same wherever the object's name is given a value."""
+        match made:
+            case ast.Call(func=maker):
+                return self._of(maker, seen)
+            case ast.Name(id=name) if name not in seen:
+                makers = {self._class_of(value, seen | {name}) for value in self._values.get(name, ())} - {None}
+                return makers.pop() if len(makers) == 1 else None
+        return None
 
     def _alias(self, name: str, seen: frozenset[str]) -> str | None:
         value = self._alias_values.get(name)
@@ -90,17 +113,16 @@ def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield alias.asname or alias.name, meant
 
 
-def _once_bound(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    bound = Counter(_bindings(tree))
+def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names that assignments give a value."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=targets, value=value):
-                pass
-            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
-                targets = [target]
-            case _:
-                continue
-        yield from ((one.id, value) for one in targets if isinstance(one, ast.Name) and bound[one.id] == 1)
+                yield from ((one.id, value) for one in targets if isinstance(one, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield name, value
+            case ast.NamedExpr(target=ast.Name(id=name), value=value):
+                yield name, value
 
 
 def _bindings(tree: ast.Module) -> Iterator[str]:
@@ -126,69 +148,95 @@ class _Scope:
     shared: _Names
 
 
-def own_names(tree: ast.Module) -> frozenset[ast.Name]:
-    """The names in `tree` that are assigned to or deleted, and those that mean something of the program for sure."""
-    return frozenset(_Finder(tree).found)
+@dataclass(frozen=True)
+class _Bound:
+    """The names of the module that are bound in any case where a statement begins, and those that may be."""
+
+    surely: _Names = frozenset()
+    maybe: _Names = frozenset()
+
+    def __add__(self, other: "_Bound") -> "_Bound":
+        return _Bound(self.surely | other.surely, self.maybe | other.maybe)
+
+
+def own_names(tree: ast.Module, modules: Mapping[str, ast.Module] | None = None) -> frozenset[ast.Name]:
+    """The names in `tree` that are assigned to or deleted, and those that mean something of the program.
+
+    `modules` are the student's, by name: what is imported from them is the program's own.
+    """
+    return frozenset(_Finder(tree, modules or {}).found)
 
 
 class _Finder:
     """Goes through a program once.
 
-    Functions, and variables that a function declares as `global`, may be used in it before they are there.
+    Functions, and variables that are only read, may be used in a function before they are there.
     """
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, modules: Mapping[str, ast.Module]) -> None:
         self.found: set[ast.Name] = set()
-        self._foreign = frozenset(name for node in ast.walk(tree) for name in _foreign(node))
+        self._modules = modules
+        self._opened: dict[str, _Names] = {}
+        self._foreign = frozenset(name for node in ast.walk(tree) for name in self._foreign_in(node))
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - self._foreign
-        targets = (target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets)
-        self._variables = _stored(targets) - self._foreign
-        self._block(tree.body, frozenset())
+        declared = frozenset(name for node in ast.walk(tree) for name in _bound_as_global(node))
+        self._variables = self._bound_in(tree.body) | (declared - self._foreign)
+        self._called = _called(tree)
+        self.surely = self._block(tree.body, _Bound()).surely
 
-    def _block(self, statements: Sequence[ast.stmt], known: _Names) -> _Names:
-        """Look at statements of the module, given the names that are `known` before; give those known after."""
+    def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
+        """Look at statements of the module, given what is `bound` before; give what is bound after."""
         for statement in statements:
+            given = self._bound_in([statement])
             if isinstance(statement, _Definition):
-                self._mark(statement, known)
-                known |= {statement.name} - self._foreign
+                self._mark(statement, bound)
+                bound += _Bound(given, given)
                 continue
-            inside = known
-            if isinstance(statement, ast.For | ast.AsyncFor):
-                inside |= _stored([statement.target]) - self._foreign
-            for part in _parts(statement):
-                self._mark(part, known)
-            ends = [self._block(block, inside) for block in _blocks(statement)]
-            match statement:
-                case ast.If(orelse=[_, *_]):
-                    known = ends[0] & ends[1]
-                case ast.With() | ast.AsyncWith():
-                    known = ends[0]
-                case ast.Assign(targets=targets):
-                    known |= _stored(targets) - self._foreign
-                case ast.AnnAssign(target=target, value=ast.expr()):
-                    known |= _stored([target]) - self._foreign
-        return known
+            blocks, parts = list(_blocks(statement)), list(_parts(statement))
+            # A loop may have bound it in an earlier round, and a handler or `else` comes after `try`.
+            is_again = isinstance(statement, ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar)
+            inside = bound + _Bound(maybe=given if is_again else self._bound_in(parts if blocks else ()))
+            for part in parts:
+                self._mark(part, inside)
+            ends = [self._block(block, inside + _Bound(names - self._foreign)) for block, names in blocks]
+            bound += _Bound(self._surely_after(statement, [end.surely for end in ends]), given)
+        return bound
 
-    def _mark(self, start: ast.AST, known: _Names) -> None:
+    def _surely_after(self, statement: ast.stmt, ends: Sequence[_Names]) -> _Names:
+        """What is bound after a statement in any case, given what is after each of its blocks."""
+        match statement:
+            case ast.If(orelse=[_, *_]):
+                return ends[0] & ends[1]
+            case ast.With() | ast.AsyncWith():
+                return ends[0]
+            case ast.Assign(targets=targets):
+                return _stored(targets) - self._foreign
+            case ast.AnnAssign(target=target, value=ast.expr()):
+                return _stored([target]) - self._foreign
+            case ast.ImportFrom():
+                return self._brought(statement) - self._foreign
+        return frozenset()
+
+    def _mark(self, start: ast.AST, bound: _Bound) -> None:
         waiting: list[tuple[ast.AST, tuple[_Scope, ...]]] = [(start, ())]
         while waiting:
             node, scopes = waiting.pop()
-            if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or self._is_own(node, scopes, known)):
+            if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or self._is_own(node, scopes, bound)):
                 self.found.add(node)
             inner = {id(one) for one in _inside(node)}
             within = (*scopes, self._scope(node)) if inner else scopes
             parts = (part for child in ast.iter_child_nodes(node) for part in _opened(child))
             waiting += ((part, within if id(part) in inner else scopes) for part in parts)
 
-    def _is_own(self, node: ast.Name, scopes: Sequence[_Scope], known: _Names) -> bool:
+    def _is_own(self, node: ast.Name, scopes: Sequence[_Scope], bound: _Bound) -> bool:
         for scope in reversed(scopes):
-            if node.id in scope.shared and node.id in self._variables:
-                return True
             if node.id in scope.shared:
                 break
             if node.id in scope.own:
                 return True
-        return node.id in known or (bool(scopes) and node.id in self._functions)
+        if node.id in bound.surely or (scopes and node.id in self._functions):
+            return True
+        return node not in self._called and node.id in (self._variables if scopes else bound.maybe)
 
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):
@@ -198,24 +246,74 @@ class _Finder:
         shared = frozenset(name for one in body if isinstance(one, ast.Global) for name in one.names)
         arguments = ast.walk(node.args) if isinstance(node, _Function) else ()
         bound = {one.arg for one in arguments if isinstance(one, ast.arg)}
-        bound |= {name for one in body for name in _binds(one)}
+        bound |= {name for one in body for name in (*_binds(one), *self._brought(one))}
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
+    def _bound_in(self, nodes: Iterable[ast.AST]) -> _Names:
+        """What these may bind for the module, but for code that plainly never runs."""
+        waiting = list(nodes)
+        found: set[str] = set()
+        while waiting:
+            node = waiting.pop()
+            found.update(_binds(node), self._brought(node))
+            if not isinstance(node, _Definition | ast.Lambda | _Comprehension):
+                waiting += live_children(node)
+        return frozenset(found) - self._foreign
 
-def _foreign(node: ast.AST) -> Iterator[str]:
-    """The names that are imported, or deleted so that they mean again what they did before."""
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
-        yield node.id
-    elif isinstance(node, ast.Import | ast.ImportFrom):
-        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    def _foreign_in(self, node: ast.AST) -> Iterator[str]:
+        """The names that are imported, or deleted so that they mean again what they did before."""
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            yield node.id
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+            yield from names - self._brought(node)
+
+    def _brought(self, node: ast.AST) -> _Names:
+        """What is imported from a module of the student; if that has it of Python, this is found there."""
+        if not isinstance(node, ast.ImportFrom):
+            return frozenset()
+        module = node.module or ""
+        if module not in self._modules:
+            return frozenset()
+        names = frozenset(alias.asname or alias.name for alias in node.names)
+        if "*" in names and module not in self._opened:
+            self._opened[module] = _Finder(self._modules[module], {}).surely
+        return self._opened[module] if "*" in names else names
 
 
-def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """The blocks of a statement that is no definition."""
+def _bound_as_global(node: ast.AST) -> _Names:
+    """What a function binds for the module."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return frozenset()
+    body = list(_within(node.body))
+    shared = {name for one in body if isinstance(one, ast.Global) for name in one.names}
+    return frozenset(name for one in body for name in _binds(one)) & shared
+
+
+def _called(tree: ast.Module) -> set[ast.Name]:
+    """The names that are called, also by another name that they are given."""
+    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    called = {one for one in functions if isinstance(one, ast.Name)}
+    names = {one.id for one in called}
+    return called | {value for name, value in _given(tree) if name in names and isinstance(value, ast.Name)}
+
+
+def _blocks(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], _Names]]:
+    """The blocks of a statement that is no definition, each with what is bound when it begins."""
+    match statement:
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            begun = _stored([target])
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            begun = _stored(one.optional_vars for one in items if one.optional_vars)
+        case _:
+            begun = frozenset()
     for name in ("body", "orelse", "finalbody"):
         if block := getattr(statement, name, None):
-            yield block
-    yield from (one.body for name in ("handlers", "cases") for one in getattr(statement, name, ()))
+            yield block, begun if name == "body" else frozenset()
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body, frozenset(_binds(handler))
+    for case in getattr(statement, "cases", ()):
+        yield case.body, _stored([case.pattern])
 
 
 def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -264,6 +362,6 @@ def _binds(node: ast.AST) -> Iterator[str]:
             yield name
 
 
-def _stored(targets: Iterable[ast.expr]) -> _Names:
+def _stored(targets: Iterable[ast.AST]) -> _Names:
     """The names in what is assigned to."""
     return frozenset(name for target in targets for node in ast.walk(target) for name in _binds(node))

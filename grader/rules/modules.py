@@ -1,15 +1,22 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.meanings import Meanings, imported_names, namespace_owner, own_names
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule, program_and_modules, read_source
+from grader.rules.meanings import Meanings, namespace_owner, own_names
+from grader.rules.source import (
+    FunctionDefinition,
+    ParsedSource,
+    SourceRule,
+    outside_functions,
+    program_and_modules,
+    read_source,
+)
 
 
 @dataclass(frozen=True)
@@ -18,8 +25,11 @@ class UnchangedModule(SourceRule):
 
     name = "provided-module"
     broken_by = (
-        "The module is not imported, or something of it is changed or replaced. A class derived from one of the module "
-        "may have its name."
+        "The module is not imported, or something of it is changed or replaced. What the program imports is replaced "
+        "when its name is given to something else outside of functions; a class of the module also by a class or "
+        "function of its name, and a function by one if the whole module is imported. Other variables may be called "
+        "like the module and what is in it. A class derived from one of the module may have its name, and a function "
+        "that calls the one of the module."
     )
 
     module: Annotated[str, ProvidedFile()]
@@ -27,58 +37,50 @@ class UnchangedModule(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The missing import, and what is changed."""
         name = Path(self.module).stem
-        module = read_source(source.provided[self.module], self.module)
+        body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
         if not any(_imports(node, name) for one in sources for node in ast.walk(one.tree)):
             yield source.absence(f"the module {name} is not imported")
-        own = {node.name for node in module.tree.body if isinstance(node, FunctionDefinition | ast.ClassDef)}
+        classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
+        functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
         for one in sources:
-            yield from _changes(one, name, own)
+            module = _ProvidedModule(name, classes, functions, _bound(one.tree, name, classes | functions))
+            yield from _replacements(one, module)
+            yield from _changes(one, module)
 
 
-def _changes(source: ParsedSource, name: str, own: Set[str]) -> Iterator[RuleFinding]:
-    """Where `source` changes or replaces the module `name`, which has functions and classes of its `own`."""
-    imported = dict(imported_names(source.tree))
-    if imported.get("*") == f"{name}.*":
-        imported |= {one: f"{name}.{one}" for one in own - imported.keys()}
-    meant = {name: name} | {one: f"{name}.{one}" for one in own} | imported
-    local = {_place(target) for target in _local_targets(source.tree)}
-    for node in source.tree.body:
-        if not isinstance(node, FunctionDefinition | ast.ClassDef) or node.name not in own | {name}:
-            continue
-        if not _is_made_of(node, f"{name}.{node.name}", imported):
-            yield source.finding(node.lineno, f"{node.name} of the module {name} is replaced")
-    meanings = Meanings(source.tree)
-    given = [node for node in ast.walk(source.tree) if isinstance(node, ast.Assign) and _imports(node.value, name)]
-    imports = {target for node in given for target in node.targets}
-    for target in _targets(source.tree):
-        if target in imports:
-            continue
-        first, *rest = ast.unparse(target).split(".")
-        if isinstance(target, ast.Attribute) and meanings.is_alias(first):
-            known = meanings.of(target.value) or ""
-        elif _place(target) in local:
-            continue
-        else:
-            known = meant.get(first, first)
-        if known.split(".")[0] != name:
-            continue
-        what = "changed" if rest else "replaced"
-        yield source.finding(target.lineno, f"{'.'.join((first, *rest))} of the module {name} is {what}")
+@dataclass(frozen=True)
+class _ProvidedModule:
+    """A provided module with the names of its classes and functions, and the names that a file has for parts of it.
+
+    `bound` says what these stand for: `{"c": "cards", "K": "cards.Card"}`.
+    """
+
+    name: str
+    classes: Set[str]
+    functions: Set[str]
+    bound: Mapping[str, str]
+
+    def may_replace(self) -> Set[str]:
+        """The names that no other class or function of the program may have."""
+        whole = self.functions if self.name in self.bound.values() else frozenset()
+        return self.classes | self.bound.keys() | whole
 
 
-def _is_made_of(node: ast.stmt, provided: str, imported: Mapping[str, str]) -> bool:
-    """Whether a definition has only the name of what is `provided`: it is derived from it, or returns what it makes."""
-    match node:
-        case ast.ClassDef(bases=used):
-            pass
-        case ast.FunctionDef():
-            returned = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return))
-            used = [value.func for value in returned if isinstance(value, ast.Call)]
-        case _:
-            return False
-    names = (ast.unparse(one).partition(".") for one in used)
-    return provided in {f"{imported.get(first, first)}{dot}{rest}" for first, dot, rest in names}
+def _bound(tree: ast.Module, name: str, public: Set[str]) -> dict[str, str]:
+    """What the names stand for that a file has for the module `name` and its `public` parts."""
+    bound: dict[str, str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(aliases):
+                bound |= {alias.asname or name: name for alias in aliases if alias.name == name}
+            case ast.ImportFrom(module, aliases) if module == name:
+                bound |= {one.asname or one.name: f"{name}.{one.name}" for one in aliases if one.name != "*"}
+                if any(one.name == "*" for one in aliases):
+                    bound |= {one: f"{name}.{one}" for one in public if not one.startswith("_")}
+            case ast.Assign(targets, value) if _imports(value, name):
+                bound |= {target.id: name for target in targets if isinstance(target, ast.Name)}
+    return bound
 
 
 def _imports(node: ast.AST, name: str) -> bool:
@@ -90,69 +92,126 @@ def _imports(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == name
 
 
-def _local_targets(tree: ast.Module) -> Iterator[ast.expr]:
-    """The targets that do not reach the module: names inside functions, classes and comprehensions, and what is theirs.
-
-    `Card = cards.Card` replaces nothing either.
-    """
-    for scope in ast.walk(tree):
-        if isinstance(scope, FunctionDefinition | ast.ClassDef | ast.Lambda):
-            inside = list(ast.walk(scope))
-            shared = {name for node in inside if isinstance(node, ast.Global) for name in node.names}
-            names = {one for one in _targets(scope) if isinstance(one, ast.Name) and one.id not in shared}
-            bound = {one.id for one in names} | {node.arg for node in inside if isinstance(node, ast.arg)}
-            yield from names
-            if not isinstance(scope, ast.ClassDef):
-                yield from (one for one in _targets(scope) if ast.unparse(one).split(".")[0] in bound - shared)
-        elif isinstance(scope, ast.comprehension):
-            yield from _targets(scope.target)
-        elif isinstance(scope, ast.Assign) and isinstance(scope.value, ast.Attribute):
-            yield from (one for one in scope.targets if ast.unparse(one) == scope.value.attr)
-
-
-def _targets(tree: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
-    """What is assigned to or deleted; for other ways to change an object, an attribute of it that is named so."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
-            yield node
-        else:
-            yield from (
-                ast.copy_location(ast.Attribute(owner, attribute, ast.Store()), node)
-                for owner, attribute in _changed_objects(node)
-            )
+def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
+    """Where a name of the module is given to something else."""
+    taken = module.may_replace()
+    replaced: list[tuple[int, str]] = [
+        (node.lineno, node.name)
+        for node in source.tree.body
+        if isinstance(node, FunctionDefinition | ast.ClassDef)
+        and node.name in taken
+        and not _is_made_of(node, f"{module.name}.{node.name}", module.bound)
+    ]
+    variables = module.bound.keys() | (source.made_classes() & taken)
+    harmless = set(_harmless(source.tree, module.name))
+    for node, local in _nodes(source.tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in harmless:
+            replaced += [(node.lineno, node.id)] if node.id in variables - local else []
+    for line, name in replaced:
+        yield source.finding(line, f"{name} of the module {module.name} is replaced")
 
 
-def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
-    """The object that `setattr`, its `__dict__`, `sys.modules` or `unittest.mock` change here, and what to call it."""
+def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool:
+    """Whether a definition has only the name of what is `provided`: it is derived from it, or calls it."""
     match node:
-        case ast.Call(ast.Name("setattr"), [owner, *_]):
-            yield owner, "setattr"
-        case ast.Subscript(ast.Name("modules") | ast.Attribute(_, "modules"), ast.Constant(str(module)), ctx):
-            if isinstance(ctx, ast.Store | ast.Del):
-                yield ast.Name(module), "__dict__"
+        case ast.ClassDef(bases=used):
+            pass
+        case ast.FunctionDef(name):
+            # In the function, its own name means itself.
+            used = [inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+            bound = {known: meant for known, meant in bound.items() if known != name}
+        case _:
+            return False
+    names = (ast.unparse(one).partition(".") for one in used)
+    return provided in {f"{bound.get(first, first)}{dot}{rest}" for first, dot, rest in names}
+
+
+def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
+    """The targets that get the module by importing it, or what they are called after: `Card = cards.Card`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets, value) if _imports(value, name):
+                yield from targets
+            case ast.Assign(targets, ast.Attribute(attr=attribute)):
+                yield from (one for one in targets if isinstance(one, ast.Name) and one.id == attribute)
+
+
+def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
+    """Where something of the module is assigned, deleted or changed in another way."""
+    meanings = Meanings(source.tree, {module.name: None, **module.bound})
+    for node, local in _nodes(source.tree):
+        for owner, attribute in (*_changed_objects(node), *_patched(node)):
+            if isinstance(owner, str):
+                # A text names the module itself, whatever the program calls it.
+                label, known = owner, owner
+            else:
+                label, known = ast.unparse(owner), _known(owner, local, meanings) or ""
+            if known.partition(".")[0] == module.name:
+                message = f"{label}.{attribute} of the module {module.name} is changed"
+                yield source.finding(getattr(node, "lineno", None), message)
+
+
+def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
+    """The dotted name of an object that is changed, but for what a local variable holds."""
+    first = ast.unparse(owner).partition(".")[0]
+    is_class = isinstance(owner, ast.Attribute) and owner.attr == "__class__"
+    is_hidden = first in local and not is_class and not meanings.is_alias(first)
+    return None if is_hidden else meanings.of(owner)
+
+
+def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
+    """All nodes, with the names that mean nothing of the module there. In methods, those of the class do not count."""
+    waiting: list[tuple[ast.AST, Set[str], Set[str]]] = [(tree, frozenset(), frozenset())]
+    while waiting:
+        node, around, local = waiting.pop()
+        yield node, local
+        match node:
+            case ast.ClassDef():
+                local = around | _names_of(outside_functions(node))
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                local = around = around | _names_of(ast.walk(node))
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                local |= _names_of(inner for one in node.generators for inner in ast.walk(one.target))
+        waiting += ((child, around, local) for child in ast.iter_child_nodes(node))
+
+
+def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
+    """The names of a function, class or comprehension that it does not share with the module."""
+    names, shared = set(), set()
+    for node in inside:
+        match node:
+            case ast.Name(name, ast.Store() | ast.Del()) | ast.arg(name):
+                names.add(name)
+            case ast.Global(declared):
+                shared.update(declared)
+    return names - shared
+
+
+def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
+    """The object that is changed here, or a text that names it, and what to call what is changed of it."""
+    match node:
+        case ast.Attribute(owner, attribute, ast.Store() | ast.Del()):
+            yield owner, attribute
+        case ast.Call(ast.Name("setattr" | "delattr" as function), [owner, *_]):
+            yield owner, function
+        case ast.Call(ast.Attribute(_, "__setattr__" | "__delattr__" as function), [owner, *_]):
+            yield owner, function
+        case ast.Subscript(
+            ast.Name("modules") | ast.Attribute(_, "modules"), ast.Constant(str(module)), ast.Store() | ast.Del()
+        ):
+            yield module, "__dict__"
         case ast.Subscript(space, ctx=ast.Store() | ast.Del()) | ast.Call(ast.Attribute(space, "update")):
-            owner_of_space = namespace_owner(space)
-            if owner_of_space is not None:
-                yield owner_of_space, "__dict__"
+            yield from ((owner, "__dict__") for owner in [namespace_owner(space)] if owner is not None)
+
+
+def _patched(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
+    """The same for what `unittest.mock` changes."""
+    match node:
         case ast.Call(ast.Name("patch") | ast.Attribute(_, "patch"), [ast.Constant(str(path)), *_]):
-            owner_name, dot, attribute = path.rpartition(".")
-            if dot:
-                yield _name_with_dots(owner_name), attribute
-        case ast.Call(ast.Attribute(ast.Name("patch") | ast.Attribute(_, "patch"), "object"), [owner, *_]):
-            yield owner, "patch"
-
-
-def _name_with_dots(path: str) -> ast.expr:
-    first, *rest = path.split(".")
-    named: ast.expr = ast.Name(first)
-    for attribute in rest:
-        named = ast.Attribute(named, attribute)
-    return named
-
-
-def _place(target: ast.expr) -> tuple[str, int, int]:
-    """Tells targets apart, those too that stand for a call or a subscript."""
-    return ast.unparse(target), target.lineno, target.col_offset
+            owner, dot, attribute = path.rpartition(".")
+            yield from [(owner, attribute)] if dot else []
+        case ast.Call(ast.Attribute(ast.Name("patch") | ast.Attribute(_, "patch"), "object"), [patched, *_]):
+            yield patched, "patch"
 
 
 @dataclass(frozen=True)
@@ -162,7 +221,9 @@ class ForbiddenNames(SourceRule):
     name = "forbidden-names"
     holds_in_modules = True
     broken_by = (
-        "One of the names is used or imported. A variable, parameter or function of the program may be called so."
+        "One of the names is used or imported. A variable, parameter or function of the program, or of a module of the "
+        "student, may be called so. Where it is open whether a variable was assigned already, as after a loop or "
+        "`try`, the name means the variable if it is only read, and what Python has built in if it is called."
     )
 
     names: tuple[str, ...]
@@ -170,7 +231,7 @@ class ForbiddenNames(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The uses and imports."""
         meanings = Meanings(source.tree)
-        own = own_names(source.tree)
+        own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
         opened = [_from(node) for node in ast.walk(source.tree) if _opens_all(node)]
         for node in (one for one in ast.walk(source.tree) if one not in own):
             for name in dict.fromkeys(_used(node, meanings, opened)):
@@ -191,7 +252,10 @@ def _used(node: ast.AST, meanings: Meanings, opened: Sequence[str]) -> Iterator[
         yield node.id
         yield meanings.of(node) or node.id
         yield from (f"{module}.{node.id}" for module in opened)
-    elif isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+    elif isinstance(node, ast.Call):
+        # A call may import a module, with the packages around it.
+        yield from _with_parents(meanings.of(node) or "")
+    elif isinstance(node, ast.Attribute | ast.Subscript):
         yield meanings.of(node) or ""
     elif isinstance(node, ast.Import):
         yield from (module for alias in node.names for module in _with_parents(alias.name))

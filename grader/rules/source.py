@@ -10,7 +10,8 @@ import re
 import symtable
 import tokenize
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -61,6 +62,11 @@ class ParsedSource:
         return lines if lines[-1] else lines[:-1]
 
     @property
+    def module_name(self) -> str:
+        """The name under which another module imports it."""
+        return self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+    @property
     def functions(self) -> dict[str, FunctionDefinition | ast.Lambda]:
         """The functions of the module itself by name, the last one of each; one may have several names."""
         found: dict[str, FunctionDefinition | ast.Lambda] = {}
@@ -81,13 +87,25 @@ class ParsedSource:
         kinds = ast.Call | ast.Attribute | ast.Name
         return {name for node in nodes for name, value in _assigned(node) if isinstance(value, kinds)}
 
+    def stored(self) -> Counter[str]:
+        """How often the module assigns to each name, outside of functions."""
+        nodes = outside_functions(self.tree)
+        return Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+
     def made_classes(self) -> set[str]:
-        """The names of the module that only stand for functions and classes, though they are assigned to."""
+        """The names of the module that only stand for functions, classes and modules, though they are assigned to."""
         nodes = list(outside_functions(self.tree))
-        stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         defined = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
-        made = [name for node in nodes for name in _made_by(node, defined)]
-        return {name for name in made if made.count(name) == stored.count(name)}
+        imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+        imported = {(alias.asname or alias.name).partition(".")[0] for node in imports for alias in node.names}
+        stored = self.stored()
+        made: Counter[str] = Counter()
+        variables = stored.keys() - defined - imported
+        for node in nodes:
+            found = [*_made_by(node, defined, variables), *_kept_by(node, defined | imported)]
+            made.update(found)
+            variables -= set(found)
+        return {name for name, times in made.items() if times == stored[name]}
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
         """Every function, methods and nested ones too."""
@@ -113,10 +131,10 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
             yield name, value
 
 
-def _made_by(node: ast.AST, defined: set[str]) -> Iterator[str]:
+def _made_by(node: ast.AST, defined: Set[str], variables: Set[str]) -> Iterator[str]:
     """The names that a statement gives to functions and classes by assigning them; `defined` are the module's own."""
     match node:
-        case ast.Assign(targets=targets, value=value) if _makes_class(value) or _is_one_of(value, defined):
+        case ast.Assign(targets=targets, value=value) if _makes_class(value, variables) or _is_one_of(value, defined):
             yield from (target.id for target in targets if isinstance(target, ast.Name))
         case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
             if ast.unparse(annotation).split(".")[-1] == "TypeAlias":
@@ -126,7 +144,16 @@ def _made_by(node: ast.AST, defined: set[str]) -> Iterator[str]:
             yield from (one.id for one in ast.iter_child_nodes(node) if _is_stored(one))
 
 
-def _is_one_of(value: ast.expr, names: set[str]) -> bool:
+def _kept_by(node: ast.AST, defined: Set[str]) -> Iterator[str]:
+    """The name that is a function or module still after `deal = counted(deal)`, or None in place of a missing one."""
+    match node:
+        case ast.Assign([ast.Name(name)], ast.Constant(None)) if name in defined:
+            yield name
+        case ast.Assign([ast.Name(name)], ast.Call(args=arguments)) if name in defined:
+            yield from [name] if any(_is_one_of(one, {name}) for one in arguments) else []
+
+
+def _is_one_of(value: ast.expr, names: Set[str]) -> bool:
     return isinstance(value, ast.Name) and value.id in names
 
 
@@ -149,7 +176,7 @@ _CALLABLE = {name for name, value in vars(builtins).items() if callable(value)}
 _CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 
-def _makes_class(value: ast.expr) -> bool:
+def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
     """Whether a value is a function or a class that is written as an expression, or another name for a type."""
     match value:
         case ast.Call(func=made):
@@ -157,24 +184,26 @@ def _makes_class(value: ast.expr) -> bool:
         case ast.Lambda():
             return True
         case ast.Subscript(value=generic):
-            return _is_type(generic)
+            return _is_type(generic, variables)
         case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-            sides = (left, right)
-            return any(map(_is_type, sides)) and all(_is_type(one) or _is_none(one) for one in sides)
+            sides = [_is_type(one, variables) for one in (left, right)]
+            return any(sides) and all(side or _is_none(one) for side, one in zip(sides, (left, right), strict=True))
         case ast.Name(id=name):
             return name in _CALLABLE
         case ast.Attribute(value=ast.Name(id=name)):
-            return name in _BUILT_IN or _is_type(value)
+            return name in _BUILT_IN or _is_type(value, variables)
     return False
 
 
-def _is_type(value: ast.expr) -> bool:
+def _is_type(value: ast.expr, variables: Set[str]) -> bool:
     """Whether an expression is a type, as far as its name tells: built in, called as a class, or made of such."""
     match value:
+        case ast.Name(id=name) if name in variables:
+            return False
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name in _BUILT_IN or bool(_CLASS_NAME.fullmatch(name))
         case ast.Subscript() | ast.BinOp():
-            return _makes_class(value)
+            return _makes_class(value, variables)
     return False
 
 

@@ -5,20 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from grader.model.option import AtLeast, AtMost
 from grader.model.rule import RuleFinding
 from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
-
-_SMALL = re.compile(r"_{0,2}[a-z][a-z0-9_]*|_+")
-
-
-_CONSTANT = re.compile(r"_{0,2}[A-Z][A-Z0-9_]*")
-
-
-_CLASS = re.compile(r"_?[A-Z][A-Za-z0-9]*")
-
 
 # What unittest calls methods of a test case.
 _PRESCRIBED = (
@@ -27,8 +18,7 @@ _PRESCRIBED = (
 )
 
 
-# The first line of a script, and what says in which encoding it is (PEP 263).
-_FOR_MACHINES = re.compile(r"#!|[ \t\f]*#.*?coding[:=]")
+_ENCODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*[-_.a-zA-Z0-9]+")
 
 
 @dataclass(frozen=True)
@@ -40,17 +30,20 @@ class HeaderComment(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first line, if it is anything else."""
-        lines = (line.strip() for line in source.lines if not _FOR_MACHINES.match(line))
+        lines = [line.strip() for line in _for_people(source.lines)]
         first = next(filter(None, lines), "")
-        says = first.startswith("#") and any(map(str.isalnum, "".join(_opening_comments(source.lines))))
+        opening = takewhile(lambda line: not line or line.startswith("#"), lines)
+        says = first.startswith("#") and any(map(str.isalnum, "".join(opening)))
         if not says and not ast.get_docstring(source.tree):
             yield source.finding(1, "the program does not begin with a comment on what it does")
 
 
-def _opening_comments(lines: Sequence[str]) -> Iterator[str]:
-    """The comments before the first code."""
-    stripped = (line.strip() for line in lines if not _FOR_MACHINES.match(line))
-    return takewhile(lambda line: not line or line.startswith("#"), stripped)
+def _for_people(lines: Sequence[str]) -> Iterator[str]:
+    """The lines but for the first one of a script and the one that says in which encoding it is (PEP 263)."""
+    for number, line in enumerate(lines):
+        is_script = number == 0 and line.startswith("#!")
+        if not is_script and not (number < 2 and _ENCODING.match(line)):
+            yield line
 
 
 @dataclass(frozen=True)
@@ -80,18 +73,23 @@ class NamingStyle(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each other name."""
         seen: set[str] = set()
-        classes = {name for name in source.made_classes() if _CLASS.fullmatch(name)}
+        classes = {name for name in source.made_classes() if _is_for_class(name)}
         for node, name in _named(source):
             if name in seen:
                 continue
             seen.add(name)
             if isinstance(node, ast.ClassDef):
-                if not _CLASS.fullmatch(name):
+                if not _is_for_class(name):
                     yield source.finding(
                         node.lineno, f"the name of the class {name} does not begin with a capital letter"
                     )
-            elif name.isascii() and name not in classes and not _is_fitting(node, name):
+            elif name not in classes and not _is_fitting(node, name):
                 yield source.finding(node.lineno, f"the name {name} is not in small letters with `_` between words")
+
+
+def _is_for_class(name: str) -> bool:
+    """Whether it begins with a capital, or with a sign of a script that has none."""
+    return not name.lstrip("_")[:1].islower()
 
 
 def _is_fitting(node: ast.AST, name: str) -> bool:
@@ -99,10 +97,14 @@ def _is_fitting(node: ast.AST, name: str) -> bool:
     is_function = isinstance(node, FunctionDefinition)
     if is_function and name in _PRESCRIBED:
         return True
-    return bool(_SMALL.fullmatch(name) or (_CONSTANT.fullmatch(name) and not is_function))
+    # German has no capital of this letter that people use.
+    is_constant = not any(map(str.islower, name.replace("ß", "")))
+    return not any(map(str.isupper, name)) or (is_constant and not is_function)
 
 
-def _named(source: ParsedSource) -> Iterator[tuple[ast.stmt | ast.expr | ast.arg, str]]:
+def _named(
+    source: ParsedSource,
+) -> Iterator[tuple[ast.stmt | ast.expr | ast.arg | ast.excepthandler | ast.pattern, str]]:
     for node in ast.walk(source.tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -111,6 +113,10 @@ def _named(source: ParsedSource) -> Iterator[tuple[ast.stmt | ast.expr | ast.arg
                 yield node, node.arg
             case ast.Name(ctx=ast.Store()):
                 yield node, node.id
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node, name
+            case ast.MatchMapping(rest=str(name)):
+                yield node, name
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ never runs, such as after `return`, is left out.
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -29,6 +29,8 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
         case ast.Name(name, ast.Load()):
             yield name
         case ast.Attribute(ast.Name(module), name) if module in modules:
+            yield name
+        case ast.Attribute(ast.Attribute(ast.Name(package), module), name) if f"{package}.{module}" in modules:
             yield name
         case _:
             yield from _looked_up(node)
@@ -62,52 +64,106 @@ def _looked_up(node: ast.AST) -> Iterator[str]:
 class _Part:
     """Code that runs together: what stands outside of functions, or a function without those inside it.
 
-    `bound` are the names that are variables in it, so that they are no functions of the module.
+    `owner` is the class of a method. `bound` are the names that are variables in it, so that they are no functions of
+    the module, and `local` the functions that are defined in it.
     """
 
     name: str
     is_entry: bool
-    is_method: bool = False
+    is_lambda: bool = False
     is_registered: bool = False
+    owner: ast.ClassDef | None = None
     around: "_Part | None" = None
     nodes: list[ast.AST] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
+    local: set[str] = field(default_factory=set)
+
+    @property
+    def path(self) -> str:
+        """What tells it from other functions of the name: `Deck.deal` for a method, `main.deal` inside a function."""
+        names = [self.around.path if self.around else "", self.owner.name if self.owner else "", self.name]
+        return ".".join(filter(None, names))
 
     def used(self, names_of: NamesOf, modules: Set[str]) -> set[str]:
-        """The names that are used in it."""
-        hidden, part = set(self.bound), self.around
-        while part is not None:
-            hidden |= part.bound
-            part = part.around
-        nodes = (node for node in self.nodes if not (isinstance(node, ast.Name) and node.id in hidden))
-        return {name for node in nodes for name in names_of(node, modules)} - {self.name}
+        """The names that are used in it; those of functions inside of functions are their paths."""
+        used = set()
+        for node in self.nodes:
+            for name in names_of(node, modules):
+                if not isinstance(node, ast.Name):
+                    used |= {name} - ({self.name} if self.owner else set())
+                elif meant := self.meant(name):
+                    used.add(meant)
+        return used - {self.path}
+
+    def meant(self, name: str) -> str | None:
+        """The function that a name means here, None if it means a variable."""
+        if name in self.local:
+            return f"{self.path}.{name}"
+        if name in self.bound:
+            return None
+        return self.around.meant(name) if self.around else name
 
 
-def used_names(source: ParsedSource, names_of: NamesOf) -> set[str]:
-    """The names that are used, for each function outside of the function itself."""
+@dataclass(frozen=True)
+class _Reached:
+    """The parts of a program that it comes to, and the names of its modules."""
+
+    parts: Sequence[_Part]
+    modules: Set[str]
+    registered: frozenset[str]
+
+    def used(self, names_of: NamesOf) -> set[str]:
+        """The names that are used, for each function outside of the function itself."""
+        return {*self.registered, *(name for part in self.parts for name in part.used(names_of, self.modules))}
+
+
+def used_names(source: ParsedSource) -> set[str]:
+    """The names that are used as functions, for each function outside of the function itself."""
+    return _reached(source).used(function_names)
+
+
+def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
+    """The functions and methods of the program that it uses, by file and path; methods if their class is used too."""
+    reached = _reached(source)
+    functions, names, classes = reached.used(function_names), reached.used(all_names), _used_classes(source)
+    found = set()
+    for one in program_and_modules(source):
+        for part in _parts(one.tree):
+            if part.owner is None:
+                is_used = part.path in functions
+            else:
+                is_used = part.owner.name in classes and (part.name in names or _is_special(part.name))
+            if is_used and not part.is_lambda:
+                found.add((one.file, part.path))
+    return found
+
+
+def _reached(source: ParsedSource) -> _Reached:
     parts: list[_Part] = []
     entries = {_MAIN, *source.called_by_tests}
     modules: set[str] = set()
+    own = {one.module_name for one in source.modules}
     for one in program_and_modules(source):
         parts += _parts(one.tree)
         entries |= set(_texts(one.tree))
-        modules |= set(_modules(one.tree))
+        modules |= set(_modules(one.tree, own))
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
     waiting = [part for part in parts if part.is_entry or part.name in entries]
-    is_called = any(part.name and not part.is_method for part in waiting)
+    is_called = any(part.name and not part.owner for part in waiting)
     if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
         # What is tested in another way, or a name that the program makes, may call any.
-        waiting = parts
-    used = {part.name for part in parts if part.is_registered}
+        waiting = list(parts)
+    registered = frozenset(part.path for part in parts if part.is_registered)
     named: dict[str, list[_Part]] = defaultdict(list)
     for part in parts:
         named[part.name].append(part)
+    reached: list[_Part] = []
     while waiting:
         part = waiting.pop()
-        used |= part.used(names_of, modules)
+        reached.append(part)
         for name in {name for node in part.nodes for name in all_names(node)}:
             waiting += named.pop(name, ())
-    return used
+    return _Reached(reached, modules, registered)
 
 
 def _texts(tree: ast.AST) -> Iterator[str]:
@@ -127,10 +183,15 @@ def _makes_names(node: ast.AST) -> bool:
     return False
 
 
-def _modules(tree: ast.AST) -> Iterator[str]:
+def _modules(tree: ast.AST, own: Set[str]) -> Iterator[str]:
+    """What imported modules are called in the program, those `own` ones too that are imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+            for alias in node.names:
+                yield from (alias.asname or alias.name, (alias.asname or alias.name).partition(".")[0])
+        elif isinstance(node, ast.ImportFrom):
+            paths = {f"{node.module or ''}.{alias.name}".lstrip("."): alias for alias in node.names}
+            yield from (alias.asname or alias.name for path, alias in paths.items() if path in own)
 
 
 def _parts(tree: ast.Module) -> list[_Part]:
@@ -146,18 +207,22 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 parts.append(_function(node, owner, part))
                 around, inside = [*node.decorator_list, *_defaults(node.args)], [*_live(node.body)]
             case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
-                parts.append(_Part(name=name, is_entry=False, around=part, bound=_parameters(arguments)))
+                made = _Part(name=name, is_entry=False, is_lambda=True, owner=owner, around=part)
+                made.bound |= _parameters(arguments)
+                parts.append(made)
                 around, inside = _defaults(arguments), [body]
             case ast.ClassDef():
                 waiting += ((inner, part, node) for inner in _live(node.body))
                 around = [*node.decorator_list, *node.bases]
             case _:
                 part.nodes.append(node)
-                around = [*_live_children(node)]
-        waiting += ((inner, part, None) for inner in around)
+                around = [*live_children(node)]
+        waiting += ((inner, part, owner) for inner in around)
         waiting += ((inner, parts[-1], None) for inner in inside)
     for part in parts[1:]:
         part.bound |= _stored(part.nodes)
+        if part.owner is None and part.around is not outside and part.around is not None:
+            part.around.local.add(part.name)
     defined = {node.name for node in tree.body if isinstance(node, FunctionDefinition)}
     outside.bound = defined & _stored(outside.nodes) - _made_of_themselves(outside.nodes)
     return parts
@@ -168,7 +233,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
     return _Part(
         name=node.name,
         is_entry=bool(node.decorator_list) or is_called_by_others,
-        is_method=owner is not None,
+        owner=owner,
         is_registered=any(map(_may_register, node.decorator_list)),
         around=around,
         bound=_parameters(node.args),
@@ -221,7 +286,7 @@ def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             return
 
 
-def _live_children(node: ast.AST) -> Iterator[ast.AST]:
+def live_children(node: ast.AST) -> Iterator[ast.AST]:
     """What is in a node, without code that plainly never runs and expressions that do nothing."""
     match node:
         case ast.Expr(ast.Name() | ast.Attribute()):
@@ -268,15 +333,12 @@ def _truth(test: ast.expr) -> bool | None:
     return None
 
 
-def special_methods(source: ParsedSource) -> set[str]:
-    """The special methods, such as `__init__`, of classes that stand somewhere outside of the class itself."""
-    classes = [
-        node for one in program_and_modules(source) for node in ast.walk(one.tree) if isinstance(node, ast.ClassDef)
-    ]
-    everywhere = Counter(name for one in program_and_modules(source) for name in _mentioned(one.tree))
-    used = [one for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]]
-    methods = (node.name for one in used for node in one.body if isinstance(node, FunctionDefinition))
-    return {name for name in methods if _is_special(name)}
+def _used_classes(source: ParsedSource) -> set[str]:
+    """The classes that stand somewhere outside of the class itself."""
+    trees = [one.tree for one in program_and_modules(source)]
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    everywhere = Counter(name for tree in trees for name in _mentioned(tree))
+    return {one.name for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]}
 
 
 def _mentioned(tree: ast.AST) -> Iterator[str]:
