@@ -104,7 +104,8 @@ class UsedFunctions(SourceRule):
     name = "used-functions"
     broken_by = (
         "One of the functions is there, and the program never uses it. Uses in functions and methods that neither the "
-        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`."
+        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`, nor those "
+        "of a method or a local function that has the same name."
     )
 
     functions: tuple[_FunctionText, ...]
@@ -145,7 +146,8 @@ class MainGuard(SourceRule):
     formerly = ("main-used",)
     broken_by = (
         'There is no `main`, it is not called under `if __name__ == "__main__":`, or outside of all functions `input` '
-        "or `print` is called or a `while` loop calls other functions of the program."
+        "or `print` is called or a `while` loop calls other functions of the program. Class bodies and default values "
+        "are outside of functions."
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
@@ -253,7 +255,8 @@ class NoGlobalVariables(SourceRule):
     name = "no-global-variables"
     holds_in_modules = True
     broken_by = (
-        "A function uses a variable of the module. Functions, classes, modules and names in capitals are no variables."
+        "A function uses a variable of the module. Functions, classes, modules and names in capitals are no variables, "
+        "unless something else is assigned to a function, class or module."
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

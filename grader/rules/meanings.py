@@ -60,14 +60,20 @@ class Meanings:
                 args=[ast.Constant(value=str(module)), *_],
             ):
                 return module if self._of(function, seen) in _IMPORTERS else None
-            case ast.Subscript(value=space, slice=ast.Name(id="__name__")):
+            case ast.Subscript(value=space, slice=key):
+                return self._item(space, key, seen)
+        return None
+
+    def _item(self, space: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
+        match key:
+            case ast.Name(id="__name__"):
                 return "__main__" if self._of(space, seen) == "sys.modules" else None
-            case ast.Subscript(value=space, slice=ast.Constant(value=str(key))):
+            case ast.Constant(value=str(name)):
                 owner = namespace_owner(space)
                 if owner is not None:
-                    return self._member(owner, key, seen)
+                    return self._member(owner, name, seen)
                 known = self._of(space, seen)
-                return {"sys.modules": key, "__builtins__": key}.get(known or "")
+                return {"sys.modules": name, "__builtins__": name}.get(known or "")
         return None
 
     def _member(self, value: ast.expr, attribute: str, seen: frozenset[str]) -> str | None:
@@ -156,7 +162,8 @@ class _Bound:
     maybe: _Names = frozenset()
 
     def __add__(self, other: "_Bound") -> "_Bound":
-        return _Bound(self.surely | other.surely, self.maybe | other.maybe)
+        # A long program adds to long sets, and most statements add nothing.
+        return _Bound(*(a if b <= a else a | b for a, b in ((self.surely, other.surely), (self.maybe, other.maybe))))
 
 
 def own_names(tree: ast.Module, modules: Mapping[str, ast.Module] | None = None) -> frozenset[ast.Name]:
@@ -207,8 +214,6 @@ class _Finder:
         match statement:
             case ast.If(orelse=[_, *_]):
                 return ends[0] & ends[1]
-            case ast.With() | ast.AsyncWith():
-                return ends[0]
             case ast.Assign(targets=targets):
                 return _stored(targets) - self._foreign
             case ast.AnnAssign(target=target, value=ast.expr()):

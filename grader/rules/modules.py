@@ -248,22 +248,22 @@ def _opens_all(node: ast.AST) -> bool:
 
 
 def _used(node: ast.AST, meanings: Meanings, opened: Sequence[str]) -> Iterator[str]:
-    if isinstance(node, ast.Name):
-        yield node.id
-        yield meanings.of(node) or node.id
-        yield from (f"{module}.{node.id}" for module in opened)
-    elif isinstance(node, ast.Call):
-        # A call may import a module, with the packages around it.
-        yield from _with_parents(meanings.of(node) or "")
-    elif isinstance(node, ast.Attribute | ast.Subscript):
-        yield meanings.of(node) or ""
-    elif isinstance(node, ast.Import):
-        yield from (module for alias in node.names for module in _with_parents(alias.name))
-    elif isinstance(node, ast.ImportFrom) and node.module:
-        yield from _with_parents(node.module)
-        yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        if node.module == "builtins":
-            yield from (alias.name for alias in node.names)
+    match node:
+        case ast.Name(name):
+            yield name
+            yield meanings.of(node) or name
+            yield from (f"{module}.{name}" for module in opened)
+        case ast.Call(args=[ast.Constant(), *_]):
+            # It may import a module.
+            yield from _with_parents(meanings.of(node) or "")
+        case ast.Attribute() | ast.Call() | ast.Subscript():
+            yield meanings.of(node) or ""
+        case ast.Import(names):
+            yield from (module for alias in names for module in _with_parents(alias.name))
+        case ast.ImportFrom(str(module), names):
+            yield from _with_parents(module)
+            yield from (f"{module}.{alias.name}" for alias in names)
+            yield from [alias.name for alias in names] if module == "builtins" else []
 
 
 def _with_parents(module: str) -> Iterator[str]:

@@ -180,7 +180,9 @@ def _makes_class(value: ast.expr, variables: Set[str]) -> bool:
     """Whether a value is a function or a class that is written as an expression, or another name for a type."""
     match value:
         case ast.Call(func=made):
-            return ast.unparse(made).split("(")[0].split(".")[-1] in _MAKERS
+            while isinstance(made, ast.Call):
+                made = made.func
+            return getattr(made, "attr", getattr(made, "id", None)) in _MAKERS
         case ast.Lambda():
             return True
         case ast.Subscript(value=generic):
@@ -216,12 +218,15 @@ def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:
     return source, *source.modules
 
 
-def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
-    """What is in `node` and not in a function, lambda or class; these themselves are."""
-    for inner in ast.iter_child_nodes(node):
-        yield inner
-        if not isinstance(inner, FunctionDefinition | ast.Lambda | ast.ClassDef):
-            yield from outside_functions(inner)
+def outside_functions(start: ast.AST) -> Iterator[ast.AST]:
+    """What is in `start` and not in a function, lambda or class, in the order of the text; these themselves are."""
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if node is not start:
+            yield node
+        if node is start or not isinstance(node, FunctionDefinition | ast.Lambda | ast.ClassDef):
+            waiting += reversed([*ast.iter_child_nodes(node)])
 
 
 def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:

@@ -102,9 +102,10 @@ def _is_fitting(node: ast.AST, name: str) -> bool:
     return not any(map(str.isupper, name)) or (is_constant and not is_function)
 
 
-def _named(
-    source: ParsedSource,
-) -> Iterator[tuple[ast.stmt | ast.expr | ast.arg | ast.excepthandler | ast.pattern, str]]:
+_Named: TypeAlias = ast.stmt | ast.expr | ast.arg | ast.excepthandler | ast.pattern
+
+
+def _named(source: ParsedSource) -> Iterator[tuple[_Named, str]]:
     for node in ast.walk(source.tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

@@ -125,7 +125,8 @@ def used_names(source: ParsedSource) -> set[str]:
 def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
     """The functions and methods of the program that it uses, by file and path; methods if their class is used too."""
     reached = _reached(source)
-    functions, names, classes = reached.used(function_names), reached.used(all_names), _used_classes(source)
+    functions, names = reached.used(function_names), reached.used(all_names)
+    classes = _used_classes(source) | source.called_by_tests
     found = set()
     for one in program_and_modules(source):
         for part in _parts(one.tree):

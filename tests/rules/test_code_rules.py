@@ -1,5 +1,6 @@
 """Rules about the code: what each finds, with the line and the code, and what it lets alone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,14 @@ def findings(rule: SourceRule, text: str, folder: Path) -> list[str]:
     """What the rule finds, as the reports show it, the file name left out."""
     (folder / "cards.py").write_text(CARDS)
     return [str(one).removeprefix("proj10.py:").strip() for one in rule.findings(source(text, folder))]
+
+
+def found_with_modules(rule: SourceRule, text: str, folder: Path, **modules: str) -> list[str]:
+    """What the rule finds in a program beside modules of the student."""
+    for name, code in modules.items():
+        (folder / f"{name}.py").write_text(code)
+    beside = tuple(read_source(folder / f"{name}.py", f"{name}.py") for name in modules)
+    return [one.message for one in rule.findings(replace(source(text, folder), modules=beside))]
 
 
 REQUIRED = RequiredFunctions(("main()", "deal(deck, number)"))
@@ -262,10 +271,10 @@ BROKEN = [
     ),
     (
         PROVIDED,
-        "import cards\ncards.Card.rank = lambda self: 14\nsetattr(cards, 'Deck', 1)\nhelper = 2\n",
+        "import cards\ncards.Card.rank = lambda self: 14\nsetattr(cards, 'Deck', 1)\nhelper = lambda: 2\n",
         [
             "2: cards.Card.rank of the module cards is changed: cards.Card.rank = lambda self: 14",
-            "4: helper of the module cards is replaced: helper = 2",
+            "4: helper of the module cards is replaced: helper = lambda: 2",
             "3: cards.setattr of the module cards is changed: setattr(cards, 'Deck', 1)",
         ],
     ),
@@ -493,6 +502,21 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "import sys as s\ngetattr(s, 'exit')(0)",
     "__import__('os').system('ls')",
     "import sys\nsys.modules['os'].system('ls')",
+    "if not True:\n    eval = 1\nf = eval\nprint(f)",
+    "if input():\n    eval = 1\nf = eval\nf('1')",
+    "while True:\n    eval = eval\n    break\neval('1')",
+    "f = eval\neval = 1",
+    "try:\n    f = eval\n    eval = 1\nexcept ValueError: ...\nf('1')",
+    "def f():\n    global eval\n    return eval('1')\nf()\neval = 1",
+    "def f():\n    return eval('1')\nif input():\n    eval = 1",
+    "for eval in []: ...\nelse: eval('1')",
+    "from contextlib import suppress\nwith suppress(ValueError):\n    eval = int('x')\neval('1')",
+    "import importlib\nimportlib.import_module('os')",
+    "import importlib as lib\nlib.import_module('os.path')",
+    "from importlib import import_module\nimport_module('os')",
+    "from importlib import import_module as load\nload('sys').exit(0)",
+    "import importlib\nq = importlib.import_module('sys')\nq.exit(0)",
+    "load = __import__\nload('os')",
 ]
 
 
@@ -524,6 +548,18 @@ HONEST_NAMES = [
     "import sys\nargs = sys.argv\nargs.exit",
     "a = b = a",
     "a = b\nb = a\na.exit(0)",
+    "while True:\n    try:\n        eval = int(input())\n        break\n    except ValueError: ...\nprint(eval)",
+    "try:\n    eval = int(input())\nexcept ValueError:\n    print()\nelse:\n    print(eval)",
+    "for n in 1, 2:\n    if n == 1 or n > eval:\n        eval = n\nprint(eval)",
+    "match input():\n    case 'a':\n        eval = 1\n    case _:\n        eval = 2\nprint(eval)",
+    "match input():\n    case eval if eval > 'a':\n        print(eval)",
+    "if (eval := input()) > 'a':\n    print(eval)",
+    "with open('x') as eval:\n    eval.read()\n    eval('1')",
+    "try: ...\nexcept ValueError as eval:\n    print(eval)",
+    "def show():\n    print(eval)\nif __name__ == '__main__':\n    while True:\n        eval = 1\n        show()",
+    "def start():\n    global eval\n    eval = 0\ndef show():\n    return eval + 1",
+    "import importlib\nimportlib.import_module('json').loads('1')",
+    "class Shop:\n    def import_module(self, name): ...\nShop().import_module('sys').exit(0)",
 ]
 
 
@@ -543,6 +579,16 @@ WAYS_TO_CHANGE_A_MODULE = [
     "import cards\nc = cards\nsetattr(c, 'VALUE', 5)",
     "import cards\nc = cards\ndel c.Card",
     "import cards\ndef f():\n    c = cards\n    c.__dict__['VALUE'] = 5",
+    "from cards import Deck\ndelattr(Deck, 'deal')",
+    "from cards import Deck\ntype.__setattr__(Deck, 'deal', int)",
+    "from cards import *\nDeck.deal = int",
+    "from cards import Deck\ndeck = Deck()\ntype(deck).deal = int",
+    "import cards\ndef f():\n    deck = cards.Deck()\n    deck.__class__.deal = int\ndef g():\n    deck = cards.Deck()",
+    "from cards import Deck\ntype(Deck()).deal = int",
+    "from cards import Deck\ndeck = Deck()\nkind = type(deck)\nsetattr(kind, 'deal', int)",
+    "from cards import Deck\nimport sys\nsys.modules['cards'] = print",
+    "import cards, sys\nsys.modules['cards'].Deck = int",
+    "import cards\nclass Game:\n    cards = []\n    def start(self):\n        cards.Deck = int",
 ]
 
 
@@ -561,7 +607,46 @@ HONEST_USES_OF_A_MODULE = [
     "import cards\ndef f(card):\n    card.__dict__['owner'] = 1\n    setattr(card, 'owner', 2)",
     "import cards\ndef f(Card):\n    setattr(Card, 'owner', 2)\n    Card.__dict__['owner'] = 1",
     "import cards\nc = cards\nvalues = {}\nvalues['VALUE'] = c.VALUE",
+    "from cards import Deck\nhand = Deck().deal(3)\ncards = hand\ncards.owner = 1\npile = cards\npile.owner = 2",
+    "from cards import Deck\ncards = []\nfor cards in [1], [2]: ...",
+    "from cards import *\ncards = Deck()",
+    "import cards as c\ncards = c.Deck()",
+    "from cards import Deck\ndef cards(n):\n    return Deck().deal(n)",
+    "from cards import Deck\nfor Card in Deck().deal(3): ...",
+    "from cards import Deck\ndef helper(deck): ...",
+    "import cards\nhelper = cards.helper()",
+    "import cards\ndef helper():\n    found = cards.helper()\n    return found + 1",
+    "from cards import Deck\nclass Pile: ...\npile = Pile()\ntype(pile).deal = int\npile.__class__.deal = int",
+    "import cards\nclass Hand:\n    def __init__(self):\n        self.__class__.count = 1",
+    "import cards\ndef f(cards):\n    cards.deck.top.owner = 1",
+    "import cards\nclass Game:\n    Deck = int\n    Deck.owner = 1",
+    "import cards\nprint([setattr(cards, 'owner', 1) for cards in ([], [])])",
 ]
+
+
+WAYS_TO_REPLACE_A_PART = [
+    "import cards\ncards = cards.Deck()",
+    "import cards as c\nc = c.Deck()",
+    "import cards\nfor cards in [1], [2]: ...",
+    "import cards\ndef cards(): ...",
+    "import cards\nif input():\n    cards = None",
+    "import cards\nclass Deck: ...",
+    "from cards import Card\ndef Deck(): ...",
+    "from cards import Card\nfrom collections import namedtuple\nDeck = namedtuple('Deck', 'cards')",
+    "from cards import Card\nclass Own: ...\nDeck = Own",
+    "from cards import helper\ndef helper(): ...",
+    "from cards import helper\nhelper = 3",
+    "from cards import helper\ndef helper(n):\n    return n and helper(n - 1)",
+    "from cards import *\ndef helper(): ...",
+    "from cards import *\nhelper = 3",
+    "import cards\ndef helper(): ...",
+    "import cards\nhelper = lambda: 3",
+]
+
+
+@pytest.mark.parametrize("source", WAYS_TO_REPLACE_A_PART)
+def test_a_part_of_a_module_is_replaced(source: str, tmp_path: Path) -> None:
+    assert ["is replaced" in one for one in findings(PROVIDED, source, tmp_path)] == [True]
 
 
 @pytest.mark.parametrize("source", HONEST_USES_OF_A_MODULE)
@@ -584,3 +669,128 @@ def test_uses_of_a_module_that_change_nothing(source: str, tmp_path: Path) -> No
 def test_variables_by_way_of_globals(body: str, count: int, tmp_path: Path) -> None:
     source = f"state = {{}}\nLIMIT = 3\ndef g(): ...\ndef f():\n    {body}\n"
     assert len(findings(GLOBALS, source, tmp_path)) == count
+
+
+GUARDED = "def main(): pass\n"
+TWO_SORTS = "class Deck:\n    def sort(self): pass\ndef sort(xs): pass\ndef main(): Deck().sort()\nmain()\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "count"),
+    [
+        (MAIN, f"{GUARDED}if __name__ != '__main__':\n    pass\nelse:\n    main()\n", 0),
+        (MAIN, f"{GUARDED}if '__main__' != __name__: pass\nelse: main()\n", 0),
+        (MAIN, f"{GUARDED}if not __name__ == '__main__': pass\nelse: main()\n", 0),
+        (MAIN, f"{GUARDED}if __name__ != '__main__':\n    main()\n", 1),
+        (MAIN, f"{GUARDED}if __name__ != '__main__' or True:\n    pass\nelse:\n    main()\n", 1),
+        (MAIN, f"class Game:\n    print()\n{CALLED_MAIN}", 1),
+        (MAIN, f"class Game:\n    size = 3\n    def play(self): print()\n{CALLED_MAIN}", 0),
+        (MAIN, f"def ask(n=input()): pass\n{CALLED_MAIN}", 1),
+        (MAIN, f"ask = lambda n=input(): n\n{CALLED_MAIN}", 1),
+        (MAIN, f"@saved(input())\ndef ask(): pass\n{CALLED_MAIN}", 1),
+        (MAIN, f"def ask(n=max(1, 2)): return input(n)\n{CALLED_MAIN}", 0),
+        (GLOBALS, "Cards = [[1], [2]]\nhand = Cards[0]\ndef f(): hand.pop()\n", 1),
+        (GLOBALS, "Cards = {}\nHand = Cards['a']\nTop = Hand[0]\ndef f(): return Top\n", 1),
+        (GLOBALS, "Pair = tuple[int, int]\nPairs = list[Pair] | None\ndef f(): return Pair, Pairs\n", 0),
+        (GLOBALS, "from numpy.typing import NDArray\nGrid = NDArray[int]\ndef f(): return Grid\n", 0),
+        (GLOBALS, "from game import best\nbest = 3\ndef f(): return best\n", 1),
+        (GLOBALS, "def best(): return 3\nbest = best()\ndef f(): return best\n", 1),
+        (GLOBALS, "from cards import Card\nfor Card in 1, 2: ...\ndef f(): return Card\n", 1),
+        (GLOBALS, "try:\n    import numpy as np\nexcept ImportError:\n    np = None\ndef f(): return np\n", 0),
+        (GLOBALS, "def best(): return 3\nbest = counted(best)\ndef f(): return best()\n", 0),
+        (GLOBALS, "def f(): return g()\ndef g(): return 1\nclass g: ...\n", 0),
+        (USED, "def deal(): pass\ndef main():\n    def deal(): pass\n    deal()\nmain()\n", 1),
+        (USED, "def deal(): pass\ndef main():\n    deal = lambda: 1\n    deal()\nmain()\n", 1),
+        (USED, "def deal(): pass\ndef other():\n    def deal(): pass\ndef main():\n    other(deal())\nmain()\n", 0),
+        (USED, "def deal(): pass\nclass Game:\n    def deal(self): return deal()\ndef f(): Game().deal()\nf()\n", 0),
+        (OWN, "class A:\n    def go(self): pass\nclass B:\n    def go(self): A().go()\nB().go()\n", 0),
+        (OWN, "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\nA().go()\n", 1),
+        (OWN, "class A:\n    def __str__(self): pass\nclass B:\n    def __str__(self): pass\nprint(A(), B())\n", 0),
+        (OWN, "class A:\n    def __str__(self): pass\nclass B:\n    def __str__(self): pass\nprint(A())\n", 1),
+        (OWN, "class A:\n    @property\n    def n(self): ...\n    @n.setter\n    def n(self, m): ...\nA().n = 1\n", 1),
+        (OWN, "def main(): pass\ndef main(): pass\nmain()\n", 1),
+        (OWN, "def sort(xs): pass\ndef main(): [].sort()\nmain()\n", 1),
+        (OWN, "def main():\n    def ask(): pass\n    ask()\nmain()\n", 0),
+        (OWN, "def main():\n    def ask(): pass\nmain()\n", 1),
+        (OwnFunctions(3), TWO_SORTS, 1),
+        (OwnFunctions(2), TWO_SORTS, 0),
+        (HEADER, "# Huffman coding:\nimport os\n", 0),
+        (HEADER, "# Run-length encoding: (in a dialogue)\nimport os\n", 0),
+        (HEADER, "\n\n# The coding: utf-8\nimport os\n", 0),
+        (HEADER, "\n# vim: set fileencoding=utf-8 :\nimport os\n", 1),
+        *((NAMING, f"class {name}: pass\n", 0) for name in ("War_Game", "Würfel", "Élève", "__Hand", "牌", "_K2", "K")),
+        *((NAMING, f"class {name}: pass\n", 1) for name in ("war_game", "würfel", "__hand", "élève")),
+        *((NAMING, f"{name} = 1\n", 0) for name in ("größe", "GRÖßE", "ÄPFEL_2", "牌", "x_ä")),
+        *((NAMING, f"{name} = 1\n", 1) for name in ("größeDerHand", "Größe", "äB")),
+        (NAMING, "try: ...\nexcept ValueError as Err: ...\n", 1),
+        (NAMING, "try: ...\nexcept ValueError as err: ...\n", 0),
+        (NAMING, "match 1:\n    case Xy: ...\n", 1),
+        (NAMING, "match 1:\n    case [xy, *Rest]: ...\n    case {'a': 1, **More}: ...\n", 2),
+        (NAMING, "match 1:\n    case Card(rank=n) | Deck.TOP: ...\n    case [xy, *rest]: ...\n", 0),
+    ],
+)  # fmt: skip
+def test_what_breaks_a_rule_and_what_is_like_it(given: SourceRule, text: str, count: int, tmp_path: Path) -> None:
+    assert len(findings(given, text, tmp_path)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "tools", "is_found"),
+    [
+        ("from tools import eval\nprint(eval(1))", "def eval(n): return n", False),
+        ("from tools import *\nprint(eval(1))", "def eval(n): return n", False),
+        ("def f():\n    from tools import eval\n    return eval(1)", "def eval(n): return n", False),
+        ("from tools import ev as eval\neval(1)", "def ev(n): return n", False),
+        ("from tools import *\nprint(eval(1))", "def other(n): return n", True),
+        ("from tools import *\nprint(eval(1))", "if False:\n    def eval(n): return n", True),
+        ("from tools import other\nprint(eval(1))", "def eval(n): return n", True),
+        ("from other import eval\nprint(eval(1))", "def eval(n): return n", True),
+    ],
+)
+def test_a_name_from_a_module_of_the_student_is_their_own(
+    text: str, tools: str, is_found: bool, tmp_path: Path
+) -> None:
+    assert bool(found_with_modules(FORBIDDEN, text, tmp_path, tools=tools)) is is_found
+
+
+@pytest.mark.parametrize("tools", ["from builtins import eval", "eval = eval", "import builtins\neval = builtins.eval"])
+def test_a_module_of_the_student_cannot_hand_on_a_forbidden_name(tools: str, tmp_path: Path) -> None:
+    assert findings(FORBIDDEN, tools, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wanted"),
+    [
+        ("from b import deal, main", "def deal(a, b): pass\ndef main(): pass", []),
+        ("from b import *", "def deal(a, b): pass\ndef main(): pass", []),
+        ("from b import give as deal, main", "def give(a, b): pass\ndef main(): pass", []),
+        ("from b import main", "def deal(a, b): pass\ndef main(): pass", ["there is no function deal(deck, number)"]),
+        (
+            "from b import deal\ndef main(): pass",
+            "from a import deal",
+            ["there is no function deal(deck, number)"],
+        ),
+        (
+            "from b import deal\ndef main(): pass",
+            "def deal(a): pass",
+            ["the function cannot be called with 2 arguments; expected deal(deck, number)"],
+        ),
+    ],
+)
+def test_a_function_may_come_through_two_modules(first: str, second: str, wanted: list[str], tmp_path: Path) -> None:
+    assert found_with_modules(REQUIRED, "from a import deal, main\n", tmp_path, a=first, b=second) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["import a\na.deal()\na.ask()", "from a import *\ndeal(ask())", "import a as tools\ntools.deal(tools.ask())"],
+)
+def test_functions_of_modules_count_however_they_are_imported(text: str, tmp_path: Path) -> None:
+    module = "def deal(): pass\ndef ask(): pass\n"
+    assert found_with_modules(OWN, text, tmp_path, a=module) == []
+    assert found_with_modules(OWN, text.replace("ask", "task"), tmp_path, a=module) != []
+
+
+def test_a_long_expression_is_looked_at(tmp_path: Path) -> None:
+    for text in (f"x = {'+'.join(['1'] * 1200)}\n", f"x = ''{'.strip()' * 300}\n"):
+        for rule in (*ALL, LENGTH):
+            findings(rule, text, tmp_path)
