@@ -45,12 +45,16 @@ class Meanings:
         """The dotted name; what Python has built in has no dot. None when it is no name."""
         return self._of(node, frozenset())
 
+    def maker(self, made: ast.expr) -> str | None:
+        """What was called to make an object, if it is the same wherever the object's name is given a call."""
+        values = self._values.get(made.id, []) if isinstance(made, ast.Name) else [made]
+        makers = {self.of(value.func) for value in values if isinstance(value, ast.Call)}
+        return makers.pop() if len(makers) == 1 else None
+
     def _of(self, node: ast.expr, seen: frozenset[str]) -> str | None:
         match node:
             case ast.Name(id=name):
                 return self._alias(name, seen) or self._imported.get(name, name)
-            case ast.Attribute(value=made, attr="__class__") | ast.Call(func=ast.Name(id="type"), args=[made]):
-                return self._class_of(made, seen)
             case ast.Attribute(value=value, attr=attribute):
                 return self._member(value, attribute, seen)
             case ast.Call(func=ast.Name(id="getattr"), args=[value, ast.Constant(value=str(attribute)), *_]):
@@ -81,16 +85,6 @@ class Meanings:
         if owner is None:
             return None
         return attribute if owner in _BUILTINS else f"{owner}.{attribute}"
-
-    def _class_of(self, made: ast.expr, seen: frozenset[str]) -> str | None:
-        """What was called to make an object, if it is the same wherever the object's name is given a value."""
-        match made:
-            case ast.Call(func=maker):
-                return self._of(maker, seen)
-            case ast.Name(id=name) if name not in seen:
-                makers = {self._class_of(value, seen | {name}) for value in self._values.get(name, ())} - {None}
-                return makers.pop() if len(makers) == 1 else None
-        return None
 
     def _alias(self, name: str, seen: frozenset[str]) -> str | None:
         value = self._alias_values.get(name)

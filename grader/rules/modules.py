@@ -153,10 +153,11 @@ def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFind
 
 def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
     """The dotted name of an object that is changed, but for what a local variable holds."""
+    match owner:
+        case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):
+            return meanings.maker(made)
     first = ast.unparse(owner).partition(".")[0]
-    is_class = isinstance(owner, ast.Attribute) and owner.attr == "__class__"
-    is_hidden = first in local and not is_class and not meanings.is_alias(first)
-    return None if is_hidden else meanings.of(owner)
+    return None if first in local and not meanings.is_alias(first) else meanings.of(owner)
 
 
 def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:

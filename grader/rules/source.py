@@ -88,9 +88,10 @@ class ParsedSource:
         return {name for node in nodes for name, value in _assigned(node) if isinstance(value, kinds)}
 
     def stored(self) -> Counter[str]:
-        """How often the module assigns to each name, outside of functions."""
-        nodes = outside_functions(self.tree)
-        return Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        """How often the module assigns to each name, outside of functions and comprehensions."""
+        nodes = list(outside_functions(self.tree))
+        inside = {id(inner) for node in nodes if isinstance(node, ast.comprehension) for inner in ast.walk(node.target)}
+        return Counter(node.id for node in nodes if _is_stored(node) and id(node) not in inside)
 
     def made_classes(self) -> set[str]:
         """The names of the module that only stand for functions, classes and modules, though they are assigned to."""
@@ -102,9 +103,9 @@ class ParsedSource:
         made: Counter[str] = Counter()
         variables = stored.keys() - defined - imported
         for node in nodes:
-            found = [*_made_by(node, defined, variables), *_kept_by(node, defined | imported)]
+            found = {*_made_by(node, defined, variables), *_kept_by(node, defined | imported)}
             made.update(found)
-            variables -= set(found)
+            variables -= found
         return {name for name, times in made.items() if times == stored[name]}
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
@@ -145,15 +146,15 @@ def _made_by(node: ast.AST, defined: Set[str], variables: Set[str]) -> Iterator[
 
 
 def _kept_by(node: ast.AST, defined: Set[str]) -> Iterator[str]:
-    """The name that is a function or module still after `deal = counted(deal)`, or None in place of a missing one."""
+    """The names that stand for functions or modules still: `deal = counted(deal)`, or None in place of a missing one."""
     match node:
-        case ast.Assign([ast.Name(name)], ast.Constant(None)) if name in defined:
-            yield name
+        case ast.Assign(targets, ast.Constant(None)):
+            yield from (target.id for target in targets if _is_one_of(target, defined))
         case ast.Assign([ast.Name(name)], ast.Call(args=arguments)) if name in defined:
             yield from [name] if any(_is_one_of(one, {name}) for one in arguments) else []
 
 
-def _is_one_of(value: ast.expr, names: Set[str]) -> bool:
+def _is_one_of(value: ast.expr, names: Set[str]) -> TypeGuard[ast.Name]:
     return isinstance(value, ast.Name) and value.id in names
 
 

@@ -123,20 +123,28 @@ def used_names(source: ParsedSource) -> set[str]:
 
 
 def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
-    """The functions and methods of the program that it uses, by file and path; methods if their class is used too."""
+    """The functions and methods of the program that it uses, by file and path.
+
+    Methods count for each class that the program uses. Where it uses none, all of a name are one.
+    """
     reached = _reached(source)
-    functions, names = reached.used(function_names), reached.used(all_names)
-    classes = _used_classes(source) | source.called_by_tests
-    found = set()
+    functions, names, classes = reached.used(function_names), reached.used(all_names), _used_classes(source)
+    found: set[tuple[str, str]] = set()
+    elsewhere: dict[str, tuple[str, str]] = {}
+    counted: set[str] = set()
     for one in program_and_modules(source):
         for part in _parts(one.tree):
-            if part.owner is None:
-                is_used = part.path in functions
-            else:
-                is_used = part.owner.name in classes and (part.name in names or _is_special(part.name))
-            if is_used and not part.is_lambda:
-                found.add((one.file, part.path))
-    return found
+            key = one.file, part.path
+            if part.owner is None and part.path in functions and not part.is_lambda:
+                found.add(key)
+            elif (
+                part.owner is not None and part.owner.name in classes and (part.name in names or _is_special(part.name))
+            ):
+                found.add(key)
+                counted.add(part.name)
+            elif part.owner is not None and part.name in names:
+                elsewhere[part.name] = key
+    return found | {key for name, key in elsewhere.items() if name not in counted}
 
 
 def _reached(source: ParsedSource) -> _Reached:
