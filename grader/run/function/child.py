@@ -92,8 +92,17 @@ class Cards:
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        found: list[list[Any]] = [value for value in vars(deck).values() if isinstance(value, list)]
-        return found[0]
+        """The list of the cards of a deck, which may have others if its class is derived: a new deck tells which one."""
+        found: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
+        names = list(found)
+        if len(found) > 1:
+            new = vars(self._deck())
+            own = [name for name in new if name in found]
+            names = sorted(own, key=lambda name: not self._are_cards(new[name])) or names
+        return found[names[0]]
+
+    def _are_cards(self, value: Any) -> bool:
+        return isinstance(value, list) and value != [] and all(isinstance(item, self._card) for item in value)
 
 
 def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
