@@ -92,10 +92,10 @@ class Cards:
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        """The list of the cards of a deck, which may have others if its class is derived: a new deck tells which one."""
+        """The list of a deck's cards. A deck of a derived class may have others; a new one tells which holds them."""
         found: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
         names = list(found)
-        if len(found) > 1:
+        if len(found) > 1 and self._deck is not None:
             new = vars(self._deck())
             own = [name for name in new if name in found]
             names = sorted(own, key=lambda name: not self._are_cards(new[name])) or names
