@@ -94,12 +94,9 @@ class Cards:
     def _list_inside(self, deck: Any) -> list[Any]:
         """The list of a deck's cards. A deck of a derived class may have others; a new one tells which holds them."""
         found: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
-        names = list(found)
-        if len(found) > 1 and self._deck is not None:
-            new = vars(self._deck())
-            own = [name for name in new if name in found]
-            names = sorted(own, key=lambda name: not self._are_cards(new[name])) or names
-        return found[names[0]]
+        new = vars(self._deck()) if len(found) > 1 and self._deck is not None else {}
+        own = [name for name in new if name in found] or list(found)
+        return found[min(own, key=lambda name: not self._are_cards(new.get(name)))]
 
     def _are_cards(self, value: Any) -> bool:
         return isinstance(value, list) and value != [] and all(isinstance(item, self._card) for item in value)
