@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -19,6 +19,9 @@ _SPACES = re.compile("[ \t]+")
 
 
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+
+
+_DIGITS = re.compile("[0-9]+")
 
 
 _A_NUMBER = "\x00"
@@ -101,6 +104,16 @@ class LineMatch:
     def may_be_several(self, expected: str) -> bool:
         """Whether any number of lines may stand in place of an open line, even if no other follows it."""
         return bool(self._open_texts and self._open_texts.fullmatch(expected))
+
+    def without_numbers(self, line: str) -> str:
+        """A text that is the same for lines that are equal, numbers aside."""
+        return _DIGITS.sub("0", self.key(line))
+
+    def fixed(self, expected: Sequence[str]) -> Set[str]:
+        """The lines of a transcript with open ones that are not open, numbers aside."""
+        if self._open_lines is None:
+            return frozenset()
+        return {self.without_numbers(line) for line in expected if not self.is_open(line)}
 
     def fits_pattern(self, expected: str, actual: str) -> bool:
         """Whether an expected line has marks of patterns, and the actual one fits it with them."""
@@ -206,9 +219,12 @@ def _while_right(
     """Pairs up to the first wrong line, missing open texts aside, and how many expected and actual lines they take."""
     pairs: list[AlignedPair] = []
     wanted = found = 0
+    fixed = match.fixed(expected)
     while wanted < len(expected) and found < len(actual):
         if match.is_open(expected[wanted]):
             end, other_end = _ends_of_open_text(expected, actual, wanted, found, match)
+            if end > wanted + 1 or match.may_be_several(expected[wanted]):
+                other_end = found + _own_lines(actual[found:other_end], expected[end:], match, fixed)
         elif match.same(expected[wanted], actual[found]):
             end, other_end = wanted + 1, found + 1
         else:
@@ -245,6 +261,20 @@ def _ends_of_open_text(
     block_ends = end + most == len(expected) or most == _MOST_COMPARED or match.is_open(expected[end + most])
     enough = most if block_ends else min(most, _ENOUGH)
     return end, next(other for other in follows if agreeing[other] >= enough)
+
+
+def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fixed: Container[str]) -> int:
+    """How many of the lines that stand for an open text, of any number of lines, are the student's own.
+
+    Where what must follow begins and is printed once more, maybe with other numbers the first time, they end. There are
+    none if each is, numbers aside, one that is expected elsewhere: a board is no message.
+    """
+    lines = [match.without_numbers(line) for line in text]
+    after = [match.without_numbers(line) for line in follows[: len(text)]]
+    starts = range(max(len(lines) - len(after), 0), len(lines) - _ENOUGH + 1)
+    begun = (at for at in starts if match.same(follows[0], text[at]))
+    own = next((at for at in begun if lines[at:] == after[: len(lines) - at]), len(lines))
+    return 0 if all(line in fixed for line in lines[:own]) else own
 
 
 def _end_of_text(actual: Sequence[str], found: int, most: int) -> int:

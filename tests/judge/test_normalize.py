@@ -192,6 +192,43 @@ def test_in_place_of_one_line_there_may_be_a_text(message: list[str]) -> None:
         assert judged(expected, wrong, comparison, "x", "y").verdict is Verdict.WRONG_OUTPUT
 
 
+TABLE = ["Table", "A K", "Q J", "Score: 10"]
+MESSAGES = [
+    (["No!"], True),
+    (["Table"], False),
+    (["Table", "No!"], True),
+    ([*TABLE, "No!"], True),
+    (TABLE, False),
+    (TABLE[2:], False),
+    ([*TABLE[:3], "Score: 9"], False),
+    (["No!", *TABLE], False),
+    (["No!", *TABLE[:3], "Score: 9"], False),
+    (["No!", *TABLE, *TABLE], False),
+]
+
+
+@pytest.mark.parametrize(("message", "passes"), MESSAGES)
+@pytest.mark.parametrize("last", [[], ["Error: the end"]])
+def test_what_is_expected_elsewhere_is_no_message(message: list[str], passes: bool, last: list[str]) -> None:
+    comparison = replace(ignoring(IgnoredDifference.BLANK_LINES), wildcard_texts=("Error: *",))
+    game = [*TABLE, "? x", "Error: no", *TABLE, "? y", *TABLE, *last]
+    expected, actual = (
+        "\n".join(one for line in game for one in (text if line == "Error: no" else [line]))
+        for text in (["Error: no"], message)
+    )
+    assert (judged(expected, actual, comparison, "x", "y").verdict is Verdict.PASSED) == passes
+
+
+def test_a_table_in_place_of_a_message_at_the_end_is_a_missing_message() -> None:
+    comparison = replace(ignoring(IgnoredDifference.BLANK_LINES), wildcard_texts=("YOU WIN*",))
+    begun, ended = [*TABLE, "? x", *TABLE[:3], "Score: 20"], ["Score: 20", "Bye"]
+    expected = "\n".join([*begun, "YOU WIN!!!", *ended])
+    assert judged(expected, "\n".join([*begun, "Won :-)", *begun[-4:], *ended]), comparison, "x").diagnosis is None
+    diagnosis = judged(expected, "\n".join([*begun, *begun[-4:], *ended]), comparison, "x").diagnosis
+    assert diagnosis is not None
+    assert "`YOU WIN!!!`" in diagnosis.sentence
+
+
 def test_an_open_text_may_hold_the_last_line() -> None:
     comparison = ComparisonPolicy(wildcard_lines=("Rule*",))
     expected = "3\nRule 1\nRule 2\n=====\n"

@@ -192,6 +192,18 @@ def test_cards_and_decks_are_given_and_what_became_of_them_is_told(runner: Runne
     }
 
 
+@pytest.mark.parametrize("own", ["[]", "[1, 2]", "[cards.Card(1, 1)]"])
+@pytest.mark.parametrize("place", ["        self.own = {own}\n{init}", "{init}        self.own = {own}\n"])
+def test_a_deck_of_a_derived_class_may_have_lists_of_its_own(own: str, place: str, runner: Runner) -> None:
+    begun = place.format(own=own, init="        super().__init__()\n")
+    program = (
+        f"import cards\nclass Stock(cards.Deck):\n    def __init__(self):\n{begun}"
+        "def f():\n    stock = Stock()\n    while len(stock) > 2:\n        stock.deal()\n    return stock\n"
+    )
+    outcome = runner.run(program, runner.test("f()"))
+    assert called(outcome).returned == {"deck": [{"card": "2♣"}, {"card": "A♣"}]}
+
+
 @pytest.mark.parametrize(
     ("program", "expression", "returned"),
     [

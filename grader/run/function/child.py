@@ -92,8 +92,14 @@ class Cards:
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        found: list[list[Any]] = [value for value in vars(deck).values() if isinstance(value, list)]
-        return found[0]
+        """The list of a deck's cards. A deck of a derived class may have others; a new one tells which holds them."""
+        found: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
+        new = vars(self._deck()) if len(found) > 1 and self._deck is not None else {}
+        own = [name for name in new if name in found] or list(found)
+        return found[min(own, key=lambda name: not self._are_cards(new.get(name)))]
+
+    def _are_cards(self, value: Any) -> bool:
+        return isinstance(value, list) and value != [] and all(isinstance(item, self._card) for item in value)
 
 
 def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
