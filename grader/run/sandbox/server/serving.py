@@ -66,8 +66,7 @@ def serve(
     """Run one test after another; returns in the process of a test that is to run prepared code."""
     built: dict[str, FolderContent] = {}
     variables = dict(os.environ)
-    room = os.statvfs(WORK)
-    disk_bytes = room.f_blocks * room.f_frsize
+    disk_bytes = size_of(WORK)
     new_folders(disk_bytes)
     while True:
         message, descriptors = receive_message(control)
@@ -101,8 +100,13 @@ def serve(
         answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
         complaint = read_and_close(complaints)
         control.send(b"cannot start\0\0" + complaint if complaint else answer)
-        # The grader need not wait for the kernel to forget the old ones.
         new_folders(disk_bytes)
+
+
+def size_of(folder: str) -> int:
+    """Return how many bytes the file system of a folder has room for when it is empty."""
+    room = os.statvfs(folder)
+    return room.f_blocks * room.f_frsize
 
 
 def read_and_close(pipe: int) -> bytes:
