@@ -146,7 +146,7 @@ def _made_by(node: ast.AST, defined: Set[str], variables: Set[str]) -> Iterator[
 
 
 def _kept_by(node: ast.AST, defined: Set[str]) -> Iterator[str]:
-    """The names that stand for functions or modules still: `deal = counted(deal)`, or None in place of a missing one."""
+    """The names that stand for functions or modules still, as after `deal = counted(deal)` or `numpy = None`."""
     match node:
         case ast.Assign(targets, ast.Constant(None)):
             yield from (target.id for target in targets if _is_one_of(target, defined))

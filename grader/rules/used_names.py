@@ -133,16 +133,14 @@ def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
     elsewhere: dict[str, tuple[str, str]] = {}
     counted: set[str] = set()
     for one in program_and_modules(source):
-        for part in _parts(one.tree):
-            key = one.file, part.path
-            if part.owner is None and part.path in functions and not part.is_lambda:
+        for part in (part for part in _parts(one.tree) if not part.is_lambda):
+            key, is_named = (one.file, part.path), bool({part.name, part.path} & names)
+            if part.owner is None and part.path in functions:
                 found.add(key)
-            elif (
-                part.owner is not None and part.owner.name in classes and (part.name in names or _is_special(part.name))
-            ):
+            elif part.owner is not None and part.owner.name in classes and (is_named or _is_special(part.name)):
                 found.add(key)
                 counted.add(part.name)
-            elif part.owner is not None and part.name in names:
+            elif part.owner is not None and is_named:
                 elsewhere[part.name] = key
     return found | {key for name, key in elsewhere.items() if name not in counted}
 

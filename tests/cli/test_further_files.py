@@ -37,6 +37,7 @@ tests:
 SHAPES = "def square(r):\n    return r * r\n\n\ndef area(r):\n    return int(open('data/k.txt').read()) * square(r)\n"
 MAIN = "from shapes import area\nfrom other import NAME\nprint(NAME, area(int(input('r: '))))\n"
 OTHER = "NAME = 'area'\n"
+OWN_EVAL = "\n\ndef eval(number):\n    return number\n"
 FILES = {"main.py": MAIN, "shapes.py": SHAPES, "other.py": OTHER, "data/k.txt": "3\n"}
 
 
@@ -74,12 +75,15 @@ def test_further_files_lie_beside_the_program_and_keep_the_rules(course: SmallCo
     hidden = {"shapes.py": SHAPES + "\n\nprint(eval('\"\"'), end='')\n"}
     lay_out(course, "submissions/doubles/hides", {**FILES, **hidden})
     lay_out(course, "submissions/doubles/other-data", {**FILES, "data/k.txt": "4\n", "notes.txt": "hello\n"})
+    through_two = {"shapes.py": "from circles import area, eval\n\neval(1)\n", "circles.py": SHAPES + OWN_EVAL}
+    lay_out(course, "submissions/doubles/through-two", {**FILES, **through_two})
     found = graded(course, grader)
     assert {student: entry["points"] for student, entry in found.items()} == {
         "right": "4",
         "inner": "4",
         "hides": "3",
         "other-data": "3",
+        "through-two": "4",
     }
     assert found["hides"]["rules"][0]["findings"][0]["file"] == "shapes.py"
     assert found["right"]["digest"] == found["inner"]["digest"] != found["other-data"]["digest"]

@@ -714,6 +714,7 @@ TWO_SORTS = "class Deck:\n    def sort(self): pass\ndef sort(xs): pass\ndef main
         (OWN, "class A:\n    @property\n    def n(self): ...\n    @n.setter\n    def n(self, m): ...\nA().n = 1\n", 1),
         (OWN, "class A:\n    def go(self): self.up()\n    def up(self): self.go()\n", 0),
         (OWN, "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef show(x): x.go()\n", 1),
+        (OWN, "class A:\n    @bot.command\n    def go(self): ...\n    @bot.command\n    def up(self): ...\n", 0),
         (OWN, "def main(): pass\ndef main(): pass\nmain()\n", 1),
         (OWN, "def sort(xs): pass\ndef main(): [].sort()\nmain()\n", 1),
         (OWN, "def main():\n    def ask(): pass\n    ask()\nmain()\n", 0),
