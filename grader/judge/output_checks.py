@@ -25,7 +25,7 @@ from grader.model.interaction import shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
-from grader.text.escape import quote
+from grader.text.escape import ANSI_ESCAPE_CODE, quote
 from grader.text.patterns import is_found
 from grader.text.sentence import Sentence, say
 
@@ -144,7 +144,7 @@ def _other_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
 
 
 def _numbers(text: str) -> tuple[Decimal, ...]:
-    return tuple(map(Decimal, _NUMBER.findall(text)))
+    return tuple(map(Decimal, _NUMBER.findall(ANSI_ESCAPE_CODE.sub("", text))))
 
 
 def _shown(number: Decimal) -> str:

@@ -152,7 +152,8 @@ class MainGuard(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """A missing or unused `main`, and the calls that stand outside."""
-        if _MAIN not in source.functions:
+        home = _home(source, _MAIN)
+        if home is None:
             yield source.absence("there is no function main()")
         guarded: list[ast.stmt] = []
         outside: list[ast.stmt] = []
@@ -166,10 +167,9 @@ class MainGuard(SourceRule):
             elif called.name in ("input", "print"):
                 yield source.finding(called.line, f"{called.name}() stands outside of all functions")
         yield from _loops(source, [*guarded, *outside])
-        if _MAIN in source.functions and not any(
-            called.name == _MAIN for node in (*guarded, *outside) for called in _calls(node)
-        ):
-            yield source.finding(source.functions[_MAIN].lineno, "main() is never called")
+        if home and not any(called.name == _MAIN for node in (*guarded, *outside) for called in _calls(node)):
+            holder, function = home
+            yield holder.finding(function.lineno, "main() is never called")
 
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:

@@ -6,15 +6,17 @@ A program is read, never run.
 import ast
 import builtins
 import io
+import pkgutil
 import re
 import symtable
 import tokenize
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import ClassVar, TypeAlias, TypeGuard
 
 from grader.model.judgement import Verdict
@@ -74,17 +76,15 @@ class ParsedSource:
             if isinstance(node, FunctionDefinition):
                 found[node.name] = node
             for name, value in _assigned(node):
-                if isinstance(value, ast.Lambda):
-                    found[name] = value
-                elif isinstance(value, ast.Name) and value.id in found:
-                    found[name] = found[value.id]
+                if (meant := _function_meant(value, found)) is not None:
+                    found[name] = meant
         return found
 
     @property
     def made_elsewhere(self) -> set[str]:
         """The names of the module that calls, attributes and other names are assigned to: these may be functions."""
         nodes = outside_functions(self.tree)
-        kinds = ast.Call | ast.Attribute | ast.Name
+        kinds = ast.Call | ast.Attribute | ast.Name | ast.IfExp
         return {name for node in nodes for name, value in _assigned(node) if isinstance(value, kinds)}
 
     def stored(self) -> Counter[str]:
@@ -97,16 +97,24 @@ class ParsedSource:
         """The names of the module that only stand for functions, classes and modules, though they are assigned to."""
         nodes = list(outside_functions(self.tree))
         defined = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
-        imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
-        imported = {(alias.asname or alias.name).partition(".")[0] for node in imports for alias in node.names}
+        imported = dict(_imported(nodes))
         stored = self.stored()
         made: Counter[str] = Counter()
-        variables = stored.keys() - defined - imported
+        variables = stored.keys() - defined - imported.keys()
         for node in nodes:
-            found = {*_made_by(node, defined, variables), *_kept_by(node, defined | imported)}
+            known = _Known(frozenset(defined), variables, imported, self._is_own_callable)
+            found = {*_made_by(node, known), *_kept_by(node, defined | imported.keys())}
             made.update(found)
             variables -= found
         return {name for name, times in made.items() if times == stored[name]}
+
+    def _is_own_callable(self, path: str) -> bool:
+        """Whether a dotted name is a function or class in a module of the student, or in a class of this one."""
+        owner, _, name = path.rpartition(".")
+        bodies = [one.tree.body for one in self.modules if one.module_name == owner]
+        bodies += [node.body for node in self.tree.body if isinstance(node, ast.ClassDef) and node.name == owner]
+        named = (one for body in bodies for one in body if isinstance(one, FunctionDefinition | ast.ClassDef))
+        return any(one.name == name for one in named)
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
         """Every function, methods and nested ones too."""
@@ -127,19 +135,100 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a statement assigns a value to."""
     match node:
         case ast.Assign(targets=targets, value=value):
-            yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+            yield from (pair for target in targets for pair in _pairs(target, value))
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             yield name, value
 
 
-def _made_by(node: ast.AST, defined: Set[str], variables: Set[str]) -> Iterator[str]:
-    """The names that a statement gives to functions and classes by assigning them; `defined` are the module's own."""
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    match target, value:
+        case ast.Name(id=name), _:
+            yield name, value
+        case (ast.Tuple(elts=names) | ast.List(elts=names), ast.Tuple(elts=values) | ast.List(elts=values)):
+            if len(names) == len(values):
+                yield from (pair for one in zip(names, values, strict=True) for pair in _pairs(*one))
+
+
+def _function_meant(
+    value: ast.expr, found: Mapping[str, FunctionDefinition | ast.Lambda]
+) -> FunctionDefinition | ast.Lambda | None:
+    """The function that is assigned; the first one where a condition says which."""
+    match value:
+        case ast.Lambda():
+            return value
+        case ast.Name(id=name):
+            return found.get(name)
+        case ast.IfExp(body=one, orelse=other):
+            return _function_meant(one, found) if _function_meant(other, found) else None
+    return None
+
+
+def _imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """What imported names stand for."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                package = alias.name.partition(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (package, package)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((one.asname or one.name, f"{node.module or ''}.{one.name}") for one in node.names)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of names: functions and classes of the module, its variables, and what is imported.
+
+    `is_own_callable` says whether a dotted name is that of a function or class of the student.
+    """
+
+    defined: Set[str]
+    variables: Set[str]
+    imported: Mapping[str, str]
+    is_own_callable: Callable[[str], bool]
+
+    def is_callable(self, value: ast.expr) -> bool:
+        """Whether an expression is a function, class or module, as far as its text tells."""
+        match value:
+            case ast.IfExp(body=one, orelse=other):
+                return self.is_callable(one) and self.is_callable(other)
+            case ast.Name(id=name) if name in self.defined:
+                return True
+            case ast.Name() | ast.Attribute():
+                first, dot, rest = ast.unparse(value).partition(".")
+                path = f"{self.imported.get(first, first)}{dot}{rest}"
+                if first not in self.variables and (self.is_own_callable(path) or _is_of_python(path)):
+                    return True
+        return _makes_class(value, self.variables)
+
+
+_TYPICAL_MODULES = frozenset(
+    {"bisect", "collections", "copy", "datetime", "decimal", "fractions", "functools", "heapq", "io", "itertools"}
+    | {"json", "math", "operator", "os", "random", "re", "statistics", "string", "sys", "time"}
+)
+
+
+_STREAM = re.compile(r"sys\.(stdin|stdout|stderr)\.")
+
+
+def _is_of_python(path: str) -> bool:
+    """Whether a dotted name is that of a function, class or module of a module that programs of beginners import."""
+    path = _STREAM.sub("io.TextIOWrapper.", path)
+    if path.partition(".")[0] not in _TYPICAL_MODULES:
+        return False
+    try:
+        found = pkgutil.resolve_name(path)
+    except (ImportError, AttributeError, ValueError):
+        return False
+    return callable(found) or isinstance(found, ModuleType)
+
+
+def _made_by(node: ast.AST, known: _Known) -> Iterator[str]:
+    """The names that a statement gives to functions, classes and modules by assigning them."""
     match node:
-        case ast.Assign(targets=targets, value=value) if _makes_class(value, variables) or _is_one_of(value, defined):
-            yield from (target.id for target in targets if isinstance(target, ast.Name))
-        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-            if ast.unparse(annotation).split(".")[-1] == "TypeAlias":
-                yield name
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if ast.unparse(kind).endswith("TypeAlias"):
+            yield name
+        case ast.Assign() | ast.AnnAssign():
+            yield from (name for name, value in _assigned(node) if known.is_callable(value))
         case _ if type(node).__name__ == "TypeAlias":
             # Since Python 3.12: `type Vector = list[float]`.
             yield from (one.id for one in ast.iter_child_nodes(node) if _is_stored(one))

@@ -1,5 +1,6 @@
 """Quotes text, and makes characters visible that the eye does not see or takes for others."""
 
+import re
 import unicodedata
 
 from grader.text.difference import differing_spans
@@ -16,6 +17,9 @@ _NAMES = {
     "\x7f": say("delete"),
     "\ufeff": say("byte order mark"),
 }
+
+
+ANSI_ESCAPE_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 _MARKS = {"\t": "→", "\r": "␍"}

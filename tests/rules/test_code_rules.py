@@ -801,3 +801,50 @@ def test_a_long_expression_is_looked_at(tmp_path: Path) -> None:
     for text in (f"x = {'+'.join(['1'] * 1200)}\n", f"x = ''{'.strip()' * 300}\n"):
         for rule in (*ALL, LENGTH):
             findings(rule, text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_variable"),
+    [
+        ("import math\nroot = math.sqrt", False),
+        ("import sys\nroot = sys.stdin.readline", False),
+        ("import os.path as p\nroot = p.join", False),
+        ("import os\nroot = os.path", False),
+        ("from math import sqrt as s\nroot = s", False),
+        ("import a\nroot = a.deal", False),
+        ("import a\nroot = a.Deck", False),
+        ("class Deck:\n    def deal(self): pass\nroot = Deck.deal", False),
+        ("def a(): pass\ndef b(): pass\nroot = a if 1 > 0 else b", False),
+        ("def a(): pass\ndef b(): pass\nroot, other = a, b", False),
+        ("import sys\nroot = sys.stdout", True),
+        ("import math\nroot = math.pi", True),
+        ("import math\nroot = math.missing", True),
+        ("import a\nroot = a.deck", True),
+        ("import turtle\nroot = turtle.done", True),
+        ("class Deck:\n    cards = []\nroot = Deck.cards", True),
+        ("def a(): pass\nroot = a if 1 > 0 else []", True),
+        ("def a(): pass\nroot, other = a, []\nroot = other", True),
+    ],
+)
+def test_another_name_of_a_function_is_no_variable(text: str, is_variable: bool, tmp_path: Path) -> None:
+    module = "deck = []\ndef deal(): pass\nclass Deck: pass\n"
+    text = f"{text}\ndef main():\n    return root\n"
+    found = found_with_modules(GLOBALS, text, tmp_path, a=module)
+    assert found == (["main() uses the global variable root"] if is_variable else [])
+
+
+@pytest.mark.parametrize(
+    "text", ["deal = a if 1 > 0 else b", "deal, other = a, b", "[other, (deal, third)] = [b, (a, a)]"]
+)
+def test_a_function_may_be_assigned_in_any_way(text: str, tmp_path: Path) -> None:
+    functions = "def a(deck, number): pass\ndef b(deck, number): pass\ndef main(): pass\n"
+    assert findings(REQUIRED, f"{functions}{text}\n", tmp_path) == []
+    assert findings(REQUIRED, f"{functions.replace(', number', '')}{text}\n", tmp_path) != []
+
+
+def test_a_main_of_a_module_may_be_called_under_the_guard(tmp_path: Path) -> None:
+    text = "from core import main\n"
+    guard = "if __name__ == '__main__':\n    main()\n"
+    assert found_with_modules(MAIN, text + guard, tmp_path, core="def main(): pass\n") == []
+    assert found_with_modules(MAIN, text, tmp_path, core="def main(): pass\n") == ["main() is never called"]
+    assert found_with_modules(MAIN, text + guard, tmp_path, core="main = 3\n") == ["there is no function main()"]

@@ -9,7 +9,7 @@ from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import common_prefix
-from grader.text.escape import LOOK_ALIKES, escape_controls, name, quote
+from grader.text.escape import ANSI_ESCAPE_CODE, LOOK_ALIKES, escape_controls, name, quote
 from grader.text.sentence import Sentence, say, say_plural
 
 TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS, formerly=("trailing-blanks",))
@@ -30,9 +30,6 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 
 
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-
-
-_ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 _WORD = re.compile(r"\S{1,30}")
@@ -215,7 +212,7 @@ SUBTLE_DIFFERENCES: tuple[SubtleDifference, ...] = (
     SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
     SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
     SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-    SubtleDifference(ANSI_ESCAPE, lambda text: _ANSI_ESCAPE.sub("", text), _ansi_escape),
+    SubtleDifference(ANSI_ESCAPE, lambda text: ANSI_ESCAPE_CODE.sub("", text), _ansi_escape),
     SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
     SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
     SubtleDifference(CASE, str.casefold, _case),
