@@ -13,11 +13,11 @@ from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.line_diff import blocks
-from grader.judge.stack_trace import start_of_crash_report
+from grader.judge.stack_trace import start_of_crash_report, traceback_of
 from grader.model.counting import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
-from grader.model.outcome import Outcome, TypedLine
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say, say_plural
@@ -56,7 +56,7 @@ def with_partial_credit(
     than it should, unless the test says so.
     """
     partial = test.partial
-    if partial is None or outcome.in_build or not _may_earn(judgement, partial):
+    if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
@@ -77,11 +77,17 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
 
-def _may_earn(judgement: Judgement, partial: PartialCredit) -> bool:
+def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
         # Without a difference the program is to blame for something else, such as printing what should be typed.
-        return judgement.divergence is not None
+        return judgement.divergence is not None and (partial.if_stopped or not _ends_otherwise(test, outcome))
     return partial.if_stopped and judgement.verdict in _STOPPED
+
+
+def _ends_otherwise(test: Test, outcome: Outcome) -> bool:
+    """Whether a program that is not just out of input has another exit status than it should."""
+    is_exit = outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
+    return is_exit and traceback_of(test, outcome.errors or outcome.transcript) is None
 
 
 def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:

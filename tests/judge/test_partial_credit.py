@@ -235,6 +235,7 @@ STOPPED = [
     (replace(session(CRASH), exit_code=1), Verdict.CRASH),
     (replace(session("one\ntwo\n"), ending=Termination.TIMED_OUT, exit_code=None), Verdict.TIMEOUT),
     (replace(session(POEM), exit_code=3), Verdict.EXIT_STATUS),
+    (replace(session("one\ntwo\n"), exit_code=1), Verdict.WRONG_OUTPUT),
 ]
 
 
@@ -249,6 +250,14 @@ def test_a_program_that_was_stopped_keeps_its_share_only_where_the_test_says_so(
     assert kept.verdict is verdict
     assert kept.score is not None
     assert 0 < kept.score < 1
+
+
+def test_a_program_that_only_asks_for_more_earns_its_share() -> None:
+    crash = CRASH.partition("two\n")[2].replace("ValueError: 3", "EOFError: EOF when reading a line")
+    judgement = judged(giving(LINES), POEM, replace(session(f"{POEM}Five? {crash}"), exit_code=1))
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.score is not None
+    assert judgement.score > 0
 
 
 DEEP = CRASH.replace("\nValueError", '\n  File "game.py", line 9, in play\n    move()' * 20 + "\nValueError")
