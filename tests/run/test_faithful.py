@@ -64,6 +64,10 @@ if find_spec("sitecustomize"):
     IN_A_SANDBOX |= {"a file named sitecustomize": _CUSTOMIZED}
 
 
+# A call does not wait for processes that its program has started, so it is chance whether they get to print.
+LEFT_TO_CHANCE_IN_A_CALL = {"multiprocessing that is not joined"}
+
+
 # What a program prints while it is imported is shown where no call is reached.
 _IMPORT = FunctionCall(
     calls=("None",),
@@ -146,6 +150,7 @@ def test_a_program_behaves_everywhere_in_the_same_way(
     [
         pytest.param(name, marks=() if number % 9 == 1 or name in IN_A_CALL else pytest.mark.slow)
         for number, name in enumerate(PROGRAMS)
+        if name not in LEFT_TO_CHANCE_IN_A_CALL
     ],
 )
 def test_a_program_that_is_imported_behaves_in_a_fork_in_the_same_way(
