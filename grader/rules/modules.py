@@ -142,7 +142,7 @@ def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFind
     for node, local in _nodes(source.tree):
         for owner, attribute in (*_changed_objects(node), *_patched(node)):
             if isinstance(owner, str):
-                # A text names the module itself, whatever the program calls it.
+                # The text has the module's real name, not one that the program gave it.
                 label, known = owner, owner
             else:
                 label, known = ast.unparse(owner), _known(owner, local, meanings) or ""

@@ -9,7 +9,7 @@ never runs, such as after `return`, is left out.
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -106,9 +106,10 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Reached:
-    """The parts of a program that it comes to, and the names of its modules."""
+    """The parts of a program that it comes to, all that there are in each file, and the names of its modules."""
 
     parts: Sequence[_Part]
+    in_files: Mapping[str, Sequence[_Part]]
     modules: Set[str]
     registered: frozenset[str]
 
@@ -132,9 +133,9 @@ def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     elsewhere: dict[str, tuple[str, str]] = {}
     counted: set[str] = set()
-    for one in program_and_modules(source):
-        for part in (part for part in _parts(one.tree) if not part.is_lambda):
-            key, is_named = (one.file, part.path), bool({part.name, part.path} & names)
+    for file, parts in reached.in_files.items():
+        for part in (part for part in parts if not part.is_lambda):
+            key, is_named = (file, part.path), bool({part.name, part.path} & names)
             if part.owner is None and part.path in functions:
                 found.add(key)
             elif part.owner is not None and part.owner.name in classes and (is_named or _is_special(part.name)):
@@ -146,12 +147,12 @@ def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
 
 
 def _reached(source: ParsedSource) -> _Reached:
-    parts: list[_Part] = []
+    in_files = {one.file: _parts(one.tree) for one in program_and_modules(source)}
+    parts = [part for inside in in_files.values() for part in inside]
     entries = {_MAIN, *source.called_by_tests}
     modules: set[str] = set()
     own = {one.module_name for one in source.modules}
     for one in program_and_modules(source):
-        parts += _parts(one.tree)
         entries |= set(_texts(one.tree))
         modules |= set(_modules(one.tree, own))
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
@@ -170,7 +171,7 @@ def _reached(source: ParsedSource) -> _Reached:
         reached.append(part)
         for name in {name for node in part.nodes for name in all_names(node)}:
             waiting += named.pop(name, ())
-    return _Reached(reached, modules, registered)
+    return _Reached(reached, in_files, modules, registered)
 
 
 def _texts(tree: ast.AST) -> Iterator[str]:
