@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -86,8 +87,7 @@ class TranscriptRecorder:
         itself becomes ".". The folder of a sandbox is left out everywhere, and `home` is called as there, so that a
         transcript is the same with one and without.
         """
-        plain = {str(workdir), str(workdir.resolve())}
-        names = sorted((plain | {repr(name)[1:-1] for name in plain}) - {"/work"}, key=len, reverse=True)
+        names = () if str(workdir) == "/work" else _spellings(workdir)
         shown = (*self._before, "".join(self._chunks))
         if home is not None:
             shown = tuple(part.replace(str(home), str(PYTHON_FOLDER)) for part in shown)
@@ -123,7 +123,13 @@ def head_and_tail(whole: Transcript) -> Transcript:
     return Transcript(text, tuple(typed for typed in whole.typed if typed.offset <= _HEAD))
 
 
-def _without_folders(folders: list[str], text: str) -> str:
+def _spellings(folder: Path) -> list[str]:
+    """How a folder may be written in what a program prints, the longest first."""
+    plain = {str(folder), str(folder.resolve())}
+    return sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
+
+
+def _without_folders(folders: Sequence[str], text: str) -> str:
     for folder in folders:
         if folder in text:
             text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")

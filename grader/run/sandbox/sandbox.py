@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
+from grader.run.process import tree
 from grader.run.process.memory import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.sandbox.bubblewrap import SYSTEM
@@ -240,8 +240,7 @@ def _status_in(message: str) -> ExitReport | CannotStartError:
 
 def process_id(pidfd: int) -> int:
     """Return the id, as seen from here, of the process a descriptor stands for (see pidfd_open(2))."""
-    with Path(f"/proc/self/fdinfo/{pidfd}").open(encoding="ascii") as file:
-        for line in file:
-            if line.startswith("Pid:"):
-                return int(line.split()[1])
+    for line in tree.read(f"self/fdinfo/{pidfd}").splitlines():
+        if line.startswith(b"Pid:"):
+            return int(line.split()[1])
     raise SandboxError("the kernel does not tell the process id of a program in the sandbox")
