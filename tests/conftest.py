@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
+
+def pytest_collection_finish() -> None:
+    """Leave them out of the collections that there are: in what tests fork, each would be looked at, and so copied."""
+    gc.freeze()
+
+
 # A busy machine is no reason to fail.
 settings.register_profile("unhurried", deadline=None, max_examples=50)
 settings.load_profile("unhurried")

@@ -117,7 +117,7 @@ def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
     assert (runs(graded), past_runs(graded)) == (3 * TESTS, 1)
 
 
-@pytest.mark.parametrize("file", ["reference/cards.py", "checkers/own.py"])
+@pytest.mark.parametrize("file", ["reference/cards.py", pytest.param("checkers/own.py", marks=pytest.mark.slow)])
 def test_what_the_course_provides_is_part_of_a_run(file: str, grader: Grader, graded: SmallCourse) -> None:
     before = past_runs(graded)
     (graded.folder / file).parent.mkdir(exist_ok=True)

@@ -101,7 +101,7 @@ def test_limits(demo: OneProgram, through: str) -> None:
     ("exit_status", "end"),
     [
         ("nonzero", "raise SystemExit(3)"),
-        ("3", "raise SystemExit(3)"),
+        pytest.param("3", "raise SystemExit(3)", marks=pytest.mark.slow),
         ("SIGABRT", "import os, sys; sys.stdout.flush(); os.abort()"),
     ],
 )

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPException
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 
@@ -17,11 +18,17 @@ import pytest
 
 from tests.conftest import SmallCourse
 from tests.sandbox import is_missing
-from tests.serve.marked_course import Client, entries, wait_until_graded
+from tests.serve.marked_course import Client, entries, marked_course, wait_until_graded
 
 SANDBOX = ["--sandbox", "none"] if is_missing else []
 COMMAND = [sys.executable, "-m", "grader", "serve", "submissions/doubles", *SANDBOX]
+STUDENTS = ("ann",)
 WITHOUT = "import sys; sys.modules['{}'] = None; sys.argv[0] = 'grader'; from grader.__main__ import main; main()"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> SmallCourse:
+    return marked_course(tmp_path, STUDENTS)
 
 
 @contextmanager
@@ -48,8 +55,15 @@ def refused(course: SmallCourse, *arguments: str) -> str:
     return run.stderr
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("graded", [True, False])
+@pytest.mark.parametrize(
+    ("number", "code", "graded"),
+    [
+        (signal.SIGINT, 0, True),
+        (signal.SIGTERM, 143, False),
+        pytest.param(signal.SIGINT, 0, False, marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, 143, True, marks=pytest.mark.slow),
+    ],
+)
 def test_it_ends_cleanly(number: signal.Signals, code: int, graded: bool, course: SmallCourse) -> None:
     with started(course) as (process, address):
         marker = Client(address).enter("Eve")
@@ -82,7 +96,9 @@ def test_a_second_server_on_the_same_class(course: SmallCourse) -> None:
         pass
 
 
-@pytest.mark.parametrize("module", ["starlette", "uvicorn", "itsdangerous"])
+@pytest.mark.parametrize(
+    "module", ["starlette", *(pytest.param(one, marks=pytest.mark.slow) for one in ("uvicorn", "itsdangerous"))]
+)
 def test_without_the_extra(module: str, course: SmallCourse) -> None:
     command = [sys.executable, "-c", WITHOUT.format(module), *COMMAND[3:]]
     run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
