@@ -201,6 +201,7 @@ def test_parts_that_are_skipped_and_a_call_of_main_hide_no_tests(tests: str, tri
     assert trials.judge(tests).verdict is Verdict.PASSED
 
 
+@pytest.mark.slow
 def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
     judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=SHORT)
     assert judgement.verdict is Verdict.TIMEOUT

@@ -262,7 +262,13 @@ def test_the_policy_stops_a_script_that_got_into_the_page(wide: Visit) -> None:
     assert any("Content Security Policy" in one for one in wide.complaints)
 
 
-@pytest.mark.parametrize("file", PAGES)
+@pytest.mark.parametrize(
+    "file",
+    [
+        file if file in ("index.html", "students/bob.html") else pytest.param(file, marks=pytest.mark.slow)
+        for file in PAGES
+    ],
+)
 def test_everything_is_reached_with_the_keyboard_and_focus_is_seen(seen_wide: Visit, file: str) -> None:
     page = seen_wide.open(file)
     everything_open(page)
