@@ -29,7 +29,7 @@ def pytest_collection_finish() -> None:
 
 
 # A busy machine is no reason to fail.
-settings.register_profile("unhurried", deadline=None, max_examples=50)
+settings.register_profile("unhurried", deadline=None, max_examples=30)
 settings.load_profile("unhurried")
 
 # A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.

@@ -295,7 +295,7 @@ def test_what_the_interactor_thinks_is_not_the_time_of_the_program(play: Play) -
     ],
 )
 def test_the_time_of_the_program_is_limited(play: Play, source: str, body: str) -> None:
-    outcome = play(source, body, limits=Limits(wall_seconds=0.5))
+    outcome = play(source, body, limits=Limits(wall_seconds=0.3))
     assert outcome.ending is Termination.TIMED_OUT
 
 

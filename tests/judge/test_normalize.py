@@ -347,7 +347,7 @@ def normal(text: str, ignore: Iterable[IgnoredDifference]) -> str:
 
 @example(expected="", actual=" ", ignore={IgnoredDifference.TRAILING_WHITESPACE})
 @example(expected="a\n\t", actual="a\n", ignore={IgnoredDifference.TRAILING_WHITESPACE})
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(expected=WORDS, actual=WORDS, ignore=POLICIES)
 def test_exactly_what_is_equal_after_normalising_passes(
     expected: str, actual: str, ignore: set[IgnoredDifference]

@@ -241,6 +241,7 @@ def test_what_looks_for_errors_in_memory_does_so_in_calls(environment: RunEnviro
 
 
 @needs_valgrind
+@pytest.mark.slow
 def test_valgrind_finds_leaks_in_calls(environment: RunEnvironment, tmp_path: Path) -> None:
     source = "#include <stdlib.h>\nint lose(void) { return malloc(40) != NULL; }\n"
     program = Program("lab.c", source, BuildEntry(valgrind=True))
@@ -306,6 +307,7 @@ std::pair<int, char> both() { return {value, 'c'}; }
 """
 
 
+@pytest.mark.slow
 def test_macros_of_a_program_in_cplusplus_do_no_harm(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("m.cpp", MACROS)
     tests = [program.test("words()"), program.test("both()"), program.test("std::make_tuple(1, 2.5)")]
@@ -380,6 +382,7 @@ def test_a_program_in_cplusplus_meets_no_header_that_it_does_not_include(
     assert returned(outcome) == [5]
 
 
+@pytest.mark.slow
 def test_kinds_of_values_do_not_depend_on_what_else_a_class_can_do(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("kinds.cpp", KINDS)
     calls = ("Colour::green", "bags::Bag{{3, 4}}", "std::vector<int>{3}", "large(25)", "-large(25)", "many(1, 2)")
