@@ -117,8 +117,6 @@ AT_ANY_TIME = {
     "draws-are-lost",
     "other-file-names",
     "right-extend",
-    "right-move-list",
-    "right-own-cards",
     "seed-once-simulate-returns",
 }
 

@@ -214,9 +214,8 @@ def test_javascript_by_its_usual_command(
 
 
 @needs_rust
-@pytest.mark.parametrize(
-    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
 def test_rust_by_its_usual_commands(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
     RUST.prepare(small_course)
     RUST.hand_in(small_course, "faulty", RUST.right.replace("2 *", "two *"))

@@ -159,6 +159,7 @@ def test_a_content_is_made_once_and_brought_to_a_worker_once(
     assert Counter(found) in ({"executing": 1}, {"executing": 1, "flight": 1})
 
 
+@pytest.mark.slow
 def test_nothing_is_left_on_the_workers(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     def plugins(dask_worker: Worker) -> list[str]:
         return [name for name in dask_worker.plugins if name.startswith("grader-")]

@@ -94,7 +94,7 @@ def graded(assignment: Assignment, source: str, outcomes: OutcomeSource, folder:
     return result
 
 
-@pytest.mark.parametrize("through", ["terminal", "pipes"])
+@pytest.mark.parametrize("through", ["terminal", pytest.param("pipes", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("source", "verdict", "points", "cause", "said"),
     [

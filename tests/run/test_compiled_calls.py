@@ -626,6 +626,7 @@ def test_names_and_kinds_of_a_program_in_java_do_no_harm(plain: RunEnvironment, 
 
 
 @needs_java
+@pytest.mark.slow
 def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
     tests = [JAVA.test(*calls, setup=("import java.math.BigInteger",)) for calls, _ in JAVA_VALUES]
     found = outcomes(environment, tmp_path, JAVA, *tests)
