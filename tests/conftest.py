@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
+
+def pytest_collection_finish() -> None:
+    """Leave them out of the collections that there are: in what tests fork, each would be looked at, and so copied."""
+    gc.freeze()
+
+
 # A busy machine is no reason to fail.
-settings.register_profile("unhurried", deadline=None, max_examples=50)
+settings.register_profile("unhurried", deadline=None, max_examples=30)
 settings.load_profile("unhurried")
 
 # A suite in the background of a shell starts with Ctrl-C ignored, under nohup with SIGHUP, and so would what it starts.

@@ -40,7 +40,13 @@ def test_it_prints_and_ends_like_a_start(
     assert real.returncode == code
 
 
-@pytest.mark.parametrize("variables", [{"COLUMNS": "30", "FORCE_COLOR": "1"}, {"PYTHONIOENCODING": "latin-1"}])
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"COLUMNS": "30", "FORCE_COLOR": "1"},
+        pytest.param({"PYTHONIOENCODING": "latin-1"}, marks=pytest.mark.slow),
+    ],
+)
 def test_the_variables_are_those_of_the_request(
     variables: dict[str, str], prepared: PreparedGrader, small_course: SmallCourse
 ) -> None:

@@ -131,6 +131,7 @@ print(run_dialogue(launch, (), limits=Limits(wall_seconds=1)).ending.value)
 """
 
 
+@pytest.mark.slow
 def test_an_endless_program_times_out_even_if_the_grader_was_stopped(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ENDLESS], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as grading:
         while grading.poll() is None and not (tmp_path / "runs").exists():

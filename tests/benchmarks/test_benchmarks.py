@@ -140,6 +140,7 @@ def test_intake() -> None:
     assert all(one["seconds"] > 0 for one in found.values())
 
 
+@pytest.mark.slow
 def test_html_report() -> None:
     found = figures("html_report", "--students", "4", "--tests", "3")
     assert found["pages"] == 9

@@ -38,8 +38,15 @@ def grade_command(*options: str) -> list[str]:
     return [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1", *options]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("options", [pytest.param([], marks=needs_sandbox), ["--sandbox", "none"]])
+@pytest.mark.parametrize(
+    ("number", "options"),
+    [
+        pytest.param(signal.SIGTERM, [], marks=needs_sandbox),
+        (signal.SIGHUP, ["--sandbox", "none"]),
+        pytest.param(signal.SIGHUP, [], marks=[needs_sandbox, pytest.mark.slow]),
+        pytest.param(signal.SIGTERM, ["--sandbox", "none"], marks=pytest.mark.slow),
+    ],
+)
 def test_a_signal_ends_grading_and_leaves_nothing(
     number: signal.Signals, options: list[str], small_course: SmallCourse, tmp_path: Path
 ) -> None:

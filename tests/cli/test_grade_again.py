@@ -117,7 +117,7 @@ def test_links_are_no_obstacle(grader: Grader, graded: SmallCourse) -> None:
     assert (runs(graded), past_runs(graded)) == (3 * TESTS, 1)
 
 
-@pytest.mark.parametrize("file", ["reference/cards.py", "checkers/own.py"])
+@pytest.mark.parametrize("file", ["reference/cards.py", pytest.param("checkers/own.py", marks=pytest.mark.slow)])
 def test_what_the_course_provides_is_part_of_a_run(file: str, grader: Grader, graded: SmallCourse) -> None:
     before = past_runs(graded)
     (graded.folder / file).parent.mkdir(exist_ok=True)
@@ -126,6 +126,7 @@ def test_what_the_course_provides_is_part_of_a_run(file: str, grader: Grader, gr
     assert (runs(graded), past_runs(graded)) == (3 * TESTS, before + 1)
 
 
+@pytest.mark.slow
 def test_marks_by_hand_are_read_again_when_they_change(grader: Grader, graded: SmallCourse) -> None:
     marks = graded.folder / "by-hand.yaml"
     marks.write_text("format: 1\nmarks: [{student: right}]\n")
@@ -201,6 +202,7 @@ def test_fresh_runs_everything_again_and_counts_from_then_on(grader: Grader, gra
     assert runs(graded) == 6 * TESTS
 
 
+@pytest.mark.slow
 def test_a_store_elsewhere(grader: Grader, graded: SmallCourse) -> None:
     before = reports(graded)
     store = graded.folder / "elsewhere" / "store"

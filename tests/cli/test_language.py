@@ -63,7 +63,7 @@ def test_the_environment_chooses_the_language(small_course: SmallCourse) -> None
         assert "there are 2 spaces before `8`, expected one; all else is right." in run.stdout
 
 
-@pytest.mark.parametrize("chosen", [(), ("--language", "zh_CN")])
+@pytest.mark.parametrize("chosen", [pytest.param((), marks=pytest.mark.slow), ("--language", "zh_CN")])
 def test_a_terminal_that_cannot_show_chinese_is_spoken_to_in_english(
     chosen: tuple[str, ...], small_course: SmallCourse
 ) -> None:

@@ -138,7 +138,10 @@ needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the 
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
 needs_rust = pytest.mark.skipif(not shutil.which("rustc"), reason="needs the Debian package rustc")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs the Debian package nodejs")
-LANGUAGES = [pytest.param(CPLUSPLUS, marks=needs_cplusplus), pytest.param(IN_JAVA, marks=needs_java)]
+LANGUAGES = [
+    pytest.param(CPLUSPLUS, marks=needs_cplusplus),
+    pytest.param(IN_JAVA, marks=[needs_java, pytest.mark.slow]),
+]
 
 
 def verdicts(entry: dict[str, Any]) -> list[str]:
@@ -182,7 +185,7 @@ def sentences(entry: dict[str, Any]) -> set[str]:
 )
 @pytest.mark.parametrize(
     "language",
-    [pytest.param(JAVASCRIPT, marks=needs_node), pytest.param(MODULE, marks=needs_node)],
+    [pytest.param(JAVASCRIPT, marks=needs_node), pytest.param(MODULE, marks=[needs_node, pytest.mark.slow])],
     ids=lambda language: language.file,
 )
 def test_javascript_by_its_usual_command(
@@ -211,9 +214,8 @@ def test_javascript_by_its_usual_command(
 
 
 @needs_rust
-@pytest.mark.parametrize(
-    "sandbox", [pytest.param("bwrap", marks=needs_sandbox), pytest.param("none", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("sandbox", [pytest.param("bwrap", marks=needs_sandbox), "none"])
 def test_rust_by_its_usual_commands(sandbox: str, grader: Grader, small_course: SmallCourse) -> None:
     RUST.prepare(small_course)
     RUST.hand_in(small_course, "faulty", RUST.right.replace("2 *", "two *"))

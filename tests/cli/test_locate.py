@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import pytest
+
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 HALF_RIGHT = """\
@@ -57,6 +59,7 @@ def test_what_was_recorded_is_not_run_again(grader: Grader, small_course: SmallC
     assert rows(small_course) == before + 3
 
 
+@pytest.mark.slow
 def test_the_page_of_the_instructor_shows_them_and_what_students_get_does_not(
     grader: Grader, small_course: SmallCourse
 ) -> None:

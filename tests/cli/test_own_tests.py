@@ -19,7 +19,7 @@ parts:
   - {id: account, title: the account, marks: 1}
 due: 2030-03-20 17:00
 time_zone: Europe/Vienna
-limits: {wall_seconds: 60, cpu_seconds: 1}
+limits: {wall_seconds: 60}
 """
 OWN_TESTS = """\
 format: 1
@@ -32,7 +32,7 @@ tests:
     own_tests: {module: twice.py, good: [right.py]}
   - id: catch-$bad
     title: $bad numbers
-    for: {bad: [squared, endless]}
+    for: {bad: [squared, stopped]}
     own_tests: {module: twice.py, good: [right.py], bad: $bad.py}
 """
 CALLS = """\
@@ -61,7 +61,7 @@ REFERENCE = "from twice import twice\n\n\ndef test_it():\n    assert twice(3) ==
 PROGRAMS = {
     "right.py": "def twice(n):\n    return n + n  # the secret\n",
     "squared.py": "def twice(n):\n    return n * n  # the secret\n",
-    "endless.py": "def twice(n):\n    while n > 2:\n        pass\n    return 2 * n  # the secret\n",
+    "stopped.py": "def twice(n):\n    if n > 2:\n        raise SystemExit\n    return 2 * n  # the secret\n",
 }
 STUDENTS = {
     "right": (REFERENCE, ACCOUNT),
@@ -101,9 +101,9 @@ def test_points_are_for_bad_programs_that_are_caught(grader: Grader, small_cours
     rows = {row["student"]: row for row in json.loads((reports / "results.json").read_text())["submissions"]}
     verdicts = {name: {test["id"]: test["verdict"] for test in row["tests"]} for name, row in rows.items()}
     assert verdicts == {
-        "right": dict.fromkeys(("moves", "accept", "catch-squared", "catch-endless"), "passed"),
-        "weak": {**dict.fromkeys(("moves", "catch-squared", "catch-endless"), "wrong-output"), "accept": "passed"},
-        "wrong": dict.fromkeys(("moves", "accept", "catch-squared", "catch-endless"), "wrong-output"),
+        "right": dict.fromkeys(("moves", "accept", "catch-squared", "catch-stopped"), "passed"),
+        "weak": {**dict.fromkeys(("moves", "catch-squared", "catch-stopped"), "wrong-output"), "accept": "passed"},
+        "wrong": dict.fromkeys(("moves", "accept", "catch-squared", "catch-stopped"), "wrong-output"),
     }
     told = json.dumps(rows)
     assert "the only test passes. It is this one: squared numbers." in told

@@ -58,6 +58,7 @@ def test_a_game_becomes_a_test_that_is_fresh(grader: Grader, small_course: Small
     assert grader("generate", "--check").returncode == 0
 
 
+@pytest.mark.slow
 def test_what_was_asked_for_is_in_the_test(grader: Grader, small_course: SmallCourse, tests_file: Path) -> None:
     output = tests_file.with_name("more.yaml")
     arguments = ["--id", "big", "--title", "a big: number", "--public", "--output", str(output)]

@@ -15,7 +15,9 @@ def run(arguments: str, streams: str, course: SmallCourse) -> subprocess.Complet
     return subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("streams", [">&-", "<&- >&- 2>&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    "streams", ["<&- >&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>/dev/full"))]
+)
 def test_what_is_not_printed_is_graded_all_the_same(streams: str, small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     done = run(GRADE, streams, small_course)

@@ -48,8 +48,8 @@ def cluster() -> Iterator[Client]:
 
 @pytest.fixture
 def small_class(small_course: SmallCourse) -> SmallCourse:
-    """Ten submissions: right ones and wrong ones, two the same, one without its program."""
-    for number in range(4):
+    """Six submissions: right ones and wrong ones, two the same, one without its program."""
+    for number in range(2):
         small_course.hand_in(f"right-{number}", f"{RIGHT}# {number}\n")
         small_course.hand_in(f"wrong-{number}", f"{WRONG}# {number}\n")
     small_course.hand_in("same-as-right-0", f"{RIGHT}# 0\n")
@@ -159,6 +159,7 @@ def test_a_content_is_made_once_and_brought_to_a_worker_once(
     assert Counter(found) in ({"executing": 1}, {"executing": 1, "flight": 1})
 
 
+@pytest.mark.slow
 def test_nothing_is_left_on_the_workers(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
     def plugins(dask_worker: Worker) -> list[str]:
         return [name for name in dask_worker.plugins if name.startswith("grader-")]

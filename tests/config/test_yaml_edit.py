@@ -220,7 +220,7 @@ def tried(text: str, data: st.DataObject) -> tuple[Any, PutValue | DropValue]:
 def test_any_file_says_the_same_but_for_the_edit() -> None:
     refused, made = [], []
 
-    @settings(max_examples=100)
+    @settings(max_examples=50)
     @given(files(), st.data())
     def try_it(text: str, data: st.DataObject) -> None:
         try:

@@ -100,8 +100,8 @@ def test_limits(demo: OneProgram, through: str) -> None:
 @pytest.mark.parametrize(
     ("exit_status", "end"),
     [
-        ("nonzero", "raise SystemExit(3)"),
-        ("3", "raise SystemExit(3)"),
+        pytest.param("nonzero", "raise SystemExit(3)", marks=pytest.mark.slow),
+        pytest.param("3", "raise SystemExit(3)", marks=pytest.mark.slow),
         ("SIGABRT", "import os, sys; sys.stdout.flush(); os.abort()"),
     ],
 )

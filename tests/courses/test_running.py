@@ -257,7 +257,7 @@ PROMPTS = {
 }
 
 
-@pytest.mark.parametrize("reference", ["by input", "by print"])
+@pytest.mark.parametrize("reference", ["by input", pytest.param("by print", marks=pytest.mark.slow)])
 def test_prompts_stay_in_the_transcript(reference: str, demo: OneProgram) -> None:
     work = "\nimport sys\nprint('log', n, file=sys.stderr)\nprint(n * 2)\nprint('end', file=sys.stderr, end='')\n"
     demo.write(

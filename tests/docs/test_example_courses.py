@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from _pytest.mark import ParameterSet
 
 from grader.authoring.audit.base_run import TrialSetting
 from grader.authoring.audit.trial import broken_samples, changing_tests, samples_in
@@ -27,11 +28,15 @@ def needs(assignment: Path) -> list[pytest.MarkDecorator]:
     return [pytest.mark.skipif(not shutil.which(tool), reason=f"needs the Debian package {tool}") for tool in tools]
 
 
-ASSIGNMENTS = [
-    pytest.param(course, folder.name, id=f"{course.name}-{folder.name}", marks=needs(folder))
-    for course in COURSES
-    for folder in sorted((course / "test_specs").iterdir())
-]
+def assignments(*others: pytest.MarkDecorator) -> list[ParameterSet]:
+    """All of them; those after the first of a course get the marks `others`."""
+    return [
+        pytest.param(
+            course, folder.name, id=f"{course.name}-{folder.name}", marks=[*needs(folder), *(others if number else ())]
+        )
+        for course in COURSES
+        for number, folder in enumerate(sorted((course / "test_specs").iterdir()))
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +54,7 @@ def plain_environment() -> Iterator[RunEnvironment]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+@pytest.mark.parametrize(("course", "name"), assignments())
 def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environment: RunEnvironment) -> None:
     assignment = Course(course).assignment(name)
     transcripts = load_transcripts(assignment, assignment.tests)
@@ -58,13 +63,13 @@ def test_every_sample_gets_its_verdicts(course: Path, name: str, best_environmen
     assert list(broken_samples(setting, samples, lambda: None)) == []
 
 
-@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+@pytest.mark.parametrize(("course", "name"), assignments(pytest.mark.slow))
 def test_the_reference_passes(course: Path, name: str, plain_environment: RunEnvironment) -> None:
     assignment = Course(course).assignment(name)
     assert list(changing_tests(assignment, plain_environment, times=1, jobs=2, tick=lambda: None)) == []
 
 
-@pytest.mark.parametrize(("course", "name"), ASSIGNMENTS)
+@pytest.mark.parametrize(("course", "name"), assignments())
 def test_there_are_right_and_wrong_samples_and_each_states_its_verdicts(course: Path, name: str) -> None:
     stated = samples_in(course / "submissions" / name)
     assert [file.parent for file in stated] == sorted((course / "submissions" / name).iterdir())

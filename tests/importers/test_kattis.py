@@ -146,7 +146,13 @@ def test_an_output_validator_in_python(tmp_path: Path) -> None:
 @needs_sandbox
 @pytest.mark.parametrize(
     "said",
-    ["grader_flags: min\naccept_score: 10\nrange: 0 10\n", "range: 0 10\n", "range: -inf 10\non_reject: continue\n"],
+    [
+        "grader_flags: min\naccept_score: 10\nrange: 0 10\n",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("range: 0 10\n", "range: -inf 10\non_reject: continue\n")
+        ),
+    ],
 )
 def test_scores_of_a_validator(said: str, tmp_path: Path) -> None:
     files = {
@@ -218,6 +224,7 @@ int main(void) {
 
 
 @needs_sandbox
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a compiler: the package g++ is not installed")
 def test_an_output_validator_in_cpp_and_programs_in_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -39,9 +39,9 @@ SOURCE = "while True: print(input('? '))"
         ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module' (mine.py, line 2)"),
     ],
 )
-def test_what_an_interactor_does_wrong_is_an_error_of_ours(play: Play, body: str, said: str) -> None:
+def test_what_an_interactor_does_wrong_is_an_error_of_ours(at_terminal: Play, body: str, said: str) -> None:
     with pytest.raises(InteractorError) as error:
-        play(SOURCE, body)
+        at_terminal(SOURCE, body)
     assert said in str(error.value)
 
 

@@ -94,7 +94,7 @@ def graded(assignment: Assignment, source: str, outcomes: OutcomeSource, folder:
     return result
 
 
-@pytest.mark.parametrize("through", ["terminal", "pipes"])
+@pytest.mark.parametrize("through", ["terminal", pytest.param("pipes", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("source", "verdict", "points", "cause", "said"),
     [
@@ -231,14 +231,11 @@ def test_only_bundles_that_may_have_interactors_do(tmp_path: Path) -> None:
     made = make_file(assignment, tmp_path / "grader.pyz", interactors=True)
     assert ([test.id for test in made.tests], made.left_out) == (["game"], 0)
     (tmp_path / "interactors" / "twice.py").unlink()
-    for source, code, said in (
-        (RIGHT, 0, "1 of 1 tests passed."),
-        ("print(6)", 1, "The program ends where it should print"),
-    ):
-        (tmp_path / "game.py").write_text(source)
-        command = [*bare_python(), str(made.path), "check", str(tmp_path / "game.py")]
-        run = subprocess.run(command, capture_output=True, text=True, check=False, env={})
-        assert (run.returncode, said in run.stdout) == (code, True), run.stdout + run.stderr
+    (tmp_path / "game.py").write_text("print(6)")
+    command = [*bare_python(), str(made.path), "check", str(tmp_path / "game.py")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env={})
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "The program ends where it should print" in run.stdout
 
 
 def test_what_has_no_terminals_has_no_interactors(tmp_path: Path) -> None:

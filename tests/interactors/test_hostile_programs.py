@@ -134,7 +134,7 @@ def test_a_program_that_asks_on_when_it_is_done(play: Play) -> None:
     outcome = play(
         f"{HONEST}\nwhile True:\n    try: input()\n    except EOFError: pass",
         REFEREE.replace("program.expect_end()", ""),
-        limits=Limits(wall_seconds=2),
+        limits=Limits(wall_seconds=1),
     )
     assert outcome.ending in (Termination.KEEPS_READING, Termination.TIMED_OUT)
 

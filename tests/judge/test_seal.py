@@ -22,7 +22,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seals, "_COST", 2)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(TEXTS, TEXTS)
 def test_the_first_wrong_line_is_where_the_transcripts_part(expected: str, actual: str) -> None:
     found = first_wrong_line(seal(expected, EXACT), actual, EXACT)

@@ -100,7 +100,10 @@ def test_another_version_of_a_package_is_another_run(
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        ('python: "3.98"\n', "Python 3.98 is not installed here, so no test was run."),
+        # Every Python that is found is asked for its version.
+        pytest.param(
+            'python: "3.98"\n', "Python 3.98 is not installed here, so no test was run.", marks=pytest.mark.slow
+        ),
         ("packages: [no-such-words]\n", "no-such-words cannot be installed for Python "),
     ],
 )

@@ -29,7 +29,7 @@ def test_prints_the_sample_of_the_other_variant(play: Play) -> None:
     assert play("lab10b.py", *["y"] * 20, provision=TEST_1, variant="winner-first") == sample("winner-first")
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(hands=st.tuples(*[st.lists(st.builds(Card, RANKS, st.just(4)), min_size=1, max_size=5)] * 2))
 def test_a_battle(lab10b: ModuleType, hands: tuple[list[Any], list[Any]], capsys: pytest.CaptureFixture[str]) -> None:
     hand1, hand2 = (list(hand) for hand in hands)

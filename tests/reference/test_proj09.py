@@ -34,7 +34,7 @@ def shown(game: Any) -> object:
     return [[str(card) for card in stack] for stack in game.stacks], game.score, game.moves
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     one_suit=st.booleans(),
     commands=st.lists(st.one_of(st.none(), st.tuples(st.integers(1, 8), STACKS, STACKS)), max_size=150),

@@ -120,7 +120,7 @@ def may_leave(columns: list[list[Any]], column: int) -> bool:
     return bool(higher)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10_000),
     moves=st.lists(st.one_of(st.none(), COLUMNS, st.tuples(COLUMNS, COLUMNS)), max_size=60),

@@ -4,9 +4,12 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.reference.programs import REFERENCE, environment
 
 
+@pytest.mark.slow
 def test_simulate_takes_at_most_a_tenth_of_a_straightforward_programs_time() -> None:
     benchmark = REFERENCE.parent / "benchmarks" / "simulate.py"
     done = subprocess.run(

@@ -126,7 +126,7 @@ def test_outcomes_of_ten_thousand_games() -> None:
     assert len(two_cards_alone) / 10_000 == pytest.approx(0.015, abs=0.001)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_every_square_follows_from_the_one_before_by_the_rules(seed: int) -> None:
     deck = [CARDS[card] for card in load("solitaire_1").shuffled_deck(seed)]
@@ -171,7 +171,7 @@ def test_simulate_agrees_with_the_single_games(n: int, i: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(n=st.integers(min_value=1, max_value=2000), i=st.integers(min_value=-1000, max_value=1_000_000))
 def test_frequencies_are_shares_of_all_games(n: int, i: int) -> None:
     lines = simulation("solitaire_1", n, i).splitlines()
@@ -195,7 +195,7 @@ def test_frequencies_are_shares_of_all_games(n: int, i: int) -> None:
         assert sum(group) == pytest.approx(total, abs=0.005 * (len(group) + 1) + 1e-9)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_no_line_ends_with_a_blank(seed: int) -> None:
     assert all(line == line.rstrip() and "\t" not in line for line in game(seed))

@@ -89,7 +89,7 @@ def test_the_variants_differ_in_the_round_lines_only() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_the_lines_are_blocks_separated_by_empty_lines(seed: int) -> None:
     lines = collected(seed)
@@ -121,7 +121,7 @@ def test_the_lines_are_blocks_separated_by_empty_lines(seed: int) -> None:
     assert ordinals == ["first", "second", "third"][: len(ordinals)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_every_card_is_in_one_place(seed: int) -> None:
     lines = collected(seed)
@@ -156,7 +156,7 @@ def is_run(cards: list[str], first_rank: int) -> bool:
     )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_the_table_has_columns_that_stand_and_rows_that_lie(seed: int) -> None:
     lines = collected(seed)
@@ -178,7 +178,7 @@ def test_the_table_has_columns_that_stand_and_rows_that_lie(seed: int) -> None:
         assert rows[4:] == [[], [], []]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_no_line_ends_with_a_blank(seed: int) -> None:
     assert all(line == line.rstrip() for line in collected(seed))
@@ -194,7 +194,7 @@ def test_simulate_agrees_with_the_single_games(n: int, i: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(n=st.integers(min_value=1, max_value=2000), i=st.integers(min_value=-1000, max_value=1_000_000))
 def test_frequencies_are_shares_of_all_games(n: int, i: int) -> None:
     lines = simulation("solitaire_2", n, i).splitlines()[2:]

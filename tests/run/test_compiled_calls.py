@@ -241,6 +241,7 @@ def test_what_looks_for_errors_in_memory_does_so_in_calls(environment: RunEnviro
 
 
 @needs_valgrind
+@pytest.mark.slow
 def test_valgrind_finds_leaks_in_calls(environment: RunEnvironment, tmp_path: Path) -> None:
     source = "#include <stdlib.h>\nint lose(void) { return malloc(40) != NULL; }\n"
     program = Program("lab.c", source, BuildEntry(valgrind=True))
@@ -306,6 +307,7 @@ std::pair<int, char> both() { return {value, 'c'}; }
 """
 
 
+@pytest.mark.slow
 def test_macros_of_a_program_in_cplusplus_do_no_harm(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("m.cpp", MACROS)
     tests = [program.test("words()"), program.test("both()"), program.test("std::make_tuple(1, 2.5)")]
@@ -368,7 +370,10 @@ NAMES_OF_THE_LIBRARY = [
 ]
 
 
-@pytest.mark.parametrize("source", NAMES_OF_THE_LIBRARY)
+@pytest.mark.parametrize(
+    "source",
+    [NAMES_OF_THE_LIBRARY[0], *(pytest.param(one, marks=pytest.mark.slow) for one in NAMES_OF_THE_LIBRARY[1:])],
+)
 def test_a_program_in_cplusplus_meets_no_header_that_it_does_not_include(
     source: str, plain: RunEnvironment, tmp_path: Path
 ) -> None:
@@ -377,6 +382,7 @@ def test_a_program_in_cplusplus_meets_no_header_that_it_does_not_include(
     assert returned(outcome) == [5]
 
 
+@pytest.mark.slow
 def test_kinds_of_values_do_not_depend_on_what_else_a_class_can_do(plain: RunEnvironment, tmp_path: Path) -> None:
     program = Program("kinds.cpp", KINDS)
     calls = ("Colour::green", "bags::Bag{{3, 4}}", "std::vector<int>{3}", "large(25)", "-large(25)", "many(1, 2)")
@@ -620,6 +626,7 @@ def test_names_and_kinds_of_a_program_in_java_do_no_harm(plain: RunEnvironment, 
 
 
 @needs_java
+@pytest.mark.slow
 def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:
     tests = [JAVA.test(*calls, setup=("import java.math.BigInteger",)) for calls, _ in JAVA_VALUES]
     found = outcomes(environment, tmp_path, JAVA, *tests)
@@ -668,7 +675,7 @@ def test_calls_that_java_cannot_compile(plain: RunEnvironment, tmp_path: Path) -
 
 
 def test_what_a_compiler_says_without_end_is_cut(plain: RunEnvironment, tmp_path: Path) -> None:
-    program = Program("lab.c", f"#error {': In function grader_student_main ' * 2000}\n")
+    program = Program("lab.c", f"#error {': In function grader_student_main ' * 800}\n")
     test = program.test("add(1)")
     [outcome] = outcomes(plain, tmp_path, program, test)
     assert judged(test, outcome).verdict is Verdict.BUILD_ERROR

@@ -76,12 +76,22 @@ WRONG = [
     ("kept = (int *) malloc(24);", "never frees 40 bytes that it allocates", ErrorKind.LEAK),
     ("free(kept); kept = NULL; kept[0] = number;", "follows a null pointer", ErrorKind.MEMORY),
 ]
+AT_ANY_TIME = WRONG[0], WRONG[4]
+"""Valgrind takes long, so the others are left to the slow tests."""
 
 
 @needs_cplusplus
-@pytest.mark.parametrize(("wrong", "what", "kind"), WRONG, ids=[one[1] for one in WRONG])
 @pytest.mark.parametrize(
-    "settings", [SANITIZED, pytest.param(VALGRIND, marks=needs_valgrind)], ids=["sanitized", "valgrind"]
+    ("settings", "wrong", "what", "kind"),
+    [
+        *(pytest.param(SANITIZED, *one, id=f"sanitized-{one[1]}") for one in WRONG),
+        *(pytest.param(VALGRIND, *one, id=f"valgrind-{one[1]}", marks=needs_valgrind) for one in AT_ANY_TIME),
+        *(
+            pytest.param(VALGRIND, *one, id=f"valgrind-{one[1]}", marks=[needs_valgrind, pytest.mark.slow])
+            for one in WRONG
+            if one not in AT_ANY_TIME
+        ),
+    ],
 )
 def test_an_error_is_reported_with_its_line_and_not_printed(
     environment: RunEnvironment, settings: BuildEntry, wrong: str, what: str, kind: ErrorKind, tmp_path: Path
@@ -98,7 +108,7 @@ def test_an_error_is_reported_with_its_line_and_not_printed(
 @pytest.mark.parametrize(
     "settings", [SANITIZED, pytest.param(VALGRIND, marks=needs_valgrind)], ids=["sanitized", "valgrind"]
 )
-@pytest.mark.parametrize("file", ["double.c", "double.cpp"])
+@pytest.mark.parametrize("file", ["double.c", pytest.param("double.cpp", marks=pytest.mark.slow)])
 def test_nothing_is_found_in_a_right_program(
     environment: RunEnvironment, settings: BuildEntry, file: str, tmp_path: Path
 ) -> None:

@@ -349,7 +349,7 @@ def test_a_missing_message_is_told(runner: Runner) -> None:
 
 def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
     program = "def f():\n    while True:\n        pass\n"
-    judgement = runner.judge(program, runner.test("f()"), limits=Limits(wall_seconds=0.7))
+    judgement = runner.judge(program, runner.test("f()"), limits=Limits(wall_seconds=0.4))
     assert judgement.verdict is Verdict.TIMEOUT
 
 

@@ -201,6 +201,7 @@ def test_parts_that_are_skipped_and_a_call_of_main_hide_no_tests(tests: str, tri
     assert trials.judge(tests).verdict is Verdict.PASSED
 
 
+@pytest.mark.slow
 def test_an_endless_loop_with_a_good_program_is_told(trials: Trials) -> None:
     judgement = trials.judge("def test_it():\n    while True:\n        pass\n", limits=SHORT)
     assert judgement.verdict is Verdict.TIMEOUT
@@ -469,12 +470,12 @@ def slow(*case: object) -> ParameterSet:
     ("tests", "found"),
     [
         (PYTEST, [("passed", 3, ""), ("failed", 3, "test_three")]),
-        (PYTEST.replace("== 6", "== 7"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
+        slow(PYTEST.replace("== 6", "== 7"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
         slow(PYTEST.replace("def three", "def four"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
-        ("import nothing_here\n", [("import", 0, ""), ("import", 0, "")]),
+        slow("import nothing_here\n", [("import", 0, ""), ("import", 0, "")]),
         slow("def f(:\n", [("import", 0, ""), ("import", 0, "")]),
         slow("x = 1\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
-        ("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
+        slow("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
         slow("import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.fail('no')\n",
              [("failed", 1, "T.test_it"), ("failed", 1, "T.test_it")]),
     ],

@@ -89,7 +89,7 @@ def test_what_was_not_asked_for_is_not_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("inputs", [(), ("1",)])
 def test_an_endless_loop_is_ended(tmp_path: Path, inputs: tuple[str, ...]) -> None:
-    outcome = converse(tmp_path, "while True: pass\n", *inputs, seconds=1)
+    outcome = converse(tmp_path, "while True: pass\n", *inputs, seconds=0.3)
     assert (outcome.ending, outcome.exit_code) == (Termination.TIMED_OUT, None)
 
 
@@ -156,7 +156,7 @@ def test_a_file_as_standard_input(tmp_path: Path) -> None:
     [("while True: pass", Termination.TIMED_OUT), ("while True: print('x' * 1000)", Termination.OUTPUT_LIMIT)],
 )
 def test_limits_with_a_file_as_standard_input(tmp_path: Path, source: str, ending: Termination) -> None:
-    limits = Limits(wall_seconds=1 if ending is Termination.TIMED_OUT else 30, output_bytes=10_000)
+    limits = Limits(wall_seconds=0.3 if ending is Termination.TIMED_OUT else 30, output_bytes=10_000)
     outcome = run_stdin_by_pipes(launch(tmp_path, source), "", limits=limits, cancelled=Event())
     assert outcome.ending is ending
     assert len(outcome.transcript) <= 10_000

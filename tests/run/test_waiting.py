@@ -111,10 +111,10 @@ def test_a_program_that_computes_has_no_more_time_for_it(session: Session, probe
     source = """
         import time
         for turn in range(1, 6):
-            while time.process_time() < turn / 2: pass
+            while time.process_time() < turn / 4: pass
             input('? ')
         """
-    outcome = session(source, ["1"] * 5, drivers=with_probes(probes), limits=Limits(wall_seconds=1))
+    outcome = session(source, ["1"] * 5, drivers=with_probes(probes), limits=Limits(wall_seconds=0.5))
 
     assert outcome.ending is Termination.TIMED_OUT
     assert outcome.unsent >= 3

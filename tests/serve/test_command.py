@@ -10,18 +10,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPException
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 
 import pytest
 
 from tests.conftest import SmallCourse
+from tests.prepared_grader import PreparedGrader
 from tests.sandbox import is_missing
-from tests.serve.marked_course import Client, entries, wait_until_graded
+from tests.serve.marked_course import Client, entries, marked_course, wait_until_graded
 
 SANDBOX = ["--sandbox", "none"] if is_missing else []
 COMMAND = [sys.executable, "-m", "grader", "serve", "submissions/doubles", *SANDBOX]
+STUDENTS = ("ann",)
 WITHOUT = "import sys; sys.modules['{}'] = None; sys.argv[0] = 'grader'; from grader.__main__ import main; main()"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> SmallCourse:
+    return marked_course(tmp_path, STUDENTS)
 
 
 @contextmanager
@@ -40,16 +48,23 @@ def started(course: SmallCourse, *arguments: str) -> Iterator[tuple["subprocess.
             process.kill()
 
 
-def refused(course: SmallCourse, *arguments: str) -> str:
+def refused(prepared: PreparedGrader, course: SmallCourse, *arguments: str) -> str:
     """What standard error says of a server that does not start."""
-    run = subprocess.run([*COMMAND, *arguments], cwd=course.folder, capture_output=True, text=True, check=False)
+    run = prepared.run(*COMMAND[3:], *arguments, folder=course.folder)
     assert (run.returncode, run.stdout) == (2, "")
     assert "Traceback" not in run.stderr
     return run.stderr
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("graded", [True, False])
+@pytest.mark.parametrize(
+    ("number", "code", "graded"),
+    [
+        (signal.SIGINT, 0, True),
+        (signal.SIGTERM, 143, False),
+        pytest.param(signal.SIGINT, 0, False, marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, 143, True, marks=pytest.mark.slow),
+    ],
+)
 def test_it_ends_cleanly(number: signal.Signals, code: int, graded: bool, course: SmallCourse) -> None:
     with started(course) as (process, address):
         marker = Client(address).enter("Eve")
@@ -63,26 +78,28 @@ def test_it_ends_cleanly(number: signal.Signals, code: int, graded: bool, course
         marker.get("/index.html")
 
 
-def test_a_port_that_is_taken(course: SmallCourse) -> None:
+def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        said = refused(course, "--port", str(port))
+        said = refused(prepared, course, "--port", str(port))
     assert said == (
         f"Port {port} cannot be used (Address already in use): "
         "name another one with --port, or any free one with --port 0.\n"
     )
 
 
-def test_a_second_server_on_the_same_class(course: SmallCourse) -> None:
+def test_a_second_server_on_the_same_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course):
-        assert "Another `grader serve` has submissions/doubles open" in refused(course, "--port", "0")
+        assert "Another `grader serve` has submissions/doubles open" in refused(prepared, course, "--port", "0")
     with started(course):
         pass
 
 
-@pytest.mark.parametrize("module", ["starlette", "uvicorn", "itsdangerous"])
+@pytest.mark.parametrize(
+    "module", ["starlette", *(pytest.param(one, marks=pytest.mark.slow) for one in ("uvicorn", "itsdangerous"))]
+)
 def test_without_the_extra(module: str, course: SmallCourse) -> None:
     command = [sys.executable, "-c", WITHOUT.format(module), *COMMAND[3:]]
     run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
@@ -90,12 +107,12 @@ def test_without_the_extra(module: str, course: SmallCourse) -> None:
     assert (run.returncode, run.stderr) == (2, said)
 
 
-def test_a_faulty_file_about_the_class(course: SmallCourse) -> None:
+def test_a_faulty_file_about_the_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     (course.students / "marks.yaml").write_text("format: 1\nmarks: {}\n")
-    assert refused(course, "--port", "0").endswith("marks.yaml:2:8: found a mapping; expected a list\n")
+    assert refused(prepared, course, "--port", "0").endswith("marks.yaml:2:8: found a mapping; expected a list\n")
 
 
-def test_more_than_one_class(course: SmallCourse) -> None:
+def test_more_than_one_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     for name in ("doubles", "others"):
         (course.folder / "test_specs" / "others").mkdir(exist_ok=True)
         (course.folder / "submissions" / name).mkdir(exist_ok=True)
@@ -104,15 +121,14 @@ def test_more_than_one_class(course: SmallCourse) -> None:
     (folder / "assignment.yaml").write_text(text.replace("id: doubles\ntitle", "id: others\ntitle"))
     for part in ("tests", "expected"):
         os.symlink(course.folder / "test_specs" / "doubles" / part, folder / part)
-    command = [*COMMAND[:4], "submissions", *COMMAND[5:], "--port", "0"]
-    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
+    run = prepared.run("serve", "submissions", *SANDBOX, "--port", "0", folder=course.folder)
     assert (run.returncode, run.stderr) == (
         2,
         "submissions holds more than one class (doubles, others); name the folder of one.\n",
     )
 
 
-def test_history_shows_decisions_between_marks(course: SmallCourse) -> None:
+def test_history_shows_decisions_between_marks(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course) as (_, address):
         marker = Client(address).enter("Eve")
         wait_until_graded(marker)
@@ -120,8 +136,7 @@ def test_history_shows_decisions_between_marks(course: SmallCourse) -> None:
         marker.decide("points", page, 'id="item-names"', student="ann", item="names", points="0.5")
     log = course.folder / "reports" / "audit.jsonl"
     log.write_text(log.read_text() + '{"half')
-    command = [sys.executable, "-m", "grader", "history", "ann"]
-    run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
+    run = prepared.run("history", "ann", folder=course.folder)
     assert run.returncode == 0
     assert re.fullmatch(r"2\S+  doubles: points names: nothing → 0.5; decided by Eve, marks.yaml\n", run.stdout), (
         run.stdout

@@ -258,6 +258,7 @@ def test_what_is_written_elsewhere_on_the_page_stays(
     assert entries(shared_course, "requests.yaml")[0]["request"] == "half a thought"
 
 
+@pytest.mark.slow
 def test_everything_works_without_a_script(browser: Browser, address: str, shared_course: SmallCourse) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = enter(context, address, "Eve")

@@ -23,6 +23,7 @@ def handed_in(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
+@pytest.mark.slow
 def test_a_class_is_graded_and_reported_as_with_a_file(
     grader: Grader, handed_in: SmallCourse, on_server: PostgresInTest
 ) -> None:

@@ -13,6 +13,7 @@ from tools.release_check import main, supported_series
 SERIES = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
+@pytest.mark.slow
 def test_the_running_python_is_found() -> None:
     found = find_pythons(supported_series())
     assert SERIES in {python.series for python in found}

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from grader.cli.main import app
+from grader.errors import GraderError
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
@@ -71,19 +73,11 @@ def test_a_program_left_to_chance_is_named(grader: Grader, small_course: SmallCo
     assert "small.canonical.txt is not the same in every run" in run.stdout
 
 
-def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse) -> None:
-    import subprocess
-
-    script = (
-        "import sys; sys.modules['cosmic_ray.ast'] = None\n"
-        "from grader.cli.main import main\n"
-        "sys.argv = ['grader', 'audit', 'doubles']\nmain()\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", script], cwd=small_course.folder, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 2
-    assert "install grader with its extra `audit`" in run.stderr
+def test_without_cosmic_ray_the_extra_is_named(small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cosmic_ray.ast", None)
+    monkeypatch.chdir(small_course.folder)
+    with pytest.raises(GraderError, match="install grader with its extra `audit`"):
+        app(["audit", "doubles"], standalone_mode=False)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.authoring.test_file_editor import EditedTest, RecordError, new_tests_file, with_test
@@ -63,6 +63,7 @@ def test_many_lines_stand_below_each_other() -> None:
     )
 
 
+@settings(max_examples=20)
 @given(
     st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn"])), max_size=5),
     st.text("ab: #'", max_size=9),

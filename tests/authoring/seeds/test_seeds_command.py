@@ -1,12 +1,12 @@
 """`grader seeds` as an instructor uses it."""
 
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from grader.cli.main import app
+from grader.errors import GraderError
 from tests.conftest import Grader
 from tests.prepared_grader import PreparedGrader
 
@@ -51,13 +51,8 @@ def test_no_value_makes_a_test(grader: Grader, game_course: Path) -> None:
     assert "No value of the search `found` makes a test: its exit status is 4" in run.stderr
 
 
-def test_without_coverage_the_extra_is_named(game_course: Path) -> None:
-    script = (
-        "import importlib.util as u; u.find_spec = lambda name: None\n"
-        "from grader.cli.main import main\nimport sys\n"
-        "sys.argv = ['grader', 'seeds', 'game']\nmain()\n"
-    )
-    command = [sys.executable, "-c", script]
-    run = subprocess.run(command, cwd=game_course, capture_output=True, text=True, check=False)
-    assert run.returncode == 2
-    assert "install grader with its extra `seeds`" in run.stderr
+def test_without_coverage_the_extra_is_named(game_course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.authoring.seeds.explore.find_spec", lambda _: None)
+    monkeypatch.chdir(game_course)
+    with pytest.raises(GraderError, match="install grader with its extra `seeds`"):
+        app(["seeds", "game"], standalone_mode=False)

@@ -300,7 +300,7 @@ def sessions(draw: st.DrawFn) -> tuple[Test, str, Outcome]:
     return test, expected, outcome
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(sessions())
 def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session: tuple[Test, str, Outcome]) -> None:
     test, expected, outcome = session
@@ -325,13 +325,13 @@ def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session
 @pytest.mark.parametrize(
     ("expected", "actual"),
     [
-        ("a b " * 1_000_000, "a  b " * 800_000),
+        ("a b " * 300_000, "a  b " * 240_000),
         ("\u0301\u0327" * 50_000, "\u0327\u0301" * 50_000),
         ("\n" * 200_000 + "a", "\n" * 200_001 + "b"),
         ("\x1b[" * 500_000 + "m", "\x1b[" * 500_000),
         ("\u2639\ufe0f\n" * 100_000, "\u2639\n" * 100_000),
         ("\U0001f0a1" * 100_000, "\U0001f0b1" * 100_000),
-        ("1" * 1_000_000, "2" * 1_000_000),
+        ("1" * 300_000, "2" * 300_000),
         ("ab\n" * 200_000, "ba\n" * 200_000),
     ],
     ids=["spacing", "marks", "blank lines", "escapes", "selectors", "cards", "digits", "lines"],
