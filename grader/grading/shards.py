@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -90,7 +89,7 @@ class ShardFile:
             while left:
                 left = left[os.write(self._descriptor, left) :]
         self._end += size
-        results = LazyResults(partial(self._read, place, size, submission))
+        results = LazyResults(_Stored(self, place, size, submission))
         return GradedSubmission(submission=submission, results=results, digest=shard.digest, **self._about(shard.about))
 
     def _about(self, data: bytes) -> Mapping[str, Any]:
@@ -107,8 +106,8 @@ class ShardFile:
             self._alike[data] = found
         return found
 
-    def _read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
-        # What looks at one result of a submission looks at others, too.
+    def read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
+        """The results that are at a place in the file. What looks at one of a submission looks at others, too."""
         read, results = self._last
         if read != place:
             data = zlib.decompress(os.pread(self._descriptor, size, place))
@@ -128,6 +127,19 @@ class ShardFile:
             )
             for test, (judgement, outcome, expected, because) in zip(tests, packed, strict=True)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Reads the results of one submission."""
+
+    file: ShardFile
+    place: int
+    size: int
+    submission: Submission
+
+    def __call__(self) -> Sequence[TestResult]:
+        return self.file.read(self.place, self.size, self.submission)
 
 
 class ResultSpool:

@@ -1,12 +1,13 @@
 """What lateness and rounding make of the points of a submission, and the calculation in words.
 
-Nothing here is stored: marks are computed anew for every report.
+Nothing here is stored: marks are computed anew for every report. What many students have in common is worked out once.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 from grader.model.amount import settled
 from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
@@ -23,6 +24,9 @@ from grader.model.policy import (
 )
 from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
+
+_MOST_REMEMBERED = 4096
+
 
 _DAY = timedelta(days=1)
 
@@ -113,13 +117,30 @@ def mark_with_lateness(
     smallest that gives the best mark.
     """
     late = lateness(submitted, due)
+    missed = allowance.missed_cut_off(submitted, due)
+    cut_off = None if missed is None else _cut_off_step(due, missed)
+    mark = _mark_when_late(raw, full, policy, late, cut_off, allowance, final)
+    first, *further = mark.steps
+    return replace(mark, steps=(first, _time_step(submitted, due, late), *further))
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _mark_when_late(
+    raw: Decimal,
+    full: Decimal,
+    policy: LatePolicy | None,
+    late: timedelta,
+    cut_off: Sentence | None,
+    allowance: LateAllowance,
+    final: FinalStep,
+) -> Mark:
+    """The mark of work that is so `late`, all but the step that tells the times. `cut_off` is the step of a missed one."""
     most = full if final.highest is None else final.highest
     work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
-    steps: list[str] = [points_step(raw, full), _time_step(submitted, due, late)]
-    cut_off = allowance.missed_cut_off(submitted, due)
+    steps: list[str] = [points_step(raw, full)]
     if cut_off is not None:
         best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
-        steps.append(_cut_off_step(due, cut_off))
+        steps.append(cut_off)
     else:
         best = _best_choice(work, policy, allowance, final.rounding)
         highest = say("With bonus points the mark can be {most} at most.", most=format_decimal(most))
