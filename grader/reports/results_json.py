@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
@@ -12,9 +12,13 @@ from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, ProgramSuspects, StudentResult, TestResult
 from grader.model.rule import RuleResult
+from grader.model.submission import StudentIdentity
 from grader.text.words import format_decimal
 
 FORMAT = "grader-results/5"
+
+
+_IDENTITY = tuple(one.name for one in fields(StudentIdentity))
 
 
 def results_json(graded: ClassResult) -> str:
@@ -40,12 +44,16 @@ def indented(value: object, margin: str) -> str:
         case str():
             return encode_basestring_ascii(value)
         case dict() if value:
-            items = (f"{inner}{encode_basestring_ascii(key)}: {indented(one, inner)}" for key, one in value.items())
+            items = [f"{inner}{encode_basestring_ascii(key)}: {indented(one, inner)}" for key, one in value.items()]
             return "{\n" + ",\n".join(items) + f"\n{margin}}}"
         case list() | tuple() if value:
-            return "[\n" + ",\n".join(f"{inner}{indented(one, inner)}" for one in value) + f"\n{margin}]"
+            return "[\n" + ",\n".join([f"{inner}{indented(one, inner)}" for one in value]) + f"\n{margin}]"
         case None:
             return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return int.__repr__(value)
         case _:
             return json.dumps(value)
 
@@ -86,7 +94,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
-        "identity": asdict(submission.identity),
+        "identity": {name: getattr(submission.identity, name) for name in _IDENTITY},
         **({"roster": dict(submission.roster)} if submission.roster else {}),
         "source": submission.source or None,
         "shape": submission.shape,
