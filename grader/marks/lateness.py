@@ -134,7 +134,7 @@ def _mark_when_late(
     allowance: LateAllowance,
     final: FinalStep,
 ) -> Mark:
-    """The mark of work that is so `late`, all but the step that tells the times. `cut_off` is the step of a missed one."""
+    """The mark of work that is so `late`, without the step that tells times. `cut_off` is the step of a missed one."""
     most = full if final.highest is None else final.highest
     work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
     steps: list[str] = [points_step(raw, full)]

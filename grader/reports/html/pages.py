@@ -102,6 +102,8 @@ def _harmless(value: Any) -> Any:
 
     Control characters are made visible.
     """
+    if type(value) is str:  # no sentence
+        return visible_in_page(value)
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
     return visible_in_page(str(in_language(value)))
