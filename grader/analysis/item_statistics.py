@@ -6,7 +6,6 @@ And how far a share that was seen in a few cases tells the share of all.
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from math import sqrt
 from operator import sub
 from statistics import NormalDist, StatisticsError, correlation, median
@@ -35,14 +34,18 @@ class TestStatistics:
     longest_seconds: float | None
 
 
+def _no_numbers() -> "array[float]":
+    return array("d")
+
+
 @dataclass(frozen=True)
 class _Column:
     """What is counted of one test, a number per submission; `seconds` only of those where it was run."""
 
     test: str
-    points: "array[float]" = field(default_factory=partial(array, "d"))
+    points: "array[float]" = field(default_factory=_no_numbers)
     passed: bytearray = field(default_factory=bytearray)
-    seconds: "array[float]" = field(default_factory=partial(array, "d"))
+    seconds: "array[float]" = field(default_factory=_no_numbers)
 
     def add(self, result: TestResult, points: float) -> None:
         """Count one more."""
@@ -84,7 +87,7 @@ def _points(result: TestResult, worth: Mapping[str, float]) -> float:
 
 def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
     # A test without points still tells something: whether it was passed.
-    scores = column.points if any(column.points) else array("d", column.passed)
+    scores = column.points if any(column.points) else array("d", map(float, column.passed))
     others = array("d", map(sub, totals, column.points))
     return TestStatistics(
         test=column.test,

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from json.encoder import encode_basestring_ascii
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
@@ -14,6 +13,9 @@ from grader.model.results import ClassResult, ProgramSuspects, StudentResult, Te
 from grader.model.rule import RuleResult
 from grader.model.submission import StudentIdentity
 from grader.text.words import format_decimal
+
+if TYPE_CHECKING:
+    from grader.analysis.similarity import SimilarPair
 
 FORMAT = "grader-results/5"
 
@@ -248,13 +250,13 @@ def _group(result: GroupResult) -> dict[str, Any]:
 SIMILAR_FORMAT = "grader-similar/1"
 
 
-def similar_json(assignment_id: str, pairs: Sequence[SimilarPair]) -> str:
+def similar_json(assignment_id: str, pairs: "Sequence[SimilarPair]") -> str:
     """The pairs of one assignment, with the lines that they share."""
     content = {"format": SIMILAR_FORMAT, "assignment": assignment_id, "pairs": [_pair(pair) for pair in pairs]}
     return json.dumps(content, indent=1) + "\n"
 
 
-def _pair(pair: SimilarPair) -> dict[str, object]:
+def _pair(pair: "SimilarPair") -> dict[str, object]:
     first, second = pair.first.source, pair.second.source
     return {
         "first": {"student": first.student, "file": first.file},

@@ -22,9 +22,13 @@ CONSOLES = {"width": st.integers(30, 160), "colours": st.booleans()}
 
 
 def console_of(width: int, *, colours: bool) -> Console:
-    system = "standard" if colours else None
     return Console(
-        file=StringIO(), width=width, highlight=False, markup=False, color_system=system, force_terminal=colours
+        file=StringIO(),
+        width=width,
+        highlight=False,
+        markup=False,
+        color_system="standard" if colours else None,
+        force_terminal=colours,
     )
 
 
@@ -38,8 +42,13 @@ def laid_out(graded: ClassResult, columns: Sequence[TableColumn], *, captioned: 
     )
     for column in columns:
         style = TERMINAL.heading if column.header == "mark" else None
-        side = "right" if column.number else "left"
-        table.add_column(column.header, justify=side, no_wrap=column.number, overflow="fold", style=style)
+        table.add_column(
+            column.header,
+            justify="right" if column.number else "left",
+            no_wrap=column.number,
+            overflow="fold",
+            style=style,
+        )
     for row in graded.rows:
         table.add_row(*(Text(column.cell(row)) for column in columns))
     return table

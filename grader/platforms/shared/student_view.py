@@ -30,7 +30,7 @@ _TWINS = "a public test passes, but no hidden test of the same kind does"
 
 
 def rows_for_students(graded: ClassResult) -> Iterator[StudentResult]:
-    """The rows without what would reveal a hidden test, each made when it is asked for; marks and points are the same."""
+    """The rows without what would reveal a hidden test, each made when it is asked for; marks stay the same."""
     names = _Names.of(graded.assignment)
     return (_row_for_student(row, names) for row in graded.rows)
 
