@@ -119,12 +119,14 @@ def mark_with_lateness(
     late = lateness(submitted, due)
     missed = allowance.missed_cut_off(submitted, due)
     cut_off = None if missed is None else _cut_off_step(due, missed)
-    mark = _mark_of(_LateCase(raw, full, policy, late, cut_off, allowance, final))
+    mark = _mark_of(
+        _LateCase(raw=raw, full=full, policy=policy, late=late, cut_off=cut_off, allowance=allowance, final=final)
+    )
     first, *further = mark.steps
     return replace(mark, steps=(first, _time_step(submitted, due, late), *further))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _LateCase:
     """All that a mark depends on. `cut_off` is the step that tells of a missed one."""
 
