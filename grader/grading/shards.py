@@ -1,7 +1,7 @@
 """Graded submissions as short bytes: what a worker sends, and what is kept of a large class, in a file.
 
 What all submissions of a class share is left out: the tests, the rules and the expected transcripts. The bytes are
-pickles, compressed, and only what this grader wrote in this run is ever read.
+pickles, compressed where they are long, and only what this grader wrote in this run is ever read.
 """
 
 import os
@@ -24,6 +24,9 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 
 _FASTEST = 1
+
+
+_MOST_UNCOMPRESSED = 4096
 
 
 _MOST_ALIKE = 1000
@@ -60,8 +63,7 @@ class ShardEncoder:
             (result.judgement, result.outcome, self._number_of.get(result.expected, result.expected), result.because)
             for result in graded.results
         ]
-        packed = zlib.compress(pickle.dumps(results, pickle.HIGHEST_PROTOCOL), _FASTEST)
-        return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), packed)
+        return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), _packed(results))
 
 
 class ShardFile:
@@ -110,8 +112,7 @@ class ShardFile:
         """The results that are at a place in the file. What looks at one of a submission looks at others, too."""
         read, results = self._last
         if read != place:
-            data = zlib.decompress(os.pread(self._descriptor, size, place))
-            results = self._results(pickle.loads(data), submission)
+            results = self._results(_unpacked(os.pread(self._descriptor, size, place)), submission)
             self._last = place, results
         return results
 
@@ -158,6 +159,18 @@ class ResultSpool:
             self._in_memory += 1
             return graded
         return self._file.graded(self._encoder.shard(graded), graded.submission)
+
+
+def _packed(results: Sequence[Any]) -> bytes:
+    data = pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
+    # To begin takes longer than all else that is done with a short one.
+    return data if len(data) < _MOST_UNCOMPRESSED else zlib.compress(data, _FASTEST)
+
+
+def _unpacked(data: bytes) -> Sequence[Any]:
+    # No compressed data begins like a pickle.
+    found: Sequence[Any] = pickle.loads(data if data.startswith(pickle.PROTO) else zlib.decompress(data))
+    return found
 
 
 def _nameless_file() -> int:
