@@ -27,6 +27,7 @@ _FASTEST = 1
 
 
 _MOST_UNCOMPRESSED = 4096
+"""Bytes."""
 
 
 _MOST_ALIKE = 1000
