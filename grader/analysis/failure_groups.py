@@ -152,7 +152,10 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ..
 
     Faults of the grader belong to no group; every other student who fails a test is in one.
     """
-    return groups_by_signs({one.submission.student: all_signs(one) for one in submissions})
+    # Many show the same signs, or none.
+    same: dict[frozenset[FailureSignature], frozenset[FailureSignature]] = {}
+    shown = ((one.submission.student, all_signs(one)) for one in submissions)
+    return groups_by_signs({student: same.setdefault(signs, signs) for student, signs in shown})
 
 
 def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:

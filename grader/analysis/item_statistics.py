@@ -3,9 +3,11 @@
 And how far a share that was seen in a few cases tells the share of all.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
+from operator import sub
 from statistics import NormalDist, StatisticsError, correlation, median
 
 from grader.model.judgement import Verdict
@@ -32,19 +34,45 @@ class TestStatistics:
     longest_seconds: float | None
 
 
-def item_statistics(submissions: Sequence[GradedSubmission]) -> tuple[TestStatistics, ...]:
+def _no_numbers() -> "array[float]":
+    return array("d")
+
+
+@dataclass(frozen=True)
+class _Column:
+    """What is counted of one test, a number per submission; `seconds` only of those where it was run."""
+
+    test: str
+    points: "array[float]" = field(default_factory=_no_numbers)
+    passed: bytearray = field(default_factory=bytearray)
+    seconds: "array[float]" = field(default_factory=_no_numbers)
+
+    def add(self, result: TestResult, points: float) -> None:
+        """Count one more."""
+        self.points.append(points)
+        self.passed.append(result.verdict is Verdict.PASSED)
+        if result.outcome:
+            self.seconds.append(result.outcome.wall_seconds)
+
+
+def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatistics, ...]:
     """The statistics of each test, in the order of the tests.
 
     Submissions without any file, and those of which a test must be run again, are left out.
     """
-    counted = [one for one in submissions if one.submission.files and not one.needs_rerun and one.results]
-    if not counted:
-        return ()
-    worth = _worth_in_groups(counted[0])
-    points = [[_points(result, worth) for result in one.results] for one in counted]
-    totals = [sum(own) for own in points]
-    columns = zip(zip(*(one.results for one in counted), strict=True), zip(*points, strict=True), strict=True)
-    return tuple(_item(results, own, totals) for results, own in columns)
+    counted = (one for one in submissions if one.submission.files and not one.needs_rerun and one.results)
+    columns: list[_Column] = []
+    totals = array("d")
+    worth: Mapping[str, float] = {}
+    for one in counted:
+        if not columns:
+            worth = _worth_in_groups(one)
+            columns = [_Column(result.test.id) for result in one.results]
+        points = [_points(result, worth) for result in one.results]
+        totals.append(sum(points))
+        for column, result, own in zip(columns, one.results, points, strict=True):
+            column.add(result, own)
+    return tuple(_item(column, totals) for column in columns)
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
@@ -57,18 +85,17 @@ def _points(result: TestResult, worth: Mapping[str, float]) -> float:
     return float(result.earned) if own is None else own * float(result.share)
 
 
-def _item(results: Sequence[TestResult], own: Sequence[float], totals: Sequence[float]) -> TestStatistics:
+def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
     # A test without points still tells something: whether it was passed.
-    scores = own if any(own) else [float(result.verdict is Verdict.PASSED) for result in results]
-    others = [total - points for total, points in zip(totals, own, strict=True)]
-    seconds = [result.outcome.wall_seconds for result in results if result.outcome]
+    scores = column.points if any(column.points) else array("d", map(float, column.passed))
+    others = array("d", map(sub, totals, column.points))
     return TestStatistics(
-        test=results[0].test.id,
-        count=len(results),
-        passed=sum(result.verdict is Verdict.PASSED for result in results) / len(results),
+        test=column.test,
+        count=len(totals),
+        passed=sum(column.passed) / len(totals),
         discrimination=_correlation(scores, others),
-        median_seconds=median(seconds) if seconds else None,
-        longest_seconds=max(seconds, default=None),
+        median_seconds=median(column.seconds) if column.seconds else None,
+        longest_seconds=max(column.seconds, default=None),
     )
 
 

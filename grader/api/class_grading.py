@@ -119,7 +119,10 @@ class ClassGrading:
         done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
         faults = FaultyTests(reference_warnings(failed), tuple(faulty.values()))
         shared = ((one, sharing[shared_content(one.submission)]) for one in done)
-        return [replace(one, submission=each) for one, own in shared for each in own], faults
+        every = [
+            one if each is one.submission else replace(one, submission=each) for one, own in shared for each in own
+        ]
+        return every, faults
 
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool

@@ -4,19 +4,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from grader.analysis.similarity import SimilarPair
 from grader.api.request import FilePath
-from grader.authoring.shortest import ShorterSession
 from grader.files.digest import UntraceableError, folder_digest
 from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
-from grader.reports.html.site import FurtherFindings, write_site
-from grader.reports.probing import probing_file, read_probing
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.core_slots import cores
 from grader.store.provenance import origin_of
+
+if TYPE_CHECKING:
+    from grader.analysis.similarity import SimilarPair
+    from grader.authoring.shortest import ShorterSession
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ def report(
     run: LoggedRun | None = None,
     *,
     jobs: int | None = 1,
-    shorter: Mapping[str, ShorterSession] | None = None,
-    similar: Sequence[SimilarPair] = (),
+    shorter: "Mapping[str, ShorterSession] | None" = None,
+    similar: "Sequence[SimilarPair]" = (),
 ) -> Path:
     """Write web pages about a class to html/ in `reports`; returns the first page.
 
@@ -68,6 +69,10 @@ def report(
     have much in common, whose lines say so. Several `jobs` write the pages
     in as many processes; None stands for one per core. See `save_results` for the audit log and errors.
     """
+    # What makes pages takes long to import, and `save_results` does without.
+    from grader.reports.html.site import FurtherFindings, write_site
+    from grader.reports.probing import probing_file, read_probing
+
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
     beside_marks = FurtherFindings(probed, shorter or {}, similar)

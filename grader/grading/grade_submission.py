@@ -277,6 +277,8 @@ def _best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[T
     When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
     only one side has, so that the report shows the student's real mistakes.
     """
+    if len(judged) == 1:
+        return next(iter(judged))
     merits = {variant: _variant_merit(results, groups) for variant, results in judged.items()}
     tied = [variant for variant in judged if merits[variant] == max(merits.values())]
     return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]

@@ -1,7 +1,7 @@
 """Graded submissions as short bytes: what a worker sends, and what is kept of a large class, in a file.
 
 What all submissions of a class share is left out: the tests, the rules and the expected transcripts. The bytes are
-pickles, compressed, and only what this grader wrote in this run is ever read.
+pickles, compressed where they are long, and only what this grader wrote in this run is ever read.
 """
 
 import os
@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -25,6 +24,10 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 
 _FASTEST = 1
+
+
+_MOST_UNCOMPRESSED = 4096
+"""Bytes."""
 
 
 _MOST_ALIKE = 1000
@@ -61,8 +64,7 @@ class ShardEncoder:
             (result.judgement, result.outcome, self._number_of.get(result.expected, result.expected), result.because)
             for result in graded.results
         ]
-        packed = zlib.compress(pickle.dumps(results, pickle.HIGHEST_PROTOCOL), _FASTEST)
-        return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), packed)
+        return Shard(graded.digest, pickle.dumps(about, pickle.HIGHEST_PROTOCOL), _packed(results))
 
 
 class ShardFile:
@@ -90,7 +92,7 @@ class ShardFile:
             while left:
                 left = left[os.write(self._descriptor, left) :]
         self._end += size
-        results = LazyResults(partial(self._read, place, size, submission))
+        results = LazyResults(_Stored(self, place, size, submission))
         return GradedSubmission(submission=submission, results=results, digest=shard.digest, **self._about(shard.about))
 
     def _about(self, data: bytes) -> Mapping[str, Any]:
@@ -107,12 +109,11 @@ class ShardFile:
             self._alike[data] = found
         return found
 
-    def _read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
-        # What looks at one result of a submission looks at others, too.
+    def read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
+        """The results that are at a place in the file. What looks at one of a submission looks at others, too."""
         read, results = self._last
         if read != place:
-            data = zlib.decompress(os.pread(self._descriptor, size, place))
-            results = self._results(pickle.loads(data), submission)
+            results = self._results(_unpacked(os.pread(self._descriptor, size, place)), submission)
             self._last = place, results
         return results
 
@@ -128,6 +129,19 @@ class ShardFile:
             )
             for test, (judgement, outcome, expected, because) in zip(tests, packed, strict=True)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """Reads the results of one submission."""
+
+    file: ShardFile
+    place: int
+    size: int
+    submission: Submission
+
+    def __call__(self) -> Sequence[TestResult]:
+        return self.file.read(self.place, self.size, self.submission)
 
 
 class ResultSpool:
@@ -146,6 +160,18 @@ class ResultSpool:
             self._in_memory += 1
             return graded
         return self._file.graded(self._encoder.shard(graded), graded.submission)
+
+
+def _packed(results: Sequence[Any]) -> bytes:
+    data = pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
+    # To begin takes longer than all else that is done with a short one.
+    return data if len(data) < _MOST_UNCOMPRESSED else zlib.compress(data, _FASTEST)
+
+
+def _unpacked(data: bytes) -> Sequence[Any]:
+    # No compressed data begins like a pickle.
+    found: Sequence[Any] = pickle.loads(data if data.startswith(pickle.PROTO) else zlib.decompress(data))
+    return found
 
 
 def _nameless_file() -> int:

@@ -19,7 +19,7 @@ from grader.text.sentence import say
 def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubmission:
     """`graded` with what required tests mean for others, and what `groups` earn."""
     graded = graded.with_results(with_required_tests)
-    return replace(graded, groups=group_results(graded.results, groups) if groups else ())
+    return replace(graded, groups=group_results(graded.results, groups)) if groups or graded.groups else graded
 
 
 def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:

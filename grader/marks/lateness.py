@@ -1,12 +1,13 @@
 """What lateness and rounding make of the points of a submission, and the calculation in words.
 
-Nothing here is stored: marks are computed anew for every report.
+Nothing here is stored: marks are computed anew for every report. What many students have in common is worked out once.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 from grader.model.amount import settled
 from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
@@ -23,6 +24,9 @@ from grader.model.policy import (
 )
 from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
+
+_MOST_REMEMBERED = 1024
+
 
 _DAY = timedelta(days=1)
 
@@ -113,22 +117,47 @@ def mark_with_lateness(
     smallest that gives the best mark.
     """
     late = lateness(submitted, due)
-    most = full if final.highest is None else final.highest
-    work = LateWork(min(raw, most), full, late if late > allowance.terms.grace else _NOTHING, most)
-    steps: list[str] = [points_step(raw, full), _time_step(submitted, due, late)]
-    cut_off = allowance.missed_cut_off(submitted, due)
-    if cut_off is not None:
+    missed = allowance.missed_cut_off(submitted, due)
+    cut_off = None if missed is None else _cut_off_step(due, missed)
+    mark = _mark_of(
+        _LateCase(raw=raw, full=full, policy=policy, late=late, cut_off=cut_off, allowance=allowance, final=final)
+    )
+    first, *further = mark.steps
+    return replace(mark, steps=(first, _time_step(submitted, due, late), *further))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _LateCase:
+    """All that a mark depends on. `cut_off` is the step that tells of a missed one."""
+
+    raw: Decimal
+    full: Decimal
+    policy: LatePolicy | None
+    late: timedelta
+    cut_off: Sentence | None
+    allowance: LateAllowance
+    final: FinalStep
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _mark_of(case: _LateCase) -> Mark:
+    """The mark without the step that tells the times, which are those of one student."""
+    raw, late, allowance, rounding = case.raw, case.late, case.allowance, case.final.rounding
+    most = case.full if case.final.highest is None else case.final.highest
+    work = LateWork(min(raw, most), case.full, late if late > allowance.terms.grace else _NOTHING, most)
+    steps: list[str] = [points_step(raw, case.full)]
+    if case.cut_off is not None:
         best = _Choice(0, work, LatePenalty(Decimal(0), Decimal(0)), Decimal(0))
-        steps.append(_cut_off_step(due, cut_off))
+        steps.append(case.cut_off)
     else:
-        best = _best_choice(work, policy, allowance, final.rounding)
+        best = _best_choice(work, case.policy, allowance, rounding)
         highest = say("With bonus points the mark can be {most} at most.", most=format_decimal(most))
         steps += [highest] if raw > most else []
-        steps += _late_steps(late, policy, allowance, best)
+        steps += _late_steps(late, case.policy, allowance, best)
         steps += _sum_steps(work.points, best)
-    mark = rounded(best.mark, most, final.rounding)
-    if final.rounding is not None and mark != best.mark:
-        steps.append(_rounding_step(best.mark, mark, final.rounding))
+    mark = rounded(best.mark, most, rounding)
+    if rounding is not None and mark != best.mark:
+        steps.append(_rounding_step(best.mark, mark, rounding))
     return Mark(
         raw=raw,
         late=late,

@@ -6,6 +6,7 @@ Amounts are added as fractions and turned into a decimal once, so a sum loses no
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 Amount: TypeAlias = Decimal | Fraction
@@ -20,6 +21,9 @@ _EXACT_PLACES = 12
 
 _CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
+_MOST_REMEMBERED = 4096
+"""Of a class, many earn the same."""
+
 
 def amount(value: Fraction) -> Amount:
     """`value` as a decimal where one of a few places is equal to it."""
@@ -29,8 +33,11 @@ def amount(value: Fraction) -> Amount:
 
 def as_decimal(value: Amount) -> Decimal:
     """`value` as a decimal; of a fraction that has no end the first twenty places."""
-    if isinstance(value, Decimal):
-        return value
+    return value if isinstance(value, Decimal) else _divided(value)
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _divided(value: Fraction) -> Decimal:
     decimal = _CONTEXT.divide(Decimal(value.numerator), Decimal(value.denominator))
     if Fraction(decimal) == value and _is_short(decimal):
         return decimal

@@ -82,7 +82,7 @@ class ClassExtensions:
 NO_EXTENSIONS = ClassExtensions({})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
     """A mark and how it came about.
 

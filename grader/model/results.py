@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import lru_cache
 from typing import TypeAlias, overload
 
 from grader.errors import SourceLocation
@@ -170,6 +170,16 @@ class TestResult:
         return self.test.hints.after(diagnosis.cause.id if diagnosis else None)
 
 
+EarnedByPart: TypeAlias = tuple[tuple[str | None, Fraction], ...]
+"""Points by part, exact."""
+
+
+@lru_cache
+def _shared(earned: EarnedByPart) -> EarnedByPart:
+    """The same, once for all submissions that earn it."""
+    return earned
+
+
 ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
 """Makes other results of the same tests."""
 
@@ -177,16 +187,17 @@ ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
 class LazyResults(Sequence[TestResult]):
     """Results that are read anew whenever they are looked at: those of a large class would fill the memory."""
 
-    __slots__ = ("_read",)
+    __slots__ = ("_change", "_read")
 
-    def __init__(self, read: Callable[[], Sequence[TestResult]]) -> None:
+    def __init__(self, read: Callable[[], Sequence[TestResult]], change: ResultChange | None = None) -> None:
         self._read = read
+        self._change = change
 
     def __len__(self) -> int:
         return len(self._read())
 
     def __iter__(self) -> Iterator[TestResult]:
-        return iter(self._read())
+        return iter(self._results())
 
     @overload
     def __getitem__(self, index: int) -> TestResult: ...
@@ -195,15 +206,19 @@ class LazyResults(Sequence[TestResult]):
     def __getitem__(self, index: slice) -> Sequence[TestResult]: ...
 
     def __getitem__(self, index: int | slice) -> TestResult | Sequence[TestResult]:
-        return self._read()[index]
+        return self._results()[index]
+
+    def _results(self) -> Sequence[TestResult]:
+        return self._read() if self._change is None else self._change(self._read())
 
     def changed(self, change: ResultChange) -> "LazyResults":
         """What `change` makes of them, whenever they are looked at."""
-        read = self._read
-        return LazyResults(lambda: change(read()))
+        if self._change is None:
+            return LazyResults(self._read, change)
+        return LazyResults(self._results, change)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
@@ -220,32 +235,35 @@ class GradedSubmission:
     digest: str = ""
     python: PythonInUse | None = None
     suspects: tuple[ProgramSuspects, ...] = ()
+    _earned: EarnedByPart | None = field(default=None, init=False, repr=False, compare=False)
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":
         """The same with what `change` makes of the results, at once or as late as they are read."""
         now = self.results
         return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
-    @cached_property
+    @property
     def raw(self) -> Decimal:
         """The points of all tests, groups and rules together."""
-        return total(self._earned_by_part.values())
+        return total(earned for _, earned in self._earned_by_part)
 
     def part_points(self, part: str) -> Decimal:
         """The points earned in one part by tests, groups and rules."""
-        return as_decimal(self._earned_by_part.get(part, Fraction(0)))
+        return as_decimal(sum((earned for own, earned in self._earned_by_part if own == part), Fraction(0)))
 
-    @cached_property
-    def _earned_by_part(self) -> Mapping[str | None, Fraction]:
-        """The points of tests, groups and rules, exact; under None those of rules that belong to no part."""
-        earned: dict[str | None, Fraction] = defaultdict(Fraction)
-        for result in self.results:
-            earned[result.test.part] += result.earned
-        for group in self.groups:
-            earned[group.group.part] += group.earned
-        for rule in self.rules:
-            earned[rule.rule.part] += Fraction(rule.points)
-        return dict(earned)
+    @property
+    def _earned_by_part(self) -> EarnedByPart:
+        """The points of tests, groups and rules, worked out once; under None those of rules that belong to no part."""
+        if self._earned is None:
+            earned: dict[str | None, Fraction] = defaultdict(Fraction)
+            for result in self.results:
+                earned[result.test.part] += result.earned
+            for group in self.groups:
+                earned[group.group.part] += group.earned
+            for rule in self.rules:
+                earned[rule.rule.part] += Fraction(rule.points)
+            object.__setattr__(self, "_earned", _shared(tuple(earned.items())))
+        return self._earned or ()
 
     @property
     def passes_all_tests(self) -> bool:
@@ -283,7 +301,7 @@ class AttemptPoints:
     points: Decimal
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class StudentResult:
     """One student: the results, the due date that holds, what was marked by hand, and the mark.
 

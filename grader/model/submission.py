@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class StudentIdentity:
     """What marks can be given back by; None is not known.
 
@@ -45,7 +45,7 @@ class TimeSource(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SubmittedFile:
     """A file of a submission: `name` is what the assignment calls it, `path` where it lies."""
 
@@ -53,7 +53,7 @@ class SubmittedFile:
     path: Path
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Submission:
     """One student's files and their time.
 

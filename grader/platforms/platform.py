@@ -21,7 +21,7 @@ class ExportError(GraderError):
 
 @dataclass(frozen=True)
 class ExportedFiles:
-    """The files by name, and the `students` whose results are in them.
+    """The files by name, and the `students` whose results are in them. Some are written only when they are asked for.
 
     `left_out` says whose mark is not in them and why; `notes` do not concern a mark.
     """

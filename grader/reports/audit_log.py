@@ -9,7 +9,7 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -59,11 +59,6 @@ class LogEntry:
     run: str
     to: str = REPORTS
 
-    @property
-    def about(self) -> tuple[str, str, str]:
-        """Whose mark went where."""
-        return self.assignment, self.student, self.to
-
     def says_the_same(self, other: "LogEntry | None") -> bool:
         """Whether the two differ in nothing but the run."""
         return other is not None and _said(self) == _said(other)
@@ -79,27 +74,32 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
 
     Raises ReportError when the file cannot be written.
     """
-    entries = [_entry(graded, row, origin, run) for row in graded.rows]
 
-    def new(content: bytes) -> list[Mapping[str, Any]]:
-        last = {entry.about: entry for entry in entries_in(content.splitlines())}
-        changed = [entry for entry in entries if not entry.says_the_same(last.get(entry.about))]
-        return [{"format": FORMAT, **asdict(entry)} for entry in changed]
+    def new(log: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
+        about = graded.assignment.id, run.to
+        last = {entry.student: entry for entry in entries_in(log) if (entry.assignment, entry.to) == about}
+        for row in graded.rows:
+            entry = _entry(graded, row, origin, run)
+            if not entry.says_the_same(last.get(row.student)):
+                yield {"format": FORMAT, **vars(entry)}
 
     append_lines(file, new)
 
 
-def append_lines(file: Path, new: Callable[[bytes], Iterable[Mapping[str, Any]]]) -> None:
-    """Add what `new` makes of the content of the log `file`, a line each. Raises ReportError."""
+def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[str, Any]]]) -> None:
+    """Add what `new` makes of the lines of the log `file`, a line each. Raises ReportError."""
     try:
         private_folder(file.parent)
-        with open(file, "a+b", buffering=0, opener=_private) as log:
+        with open(file, "a+b", opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
+            end = log.seek(0, os.SEEK_END)
+            begin = b"\n" if end and _ends_in_half_a_line(log) else b""
             log.seek(0)
-            content = log.read()
-            lines = "".join(f"{json.dumps(line)}\n" for line in new(content)).encode("ascii")
-            if lines:
-                _add(log, lines, ends_in_half_a_line=bool(content) and not content.endswith(b"\n"))
+            for line in new(log):
+                log.write(begin + json.dumps(line).encode("ascii") + b"\n")
+                begin = b""
+            if log.seek(0, os.SEEK_END) > end:
+                os.fsync(log.fileno())
     except OSError as error:
         raise ReportError(f"The audit log {file} cannot be written: {error.strerror}") from None
 
@@ -123,11 +123,9 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _add(log: BinaryIO, lines: bytes, *, ends_in_half_a_line: bool) -> None:
-    left = (b"\n" if ends_in_half_a_line else b"") + lines
-    while left:
-        left = left[log.write(left) :]
-    os.fsync(log.fileno())
+def _ends_in_half_a_line(log: BinaryIO) -> bool:
+    log.seek(-1, os.SEEK_END)
+    return log.read(1) != b"\n"
 
 
 def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: LoggedRun) -> LogEntry:
@@ -139,8 +137,8 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
         excused=row.granted.excused,
         overridden=bool(row.overrides),
         submission=row.graded.digest,
-        **asdict(origin),
-        **asdict(run),
+        **vars(origin),
+        **vars(run),
     )
 
 
@@ -158,4 +156,4 @@ def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
 
 
 def _said(entry: LogEntry) -> dict[str, Any]:
-    return {name: value for name, value in asdict(entry).items() if name not in ("at", "run")}
+    return {name: value for name, value in vars(entry).items() if name not in ("at", "run")}

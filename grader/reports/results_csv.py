@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from decimal import Decimal
 from io import StringIO
 from typing import TextIO
@@ -13,6 +13,9 @@ from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import readable_cell
 from grader.text.words import format_decimal
+
+_IDENTITY = [one.name for one in fields(StudentIdentity)]
+
 
 _REST = [
     "submitted",
@@ -33,7 +36,7 @@ _REST = [
     "source",
     "shape",
     "attempt",
-    *(field.name for field in fields(StudentIdentity)),
+    *_IDENTITY,
 ]
 
 
@@ -92,6 +95,6 @@ def _cells(assignment: Assignment, row: StudentResult, columns: Sequence[str]) -
         submission.source,
         submission.shape or "",
         str(submission.attempt) if submission.source else "",
-        *(known or "" for known in astuple(submission.identity)),
+        *(getattr(submission.identity, name) or "" for name in _IDENTITY),
         *(submission.roster.get(name, "") for name in columns),
     ]

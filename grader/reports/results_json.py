@@ -2,19 +2,25 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from json.encoder import encode_basestring_ascii
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, ProgramSuspects, StudentResult, TestResult
 from grader.model.rule import RuleResult
+from grader.model.submission import StudentIdentity
 from grader.text.words import format_decimal
 
+if TYPE_CHECKING:
+    from grader.analysis.similarity import SimilarPair
+
 FORMAT = "grader-results/5"
+
+
+_IDENTITY = tuple(one.name for one in fields(StudentIdentity))
 
 
 def results_json(graded: ClassResult) -> str:
@@ -40,12 +46,16 @@ def indented(value: object, margin: str) -> str:
         case str():
             return encode_basestring_ascii(value)
         case dict() if value:
-            items = (f"{inner}{encode_basestring_ascii(key)}: {indented(one, inner)}" for key, one in value.items())
+            items = [f"{inner}{encode_basestring_ascii(key)}: {indented(one, inner)}" for key, one in value.items()]
             return "{\n" + ",\n".join(items) + f"\n{margin}}}"
         case list() | tuple() if value:
-            return "[\n" + ",\n".join(f"{inner}{indented(one, inner)}" for one in value) + f"\n{margin}]"
+            return "[\n" + ",\n".join([f"{inner}{indented(one, inner)}" for one in value]) + f"\n{margin}]"
         case None:
             return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return int.__repr__(value)
         case _:
             return json.dumps(value)
 
@@ -86,7 +96,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
-        "identity": asdict(submission.identity),
+        "identity": {name: getattr(submission.identity, name) for name in _IDENTITY},
         **({"roster": dict(submission.roster)} if submission.roster else {}),
         "source": submission.source or None,
         "shape": submission.shape,
@@ -240,13 +250,13 @@ def _group(result: GroupResult) -> dict[str, Any]:
 SIMILAR_FORMAT = "grader-similar/1"
 
 
-def similar_json(assignment_id: str, pairs: Sequence[SimilarPair]) -> str:
+def similar_json(assignment_id: str, pairs: "Sequence[SimilarPair]") -> str:
     """The pairs of one assignment, with the lines that they share."""
     content = {"format": SIMILAR_FORMAT, "assignment": assignment_id, "pairs": [_pair(pair) for pair in pairs]}
     return json.dumps(content, indent=1) + "\n"
 
 
-def _pair(pair: SimilarPair) -> dict[str, object]:
+def _pair(pair: "SimilarPair") -> dict[str, object]:
     first, second = pair.first.source, pair.second.source
     return {
         "first": {"student": first.student, "file": first.file},

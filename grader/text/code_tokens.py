@@ -1,5 +1,7 @@
 """The tokens of programs in any language: which lexer reads a file, and what kind a token is of."""
 
+from functools import lru_cache
+
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
@@ -13,6 +15,7 @@ def plain_lexer() -> Lexer:
     return lexer
 
 
+@lru_cache
 def lexer_for(file: str) -> Lexer:
     """What reads a file of this name; the plain one where the name tells no language."""
     try:

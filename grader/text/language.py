@@ -112,6 +112,8 @@ def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
 
 def told(template: str, /, **values: object) -> str:
     """What `say` makes, in the language that is spoken."""
+    if _spoken.get().catalogue is None:
+        return filled(template, values)
     return in_language(say(template, **values))
 
 

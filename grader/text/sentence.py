@@ -75,10 +75,17 @@ class _Filler(string.Formatter):
 
 _FILLER = _Filler()
 
+_OWN_FORMATS = (":clause}", ":lower}", ":lower clause}")
+
 
 def filled(template: str, values: Mapping[str, object]) -> str:
     """`template` with `values` in its fields."""
-    return _FILLER.vformat(template, (), values) if "{" in template else template
+    if "{" not in template:
+        return template
+    if any(own in template for own in _OWN_FORMATS):
+        return _FILLER.vformat(template, (), values)
+    # Python fills in the same, in a fifth of the time.
+    return template.format_map(values)
 
 
 def _clause(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from grader.text.sentence import Sentence, joined, say
 
@@ -11,7 +12,11 @@ _EXACT_PLACES, _TOLD_PLACES = 12, 4
 
 _CONTEXT = Context(prec=100)
 
+_MOST_REMEMBERED = 4096
+"""Amounts and times that many students have are put into words once."""
 
+
+@lru_cache(_MOST_REMEMBERED)
 def lateness_words(late: timedelta) -> Sentence:
     """`on time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
@@ -42,6 +47,7 @@ def some_of(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+@lru_cache(_MOST_REMEMBERED)
 def format_decimal(value: Decimal | Fraction) -> str:
     """`value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 

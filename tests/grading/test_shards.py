@@ -70,6 +70,21 @@ def test_what_is_done_to_results_is_done_when_they_are_read() -> None:
     assert {one.because for one in graded.results} == {None}
 
 
+def test_what_is_done_last_sees_what_was_done_before() -> None:
+    [graded, *_] = read_late(graded_example.ASSIGNMENT, list(undecided(graded_example)))
+    first = graded.with_results(lambda results: [replace(one, because="one") for one in results])
+    second = first.with_results(lambda results: [replace(one, because=f"{one.because}, two") for one in results])
+    assert {one.because for one in second.results} == {second.results[0].because} == {"one, two"}
+
+
+def test_long_results_are_compressed() -> None:
+    [graded, *_] = undecided(graded_example)
+    long = graded.with_results(lambda results: [replace(one, because="so " * 10_000) for one in results])
+    assert len(ShardEncoder(TRANSCRIPTS).shard(long).results) < 10_000
+    [after] = read_late(graded_example.ASSIGNMENT, [long])
+    assert tuple(after.results) == long.results
+
+
 def test_only_the_first_submissions_of_a_class_stay_in_memory() -> None:
     [graded, *_] = undecided(graded_example)
     spool = ResultSpool(graded_example.ASSIGNMENT, TRANSCRIPTS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from grader.model.results import StudentResult
 from grader.model.test import Visibility
 from grader.platforms.shared.output_text import score_so_far, why_open
-from grader.platforms.shared.student_view import for_students
+from grader.platforms.shared.student_view import row_for_students
 from grader.reports.student_text import student_text
 from tests.reports.decided_example import CLASS
 
@@ -27,7 +27,6 @@ def hidden(row: StudentResult) -> StudentResult:
 def test_the_reason_of_a_decision_on_a_hidden_test_is_shown() -> None:
     tests = tuple(replace(test, visibility=Visibility.HIDDEN) for test in CLASS.assignment.tests)
     assignment = replace(CLASS.assignment, tests=tests)
-    shown = for_students(replace(CLASS, assignment=assignment, rows=(hidden(ROWS["verdict"]),)))
-    text = student_text(assignment, shown.rows[0])
+    text = student_text(assignment, row_for_students(assignment, hidden(ROWS["verdict"])))
     assert "Decided by the lecturer" in text
     assert "small" not in text

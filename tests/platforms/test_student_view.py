@@ -7,7 +7,7 @@ from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis
 from grader.model.mark import ManualMarks
 from grader.model.results import ProgramSuspects
-from grader.platforms.shared.student_view import for_students, row_for_students
+from grader.platforms.shared.student_view import row_for_students, rows_for_students
 from grader.reports.student_text import student_text
 from tests.platforms.example import (
     ASSIGNMENT,
@@ -22,7 +22,7 @@ from tests.platforms.example import (
 
 
 def test_marks_points_and_verdicts_are_the_same() -> None:
-    for before, after in zip(CLASS.rows, for_students(CLASS).rows, strict=True):
+    for before, after in zip(CLASS.rows, rows_for_students(CLASS), strict=True):
         assert after.mark == before.mark
         assert after.graded.raw == before.graded.raw
         assert [one.verdict for one in after.graded.results] == [one.verdict for one in before.graded.results]
@@ -31,7 +31,7 @@ def test_marks_points_and_verdicts_are_the_same() -> None:
 
 def test_nothing_of_a_hidden_test_is_left() -> None:
     confirmed = ManualMarks({}, confirmed=frozenset({"honest"}))
-    for row in for_students(CLASS).rows:
+    for row in rows_for_students(CLASS):
         open_row = replace(row, manual=confirmed)
         text = f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {open_row.told_rules!r} {open_row.granted!r}"
         for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title, SECRET_REASON):
@@ -45,11 +45,11 @@ def test_lines_at_fault_are_for_the_instructor() -> None:
 
 
 def test_a_hidden_test_has_the_same_number_for_everybody() -> None:
-    assert {row.graded.results[1].test.id for row in for_students(CLASS).rows} == {"hidden test 1"}
+    assert {row.graded.results[1].test.id for row in rows_for_students(CLASS)} == {"hidden test 1"}
 
 
 def test_the_cause_is_kept_without_its_sentence() -> None:
-    wrong = for_students(CLASS).rows[2].graded.results[1].judgement
+    wrong = list(rows_for_students(CLASS))[2].graded.results[1].judgement
     assert wrong.diagnosis == Diagnosis(TEXT, "What a hidden test types and expects is not shown.")
     assert wrong.divergence is None
 

@@ -21,7 +21,7 @@ from grader.grading.student_result import self_check_result
 from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
-from grader.model.results import GradedSubmission, SkippedTests, StudentResult, TestResult
+from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.platforms.shared.student_view import row_for_students
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
@@ -30,7 +30,7 @@ from grader.reports.printed_report import CheckedProgram, CheckSettings
 from grader.reports.results_csv import results_csv
 from grader.reports.results_json import indented, results_json, results_line
 from grader.reports.student_text import student_text
-from grader.reports.terminal.class_report import print_class
+from grader.reports.terminal.class_report import class_pieces
 from grader.reports.terminal.self_check import CheckText
 from grader.text.language import speaking
 from tests.reports import counted_example, decided_example, rubric_example
@@ -40,10 +40,9 @@ from tests.reports.test_comparison import comparison_of
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def printed(show: Callable[[Console], None], width: int = 120) -> str:
-    out = StringIO()
-    show(Console(file=out, width=width, highlight=False, color_system=None))
-    return out.getvalue()
+def class_printed(graded: ClassResult, width: int = 120) -> str:
+    console = Console(file=StringIO(), width=width, highlight=False, color_system=None)
+    return "".join(class_pieces(console, graded))
 
 
 def checked(graded: GradedSubmission, assignment: Assignment = ASSIGNMENT, show: int = 3) -> CheckedProgram:
@@ -100,24 +99,24 @@ REPORTS: dict[str, Callable[[], str]] = {
     "right.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[0]),
     "wrong.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[1]),
     "rerun.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[2]),
-    "class.txt": lambda: printed(lambda console: print_class(console, CLASS)),
-    "narrow-class.txt": lambda: printed(lambda console: print_class(console, CLASS), width=40),
+    "class.txt": lambda: class_printed(CLASS),
+    "narrow-class.txt": lambda: class_printed(CLASS, width=40),
     "rubric.json": lambda: results_json(rubric_example.CLASS),
     "rubric.csv": lambda: results_csv(rubric_example.CLASS),
     "rubric-confirmed.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0]),
     "rubric-open.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[1]),
-    "rubric-class.txt": lambda: printed(lambda console: print_class(console, rubric_example.CLASS)),
+    "rubric-class.txt": lambda: class_printed(rubric_example.CLASS),
     "rubric-check.txt": lambda: check_text(RUBRIC_CHECK),
     "decided.json": lambda: results_json(decided_example.CLASS),
     "decided.csv": lambda: results_csv(decided_example.CLASS),
-    "decided-class.txt": lambda: printed(lambda console: print_class(console, decided_example.CLASS)),
+    "decided-class.txt": lambda: class_printed(decided_example.CLASS),
     "decided-late.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[0]),
     "decided-mark.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[1]),
     "decided-excused.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[2]),
     "decided-verdict.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[4]),
     "counted.json": lambda: results_json(counted_example.CLASS),
     "counted.csv": lambda: results_csv(counted_example.CLASS),
-    "counted-class.txt": lambda: printed(lambda console: print_class(console, counted_example.CLASS)),
+    "counted-class.txt": lambda: class_printed(counted_example.CLASS),
     "counted-right.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[0]),
     "counted-in-part.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[2]),
     "counted-barred.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[3]),

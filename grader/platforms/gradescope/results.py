@@ -1,6 +1,5 @@
 """Gradescope's results.json of one submission ("Autograder Specifications", Output Format)."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
@@ -24,6 +23,7 @@ from grader.platforms.shared.output_text import (
     rule_output,
     visible_text,
 )
+from grader.reports.results_json import indented
 from grader.store.provenance import Provenance
 
 _AFTER_PUBLISHED = "after_published"
@@ -71,7 +71,7 @@ def gradescope_results(
             *(_group(group, results, hidden) for group in row.graded.groups),
         ],
     }
-    return json.dumps(content, indent=1) + "\n"
+    return indented(content, "") + "\n"
 
 
 def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> dict[str, Any]:

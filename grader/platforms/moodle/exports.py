@@ -21,7 +21,7 @@ from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, E
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, needed_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, is_own_comment, mark_summary, why_open
 from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
-from grader.platforms.shared.student_view import for_students
+from grader.platforms.shared.student_view import rows_for_students
 from grader.reports.html.feedback_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
@@ -192,12 +192,11 @@ def moodle_feedback(
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
     or whose number is in the roster, can be told.
     """
-    shown = for_students(graded)
-    folders, problems = _folders(shown, sheet)
-    writers = {page.file: page.writer(shown.assignment) for page in pages}
+    folders, problems = _folders(graded, sheet)
+    writers = {page.file: page.writer(graded.assignment) for page in pages}
     files = {
         f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
-        for row in shown.rows
+        for row in rows_for_students(graded)
         if row.student in folders
         for file, write in writers.items()
     }

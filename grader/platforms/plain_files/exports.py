@@ -8,7 +8,7 @@ from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.platforms.shared.output_text import visible_text
-from grader.platforms.shared.student_view import for_students
+from grader.platforms.shared.student_view import rows_for_students
 from grader.reports.html.feedback_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
@@ -38,9 +38,8 @@ def junit_writer(_: ExportOptions) -> ClassWriter:
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
-    shown = for_students(graded)
-    root = ElementTree.Element("testsuites", name=visible_text(shown.assignment.id))
-    root.extend(junit_suite(shown.assignment, row, origin) for row in shown.rows)
+    root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
+    root.extend(junit_suite(graded.assignment, row, origin) for row in rows_for_students(graded))
     content = junit_text(root).encode()
     return ExportedFiles({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
 

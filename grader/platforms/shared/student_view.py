@@ -6,7 +6,7 @@ shown. Sealed tests keep their seal. The reason of a special consideration stays
 that are likely at fault.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from grader.model.assignment import Assignment
@@ -29,9 +29,10 @@ NOT_SHOWN = say("What a hidden test types and expects is not shown.")
 _TWINS = "a public test passes, but no hidden test of the same kind does"
 
 
-def for_students(graded: ClassResult) -> ClassResult:
-    """The class without what would reveal a hidden test; marks and points are the same."""
-    return replace(graded, rows=tuple(row_for_students(graded.assignment, row) for row in graded.rows))
+def rows_for_students(graded: ClassResult) -> Iterator[StudentResult]:
+    """The rows without what would reveal a hidden test, each made when it is asked for; marks stay the same."""
+    names = _Names.of(graded.assignment)
+    return (_row_for_student(row, names) for row in graded.rows)
 
 
 def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResult:
@@ -39,7 +40,10 @@ def row_for_students(assignment: Assignment, row: StudentResult) -> StudentResul
 
     Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
     """
-    names = _Names.of(assignment)
+    return _row_for_student(row, _Names.of(assignment))
+
+
+def _row_for_student(row: StudentResult, names: "_Names") -> StudentResult:
     results = tuple(
         _concealed(result, names) if result.test.id in names.tests else names.in_result(_still_sealed(result))
         for result in row.graded.results
@@ -151,15 +155,36 @@ def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassW
     return lambda graded, origin: file_per_student(export, graded, render, origin)
 
 
+class _LateFiles(Mapping[str, bytes]):
+    """Files by name, written from rows when they are asked for: all those of a large class would fill the memory."""
+
+    def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
+        self._rows = rows
+        self._write = write
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._write(self._rows[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
 def file_per_student(
     export: StudentExport, graded: ClassResult, render: StudentRenderer, origin: Provenance
 ) -> ExportedFiles:
     """The results of each student in a file; a student without a score that the platform can be told is left out."""
-    shown = for_students(graded)
-    told = [row for row in shown.rows if _can_be_told(export, row)]
-    texts = {row.student.replace("/", "-"): render(shown.assignment, row, origin) for row in told}
-    files = {f"{name}{export.suffix}": text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
-    left_out = tuple(f"{row.student}: {why_open(row)}" for row in shown.rows if not _can_be_told(export, row))
+    names = _Names.of(graded.assignment)
+
+    def write(row: StudentResult) -> bytes:
+        text = render(graded.assignment, _row_for_student(row, names), origin)
+        return text.encode("utf-8", "backslashreplace")
+
+    told = [row for row in graded.rows if _can_be_told(export, row)]
+    files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in told}, write)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if not _can_be_told(export, row))
     return ExportedFiles(files, left_out, excused_note(told), frozenset(row.student for row in told))
 
 

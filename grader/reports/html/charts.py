@@ -68,9 +68,8 @@ def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
     return _bars(labels, titles, [counts[number] for number in range(len(labels))])
 
 
-def verdict_shares(verdicts: Iterable[Verdict]) -> list[ChartShare]:
+def verdict_shares(counts: Counter[Verdict]) -> list[ChartShare]:
     """How often each verdict was given, `passed` first, then the most frequent."""
-    counts = Counter(verdicts)
     total = counts.total()
     order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
     shares: list[ChartShare] = []
@@ -97,7 +96,7 @@ class AxisTick:
     label: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ChartPoint:
     """A point, in percent from the left and the bottom; its cells in the table behind the chart say what it is."""
 

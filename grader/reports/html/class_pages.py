@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from markupsafe import Markup
@@ -58,53 +58,68 @@ class TestPage:
     expected: Sequence[ExpectedText]
 
 
+@dataclass(frozen=True)
+class _TestResults:
+    """The results of a test, gathered for its page."""
+
+    __test__ = False
+
+    passed: list[StudentLink] = field(default_factory=list)
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    failures: dict[tuple[Verdict, str], list[StudentLink]] = field(default_factory=dict)
+    expected: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: TestResult, link: StudentLink) -> None:
+        """One more; equal diagnoses go together."""
+        self.verdicts[result.verdict] += 1
+        self.expected[result.expected] += 1
+        if result.verdict is Verdict.PASSED:
+            self.passed.append(link)
+        else:
+            diagnosis = result.judgement.diagnosis
+            said = result.verdict, diagnosis.sentence if diagnosis else ""
+            self.failures.setdefault(said, []).append(link)
+
+
 def test_pages(
     graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
     """A page for each test of the assignment; its statistics are known by its id."""
-    results: dict[str, list[tuple[str, TestResult]]] = defaultdict(list)
+    results: dict[str, _TestResults] = defaultdict(_TestResults)
     for row in graded.rows:
         for result in row.graded.results:
-            results[result.test.id].append((row.student, result))
+            results[result.test.id].add(result, links[row.student])
     for test in graded.assignment.tests:
-        yield _page(test, items.get(test.id), results[test.id], links)
+        yield _page(test, items.get(test.id), results[test.id])
 
 
 def test_page(
     graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
 ) -> TestPage:
     """The page of one test alone, with its statistics."""
-    results = [(row.student, one) for row in graded.rows for one in row.graded.results if one.test.id == test.id]
-    return _page(test, item, results, links)
+    found = _TestResults()
+    for row in graded.rows:
+        for result in row.graded.results:
+            if result.test.id == test.id:
+                found.add(result, links[row.student])
+    return _page(test, item, found)
 
 
-def _page(
-    test: Test, item: TestStatistics | None, results: Sequence[tuple[str, TestResult]], links: Mapping[str, StudentLink]
-) -> TestPage:
+def _page(test: Test, item: TestStatistics | None, found: _TestResults) -> TestPage:
+    # The most frequent failures come first.
+    failures = sorted(found.failures.items(), key=lambda group: -len(group[1]))
     return TestPage(
         test=test,
         how_to_repeat=how_to_repeat(test),
-        passed=[links[student] for student, result in results if result.verdict is Verdict.PASSED],
+        passed=found.passed,
         item=item,
-        shares=verdict_shares(result.verdict for _, result in results),
-        failures=_failures(results, links),
-        expected=_expected(result for _, result in results),
+        shares=verdict_shares(found.verdicts),
+        failures=[DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in failures],
+        expected=_expected(found.expected),
     )
 
 
-def _failures(results: Sequence[tuple[str, TestResult]], links: Mapping[str, StudentLink]) -> list[DiagnosisGroup]:
-    """Equal diagnoses together, the most frequent first."""
-    groups: dict[tuple[Verdict, str], list[StudentLink]] = defaultdict(list)
-    for student, result in results:
-        if result.verdict is not Verdict.PASSED:
-            diagnosis = result.judgement.diagnosis
-            groups[result.verdict, diagnosis.sentence if diagnosis else ""].append(links[student])
-    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return [DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in ordered]
-
-
-def _expected(results: Iterator[TestResult]) -> list[ExpectedText]:
-    counts = Counter(result.expected for result in results)
+def _expected(counts: Counter[str]) -> list[ExpectedText]:
     return [
         ExpectedText(shown(text[:_MOST_EXPECTED]), students, max(len(text) - _MOST_EXPECTED, 0))
         for text, students in counts.most_common(_MOST_TEXTS)

@@ -1,5 +1,7 @@
 """What the overview of a class shows."""
 
+from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -93,7 +95,7 @@ class StudentLine:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewPage:
-    """The whole page."""
+    """The whole page; the lines of `students` are made as they are written."""
 
     tiles: Sequence[SummaryCard]
     marks: Sequence[ChartBar]
@@ -102,12 +104,35 @@ class OverviewPage:
     times: Sequence[ChartBar]
     slowest: Sequence[TestRate]
     scatters: Sequence[ScatterChart]
-    students: Sequence[StudentLine]
+    students: Iterator[StudentLine]
     filters: Sequence[RosterFilter]
     notes: Sequence[tuple[StudentLink, Sequence[str]]]
     class_notes: Sequence[str]
     not_graded: Sequence[str]
     python: str
+
+
+@dataclass(frozen=True)
+class _AllResults:
+    """The verdicts and times of all tests of the class, and how many students passed all."""
+
+    verdicts: Counter[Verdict]
+    seconds: "array[float]"
+    perfect: int
+
+    @classmethod
+    def of(cls, graded: ClassResult) -> "_AllResults":
+        """Look through the results once: those of a large class are not in memory."""
+        verdicts: Counter[Verdict] = Counter()
+        seconds = array("d")
+        perfect = 0
+        for row in graded.rows:
+            results = tuple(row.graded.results)
+            own = [result.verdict for result in results]
+            verdicts.update(own)
+            perfect += all(verdict is Verdict.PASSED for verdict in own)
+            seconds.extend(result.outcome.wall_seconds for result in results if result.outcome)
+        return cls(verdicts, seconds, perfect)
 
 
 def class_overview(
@@ -122,23 +147,25 @@ def class_overview(
     `probed` is what random sessions found.
     """
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
-    results = [result for row in graded.rows for result in row.graded.results]
-    seconds = [result.outcome.wall_seconds for result in results if result.outcome]
+    results = _AllResults.of(graded)
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
     filters = roster_filters(graded)
-    noted = [(row, notes_of(row, graded)) for row in graded.rows]
+    notes = {row.student: found for row in graded.rows if (found := notes_of(row, graded))}
     return OverviewPage(
-        tiles=[*_tiles(graded, marks, seconds), *_probing(graded, probed)],
+        tiles=[*_tiles(graded, marks, results), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
         rates=rates,
-        verdicts=verdict_shares(result.verdict for result in results),
-        times=time_bars(seconds) if seconds else [],
+        verdicts=verdict_shares(results.verdicts),
+        times=time_bars(results.seconds) if results.seconds else [],
         slowest=sorted(timed, key=lambda rate: -(rate.seconds or 0))[:_MOST_SLOW],
         scatters=list(_scatters(graded, items)),
-        students=[_line(graded.assignment, row, links[row.student], filters, notes) for row, notes in noted],
+        students=(
+            _line(graded.assignment, row, links[row.student], filters, notes.get(row.student, ()))
+            for row in graded.rows
+        ),
         filters=filters,
-        notes=[(links[row.student], notes) for row, notes in noted if notes],
+        notes=[(links[student], found) for student, found in notes.items()],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
         python=str(graded.python or ""),
@@ -151,22 +178,21 @@ def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Itera
     return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
 
 
-def _tiles(graded: ClassResult, marks: Sequence[Decimal], seconds: Sequence[float]) -> Iterator[SummaryCard]:
+def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) -> Iterator[SummaryCard]:
     rows = graded.rows
     full = format_decimal(graded.assignment.marks)
     yield SummaryCard("Students", str(len(rows)), f"{len(graded.assignment.tests)} tests each")
     if marks:
         yield SummaryCard("Median mark", _rounded(median(marks)), f"of {full}")
         yield SummaryCard("Mean mark", _rounded(sum(marks, Decimal(0)) / len(marks)), f"of {full}")
-    perfect = sum(all(result.verdict is Verdict.PASSED for result in row.graded.results) for row in rows)
-    yield SummaryCard("All tests passed", str(perfect), "students")
+    yield SummaryCard("All tests passed", str(results.perfect), "students")
     late = sum(bool(row.mark and row.mark.late) for row in rows)
     yield SummaryCard("Late", str(late), "submissions")
     waiting = sum(row.mark is None and not row.granted.excused for row in rows)
     if waiting:
         yield SummaryCard("No mark yet", str(waiting), "see the notes below")
-    if seconds:
-        yield SummaryCard("Running time", _duration(sum(seconds)), "of all tests together")
+    if results.seconds:
+        yield SummaryCard("Running time", _duration(sum(results.seconds)), "of all tests together")
 
 
 def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:

@@ -5,7 +5,7 @@ printed is text, even should it get past the escaping.
 """
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -30,7 +30,7 @@ Neighbours: TypeAlias = dict[str, str | None]
 """The links to the pages `before` and `after` a page, None where there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StudentLink:
     """What leads to a student: what the student is called, the full name where it is known, and the page."""
 
@@ -79,6 +79,12 @@ def write_page(file: Path, text: str) -> None:
     file.write_bytes(text.encode())
 
 
+def write_long_page(file: Path, pieces: Iterable[str]) -> None:
+    """Write a page that would take much memory as a whole. Raises OSError when that cannot be done."""
+    with file.open("w", encoding="utf-8", newline="") as page:
+        page.writelines(pieces)
+
+
 def page_links(names: Mapping[str, str]) -> dict[str, str]:
     """The file names as they stand in links."""
     return {name: quote(file) for name, file in names.items()}
@@ -96,6 +102,8 @@ def _harmless(value: Any) -> Any:
 
     Control characters are made visible.
     """
+    if type(value) is str:  # no sentence
+        return visible_in_page(value)
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
     return visible_in_page(str(in_language(value)))

@@ -21,7 +21,7 @@ from grader.analysis.item_statistics import item_statistics
 from grader.analysis.similarity import SimilarPair
 from grader.authoring.shortest import ShorterSession
 from grader.model.assignment import Assignment
-from grader.model.results import ClassResult, StudentResult
+from grader.model.results import ClassResult
 from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
 from grader.reports.html.code_view import similar_remarks
 from grader.reports.html.overview import class_overview
@@ -31,6 +31,7 @@ from grader.reports.html.pages import (
     neighbour_links,
     page_environment,
     page_links,
+    write_long_page,
     write_page,
 )
 from grader.reports.html.student_page import student_page
@@ -104,40 +105,42 @@ class ClassPages:
             row.student: StudentLink(row.student, row.full_name, pages[row.student]) for row in graded.rows
         }
         self._similar = similar_remarks(further.similar, self._students)
-        submissions = [row.graded for row in graded.rows]
-        self._items = {item.test: item for item in item_statistics(submissions)}
-        self._groups = groups_of(submissions)
+        self._items = {item.test: item for item in item_statistics(row.graded for row in graded.rows)}
+        self._groups = groups_of(row.graded for row in graded.rows)
         environment = site_environment(graded.assignment)
         environment.globals.update(names_known=any(row.full_name for row in graded.rows))
         names = ("student.html", "test.html", "groups.html", "overview.html")
         self._templates = {name: environment.get_template(name) for name in names}
 
-    def students(self) -> list[tuple[StudentResult, Neighbours]]:
-        """The students, each with the links to the pages around."""
-        return list(zip(self.graded.rows, neighbour_links(list(page_links(self.student_files).values())), strict=True))
-
-    def student(self, row: StudentResult, around: Neighbours) -> str:
-        """The page of a student."""
+    def student(self, number: int) -> tuple[str, str]:
+        """The file and the text of the page of a student, whose row has this number."""
+        rows = self.graded.rows
+        row = rows[number]
+        around: Neighbours = {
+            "before": self._students[rows[number - 1].student].page if number else None,
+            "after": self._students[rows[number + 1].student].page if number + 1 < len(rows) else None,
+        }
         notes = notes_of(row, self.graded)
         page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
-        return self._templates["student.html"].render(page=page, links=self._tests, **around)
+        text = self._templates["student.html"].render(page=page, links=self._tests, **around)
+        return self.student_files[row.student], text
 
-    def tests(self) -> Iterator[tuple[str, str]]:
-        """The file and the text of the page of each test."""
+    def tests(self) -> Iterator[tuple[str, Iterator[str]]]:
+        """The file and the text of the page of each test, in pieces."""
         pages = test_pages(self.graded, self._items, self._students)
         for page, around in zip(pages, neighbour_links(list(self._tests.values())), strict=True):
-            yield self.test_files[page.test.id], self._templates["test.html"].render(page=page, **around)
+            yield self.test_files[page.test.id], self._templates["test.html"].generate(page=page, **around)
 
     def groups(self) -> GroupsPage:
         """What the page about shared mistakes shows."""
         return groups_page(self.graded, self._groups, self._students, self._tests, self.further.shorter)
 
-    def class_pages(self) -> Iterator[tuple[str, str]]:
-        """The file and the text of the overview, and of the page about shared mistakes."""
+    def class_pages(self) -> Iterator[tuple[str, Iterator[str]]]:
+        """The file and the text of the overview, and of the page about shared mistakes, in pieces."""
         shared = self.groups()
-        yield "groups", self._templates["groups.html"].render(page=shared)
+        yield "groups", self._templates["groups.html"].generate(page=shared)
         page = class_overview(self.graded, self._items, self._students, self._tests, self.further.probed)
-        yield "index", self._templates["overview.html"].render(page=page, shared=shared)
+        yield "index", self._templates["overview.html"].generate(page=page, shared=shared)
 
 
 def write_site(
@@ -149,19 +152,19 @@ def write_site(
     """
     pages = ClassPages(graded, further)
 
-    def write_students(rows: Sequence[tuple[StudentResult, Neighbours]]) -> None:
-        for row, around in rows:
-            write_page(folder / "students" / f"{pages.student_files[row.student]}.html", pages.student(row, around))
+    def write_students(numbers: Sequence[int]) -> None:
+        for file, text in map(pages.student, numbers):
+            write_page(folder / "students" / f"{file}.html", text)
 
     try:
         for name in ("students", "tests"):
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
-        share_out(write_students, pages.students(), processes)
-        for file, text in pages.tests():
-            write_page(folder / "tests" / f"{file}.html", text)
-        for file, text in pages.class_pages():
-            write_page(folder / f"{file}.html", text)
+        share_out(write_students, range(len(graded.rows)), processes)
+        for file, pieces in pages.tests():
+            write_long_page(folder / "tests" / f"{file}.html", pieces)
+        for file, pieces in pages.class_pages():
+            write_long_page(folder / f"{file}.html", pieces)
     except OSError as error:
         raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"

@@ -1,11 +1,14 @@
 """The report on a class for the terminal."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from io import StringIO
+from itertools import starmap
 from pathlib import Path
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
@@ -38,10 +41,8 @@ def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
     if not console.is_terminal:
         # A table that goes into a pipe or file is not squeezed into 80 columns.
         console.width = max(console.width, _PIPE_WIDTH)
-    with console.capture() as capture:
-        print_class(console, graded)
-        console.print(escape_controls(f"Reports: {folder}"), soft_wrap=True)
-    return PrintedReport(capture.get())
+    where = _printed(console, escape_controls(f"Reports: {folder}"), soft_wrap=True)
+    return PrintedReport("".join((*class_pieces(console, graded), where)))
 
 
 def log_lines(graded: ClassResult) -> Sequence[Text]:
@@ -49,26 +50,33 @@ def log_lines(graded: ClassResult) -> Sequence[Text]:
     console = Console(
         file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
     )
-    with console.capture() as capture:
-        print_class(console, graded)
-    return list(Text(capture.get()).split())
+    return list(Text("".join(class_pieces(console, graded))).split())
 
 
-def print_class(console: Console, graded: ClassResult) -> None:
-    """Print a row per student, then what the instructor should know."""
-    console.print(_table(graded, console))
+def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
+    """The report as `console` prints it, in pieces: a row per student, then what the instructor should know."""
+    yield from _table_pieces(console, graded)
+    for line in _lines_below(graded):
+        yield _printed(console, line, soft_wrap=True)
+
+
+def _lines_below(graded: ClassResult) -> Iterator[str | Text]:
     for row in graded.rows:
         for note in notes_of(row, graded):
-            console.print(Text(escape_controls(f"{row.label}: {note}"), TERMINAL.warning), soft_wrap=True)
+            yield Text(escape_controls(f"{row.label}: {note}"), TERMINAL.warning)
     for note in graded.notes:
-        console.print(Text(escape_controls(note), TERMINAL.warning), soft_wrap=True)
+        yield Text(escape_controls(note), TERMINAL.warning)
     if graded.assignment.python.asks and graded.python:
-        console.print(f"The programs ran under Python {graded.python}", soft_wrap=True)
+        yield f"The programs ran under Python {graded.python}"
     if graded.not_graded:
         names = escape_controls(", ".join(graded.not_graded))
-        console.print(
-            Text(f"Interrupted; not graded: {names}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True
-        )
+        yield Text(f"Interrupted; not graded: {names}", f"{TERMINAL.heading} {TERMINAL.failed}")
+
+
+def _printed(console: Console, what: str | Text | Table, *, soft_wrap: bool = False) -> str:
+    with console.capture() as capture:
+        console.print(what, soft_wrap=soft_wrap)
+    return capture.get()
 
 
 def _some(tests: Sequence[str]) -> str:
@@ -147,34 +155,74 @@ class TableColumn:
         return self.header.replace("\n", " ")
 
 
-def _table(graded: ClassResult, console: Console) -> Table:
+@dataclass(frozen=True)
+class _FilledColumn:
+    """A column, what it says of each student, and how many cells wide that and the header are."""
+
+    column: TableColumn
+    texts: Sequence[str]
+    width: int
+
+    def padded(self, text: str) -> str:
+        """The text in this width."""
+        space = " " * (self.width - cell_len(text))
+        return f"{space}{text}" if self.column.number else f"{text}{space}"
+
+
+_OPEN = "\ue000"
+"""Stands in an open cell, as often as that is wide. In all other text `escape_controls` makes a mark of it."""
+
+
+def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
     """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
-    columns = list(class_columns(graded))
-    table = _table_of(graded, columns, _caption(graded.assignment))
-    if not _fits(table, console):
-        table = _table_of(graded, [column for column in columns if not column.of_part])
-    if not _fits(table, console):
-        table = _table_of(graded, [column for column in columns if column.vital])
-    return table
+    columns = [_filled(column, graded.rows) for column in class_columns(graded)]
+    without_parts = [one for one in columns if not one.column.of_part]
+    vital = [one for one in columns if one.column.vital]
+    for shown, caption in ((columns, _caption(graded.assignment)), (without_parts, None), (vital, None)):
+        # Rich takes long over a row. Where the widest cells fit into lines, all rows look like that of these cells.
+        widest = [[_OPEN * one.width for one in shown]] if graded.rows else []
+        table = _table_of(graded, shown, widest, caption)
+        if _fits(table, console):
+            yield from _with_rows(_printed(console, table), shown)
+            return
+    yield _printed(console, _table_of(graded, vital, zip(*(one.texts for one in vital), strict=True)))
+
+
+def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn:
+    # Most cells of a large class say the same as others.
+    shared = cache(str)
+    texts = [shared(column.cell(row)) for row in rows]
+    return _FilledColumn(column, texts, max(map(cell_len, (*column.header.split("\n"), *texts))))
+
+
+def _with_rows(printed: str, columns: Sequence[_FilledColumn]) -> Iterator[str]:
+    """The printed table with the rows in place of the open one."""
+    for line in printed.splitlines(keepends=True):
+        if _OPEN in line:
+            row = re.sub(f"{_OPEN}+", "{}", line)
+            texts = (map(one.padded, one.texts) for one in columns)
+            yield from starmap(row.format, zip(*texts, strict=True))
+        else:
+            yield line
 
 
 def _fits(table: Table, console: Console) -> bool:
     return Measurement.get(console, console.options, table).maximum < console.width
 
 
-def _table_of(graded: ClassResult, columns: Sequence[TableColumn], caption: Text | None = None) -> Table:
+def _table_of(
+    graded: ClassResult, columns: Sequence[_FilledColumn], rows: Iterable[Sequence[str]], caption: Text | None = None
+) -> Table:
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
-    for column in columns:
+    for column in (one.column for one in columns):
         style = TERMINAL.heading if column.header == "mark" else None
         if column.number:
             table.add_column(column.header, justify="right", no_wrap=True, style=style)
         else:
             table.add_column(column.header, overflow="fold")
-    # Most cells of a large class say the same as others.
-    text_of = cache(Text)
-    for row in graded.rows:
-        table.add_row(*(text_of(column.cell(row)) for column in columns))
+    for texts in rows:
+        table.add_row(*map(Text, texts))
     return table
 
 

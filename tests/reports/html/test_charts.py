@@ -1,5 +1,6 @@
 """The numbers behind the charts of a class."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -45,11 +46,11 @@ def test_times_fall_into_bins() -> None:
 
 @pytest.mark.parametrize("verdicts", [[], [Verdict.PASSED]])
 def test_shares_of_little(verdicts: list[Verdict]) -> None:
-    assert [share.percent for share in verdict_shares(verdicts)] == [100.0] * len(verdicts)
+    assert [share.percent for share in verdict_shares(Counter(verdicts))] == [100.0] * len(verdicts)
 
 
 def test_shares_lie_side_by_side_the_passed_first() -> None:
-    shares = verdict_shares([Verdict.CRASH, *[Verdict.TIMEOUT] * 2, Verdict.PASSED])
+    shares = verdict_shares(Counter([Verdict.CRASH, *[Verdict.TIMEOUT] * 2, Verdict.PASSED]))
     assert [(share.verdict, share.start, share.percent) for share in shares] == [
         (Verdict.PASSED, 0, 25),
         (Verdict.TIMEOUT, 25, 50),
