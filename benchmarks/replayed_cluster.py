@@ -54,9 +54,6 @@ class ReplayingBackend:
 
     known: KnownOutcomes
 
-    def check(self) -> None:
-        """Nothing can be amiss."""
-
     @contextmanager
     def open_environment(
         self, python: StudentPython = OWN_PYTHON, cancelled: Event | None = None

@@ -63,13 +63,8 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
 
 
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
-    """This machine as the backend; programs must not see the folders `hidden`.
-
-    Raises UnprotectedError when it has no such sandbox.
-    """
-    backend = LocalBackend(sandbox, jobs or cores(), hidden)
-    backend.check()
-    return backend
+    """This machine as the backend; programs must not see the folders `hidden`."""
+    return LocalBackend(sandbox, jobs or cores(), hidden)
 
 
 @dataclass(frozen=True)

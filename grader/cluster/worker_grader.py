@@ -31,11 +31,8 @@ from grader.store.stored_rows import DamagedError, decode_answer, decode_outcome
 class WorkerBackend(Protocol):
     """What opens an environment for runs on the machine of the worker."""
 
-    def check(self) -> None:
-        """Raise a GraderError when tests cannot be run here as was asked for."""
-
     def open_environment(self, python: StudentPython) -> AbstractContextManager[RunEnvironment]:
-        """Open the environment that tests run in, with this Python."""
+        """Open the environment that tests run in, with this Python. Raises a GraderError when it cannot be had."""
 
 
 class WorkerBackendFactory(Protocol):
@@ -202,7 +199,6 @@ def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")
     # While one submission is laid out or judged, the tests of the others run.
     backend = plan.make_backend(max(1, threads - 1))
-    backend.check()
     python = _python(plan)
     with tempfile.TemporaryDirectory(prefix="grader-worker-") as name, backend.open_environment(python) as environment:
         folder = Path(name).resolve()

@@ -1,9 +1,10 @@
 """Where a class is graded: what this machine and a cluster have in common, and grading in threads of this process."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
+from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from threading import Event
 from typing import Protocol
@@ -25,6 +26,9 @@ from grader.run.environment import RunEnvironment, open_environment, sandboxed_e
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.sandbox.protection import sandbox_fault
 from grader.store.stored_rows import StoreError
+
+_SUBMITTED_PER_JOB = 4
+"""So many submissions are handed to the threads ahead: all of a large class would take memory."""
 
 
 class SubmissionGrader(Protocol):
@@ -78,10 +82,15 @@ def grade_batch(
         return None if outcomes.cancelled.is_set() and not _is_complete(graded) else graded
 
     with thread_pool(jobs, outcomes.cancel) as pool:
-        for future in as_completed([pool.submit(grade, submission) for submission in submissions]):
-            found = future.result()
-            if found is not None:
-                yield found
+        waiting = iter(submissions)
+        running = {pool.submit(grade, submission) for submission in islice(waiting, _SUBMITTED_PER_JOB * jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(grade, submission) for submission in islice(waiting, len(done))}
+            for future in done:
+                found = future.result()
+                if found is not None:
+                    yield found
 
 
 def _is_complete(graded: GradedSubmission) -> bool:
@@ -165,24 +174,29 @@ class LocalBackend:
         """One more than tests, so that a sandbox is made or a test judged while others run."""
         return self.tests_at_a_time + (self.tests_at_a_time > 1)
 
-    def check(self) -> None:
-        """Raise UnprotectedError if the sandbox cannot be had."""
-        if self.sandbox is SandboxKind.NONE:
-            return
-        fault = sandbox_fault()
-        if fault is not None:
-            raise UnprotectedError(
-                f"Submissions cannot be kept in a sandbox here: {fault}.\n"
-                "`grader doctor` says more. To run them with limits only, on programs that you trust: --sandbox none"
-            )
-
+    @contextmanager
     def open_environment(
         self, python: StudentPython = OWN_PYTHON, cancelled: Event | None = None
-    ) -> AbstractContextManager[RunEnvironment]:
-        """Open the environment that tests run in; setting `cancelled` ends the runs."""
+    ) -> Iterator[RunEnvironment]:
+        """Open the environment that tests run in; setting `cancelled` ends the runs.
+
+        Raises UnprotectedError if the sandbox cannot be had.
+        """
         if self.sandbox is SandboxKind.NONE:
-            return open_environment(python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
-        return sandboxed_environment(self.hidden, python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled)
+            with open_environment(python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled) as environment:
+                yield environment
+            return
+        with sandboxed_environment(
+            self.hidden, python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled
+        ) as environment:
+            fault = sandbox_fault(environment, next(iter(self.hidden), environment.scratch))
+            if fault is not None and not environment.cancelled.is_set():
+                raise UnprotectedError(
+                    f"Submissions cannot be kept in a sandbox here: {fault}.\n"
+                    "`grader doctor` says more. To run them with limits only, on programs that you trust: "
+                    "--sandbox none"
+                )
+            yield environment
 
     @contextmanager
     def pool(

@@ -15,7 +15,7 @@ from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test, Visibility
-from grader.run.environment import sandboxed_environment
+from grader.run.environment import RunEnvironment, sandboxed_environment
 from grader.run.sandbox.sandboxes import SandboxStart
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
@@ -57,7 +57,7 @@ def inodes():
     return 'any number'
 
 attempt('network', lambda: socket.create_connection(('192.0.2.1', 9), 1))
-attempt('files', lambda: os.listdir(sys.stdin.readline().rstrip()))
+attempt('files', lambda: os.listdir(os.fsdecode(bytes.fromhex(sys.stdin.readline()))))
 attempt('writing', lambda: open('/usr/attempt', 'w'))
 attempt('processes', processes)
 attempt('memory', memory)
@@ -110,7 +110,7 @@ class ProtectionCheck:
 
 
 def protections() -> tuple[ProtectionCheck, ...]:
-    """Try out every protection; returns them with the sandbox first."""
+    """Try out every protection in a sandbox made for that; returns them with the sandbox first."""
     probe = ProtectionCheck(
         "sees programs wait",
         bool(waits_of_this_machine()),
@@ -119,14 +119,22 @@ def protections() -> tuple[ProtectionCheck, ...]:
         else "this kernel does not tell; programs that are quiet for a while are taken as waiting",
         needed=False,
     )
-    return *_tried_protections(), probe
-
-
-def _tried_protections() -> tuple[ProtectionCheck, ...]:
     try:
-        outcome, start = _run_attempts()
+        with tempfile.TemporaryDirectory() as name, sandboxed_environment((Path(name),)) as environment:
+            return *_tried_protections(environment, Path(name)), probe
     except GraderError as error:
-        return (ProtectionCheck("sandbox", available=False, found=str(error)),)
+        return _no_sandbox(error), probe
+
+
+def _no_sandbox(error: GraderError) -> ProtectionCheck:
+    return ProtectionCheck("sandbox", available=False, found=str(error))
+
+
+def _tried_protections(environment: RunEnvironment, hidden: Path) -> tuple[ProtectionCheck, ...]:
+    try:
+        outcome = _run_attempts(environment, hidden)
+    except GraderError as error:
+        return (_no_sandbox(error),)
     lines = [line.split(" ", 2) for line in outcome.transcript.splitlines()]
     tried = {line[0]: (line[1] == f"{_WORKS}:", line[2]) for line in lines if len(line) == 3}
     if not {*_NAMES, *_FURTHER} <= set(tried):
@@ -134,7 +142,9 @@ def _tried_protections() -> tuple[ProtectionCheck, ...]:
         return (ProtectionCheck("sandbox", available=False, found=early),)
     who = "root, dropped to an ordinary user inside" if os.getuid() == 0 else "an ordinary user"
     return (
-        ProtectionCheck("sandbox", available=True, found=f"bubblewrap, started by {who}; {_STARTS[start]}"),
+        ProtectionCheck(
+            "sandbox", available=True, found=f"bubblewrap, started by {who}; {_STARTS[environment.sandbox_start]}"
+        ),
         *(ProtectionCheck(title, *tried[name]) for name, title in _NAMES.items()),
         *(
             ProtectionCheck(title, tried[name][0], there if tried[name][0] else missing, needed=False)
@@ -143,31 +153,32 @@ def _tried_protections() -> tuple[ProtectionCheck, ...]:
     )
 
 
-def sandbox_fault() -> str | None:
-    """Return why submissions cannot be kept in a sandbox here, None if they can."""
-    missing = [check for check in protections() if check.needed and not check.available]
+def sandbox_fault(environment: RunEnvironment, hidden: Path) -> str | None:
+    """Return why submissions cannot be kept in a sandbox of `environment`, None if they can.
+
+    The folder `hidden` is one that they must not see.
+    """
+    missing = [check for check in _tried_protections(environment, hidden) if check.needed and not check.available]
     return "; ".join(f"{check.name}: {check.found}" for check in missing) or None
 
 
-def _run_attempts() -> tuple[Outcome, SandboxStart | None]:
-    """Run a program that tries to do what it must not; say how its sandbox started. Raises SandboxError."""
+def _run_attempts(environment: RunEnvironment, hidden: Path) -> Outcome:
+    """Run a program that tries to do what it must not. Raises SandboxError."""
     if sys.platform != "linux":
         raise GraderError(f"sandboxes are made by the Linux kernel; this is {sys.platform}")
     limits = Limits(wall_seconds=20, processes=8)
-    with tempfile.TemporaryDirectory() as name, sandboxed_environment((Path(name),)) as environment:
+    test = Test(
+        id="attempts",
+        title="",
+        program=_PROGRAM,
+        part="",
+        visibility=Visibility.PUBLIC,
+        points=Decimal(0),
+        interaction=Dialogue((os.fsencode(hidden.resolve()).hex(), str(limits.processes)), echo=False),
+        ending=SUCCESS,
+    )
+    with tempfile.TemporaryDirectory() as name:
         program = Path(name) / _PROGRAM
         program.write_text(_ATTEMPTS, encoding="utf-8")
-        lines = (str(Path(name).resolve()), str(limits.processes))
-        test = Test(
-            id="attempts",
-            title="",
-            program=_PROGRAM,
-            part="",
-            visibility=Visibility.PUBLIC,
-            points=Decimal(0),
-            interaction=Dialogue(lines, echo=False),
-            ending=SUCCESS,
-        )
         with environment.runner(((program, _PROGRAM),)) as runner:
-            outcome = runner.run(test, limits, Isolation.FORK, {})
-        return outcome, environment.sandbox_start
+            return runner.run(test, limits, Isolation.FORK, {})
