@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from html import unescape
 from http.client import HTTPConnection
@@ -76,7 +76,6 @@ class Client:
     def ask(self, method: str, path: str, body: str | bytes | None = None, **headers: str) -> Answer:
         """Send a request."""
         where = urlsplit(self.address)
-        connection = HTTPConnection(where.hostname or "", where.port)
         sent = {
             "Cookie": self.cookie,
             **self.headers,
@@ -84,11 +83,11 @@ class Client:
         }
         if body is not None:
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
-        connection.request(method, path, body, sent)
-        with connection.getresponse() as response:
-            answer = Answer(response.status, dict(response.getheaders()), response.read().decode())
-        connection.close()
-        return answer
+        # Tests kill the server while it answers.
+        with closing(HTTPConnection(where.hostname or "", where.port)) as connection:
+            connection.request(method, path, body, sent)
+            with connection.getresponse() as response:
+                return Answer(response.status, dict(response.getheaders()), response.read().decode())
 
     def get(self, path: str) -> Answer:
         """A page."""
