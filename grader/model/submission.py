@@ -25,8 +25,10 @@ class StudentIdentity:
 
     def filled(self, other: "StudentIdentity") -> "StudentIdentity":
         """This identity; what it does not know is taken from `other`."""
-        known = {one.name: getattr(self, one.name) or getattr(other, one.name) for one in fields(StudentIdentity)}
-        return StudentIdentity(**known)
+        return StudentIdentity(**{name: getattr(self, name) or getattr(other, name) for name in IDENTITY_FIELDS})
+
+
+IDENTITY_FIELDS = tuple(one.name for one in fields(StudentIdentity))
 
 
 UNIDENTIFIED = StudentIdentity()

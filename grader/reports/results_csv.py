@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Sequence
-from dataclasses import fields
 from decimal import Decimal
 from io import StringIO
 from typing import TextIO
@@ -10,12 +9,9 @@ from typing import TextIO
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
-from grader.model.submission import StudentIdentity
+from grader.model.submission import IDENTITY_FIELDS
 from grader.text.csv_cells import readable_cell
 from grader.text.words import format_decimal
-
-_IDENTITY = [one.name for one in fields(StudentIdentity)]
-
 
 _REST = [
     "submitted",
@@ -36,7 +32,7 @@ _REST = [
     "source",
     "shape",
     "attempt",
-    *_IDENTITY,
+    *IDENTITY_FIELDS,
 ]
 
 
@@ -95,6 +91,6 @@ def _cells(assignment: Assignment, row: StudentResult, columns: Sequence[str]) -
         submission.source,
         submission.shape or "",
         str(submission.attempt) if submission.source else "",
-        *(getattr(submission.identity, name) or "" for name in _IDENTITY),
+        *(getattr(submission.identity, name) or "" for name in IDENTITY_FIELDS),
         *(submission.roster.get(name, "") for name in columns),
     ]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from json.encoder import encode_basestring_ascii
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +11,13 @@ from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, ProgramSuspects, StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.submission import StudentIdentity
+from grader.model.submission import IDENTITY_FIELDS
 from grader.text.words import format_decimal
 
 if TYPE_CHECKING:
     from grader.analysis.similarity import SimilarPair
 
 FORMAT = "grader-results/5"
-
-
-_IDENTITY = tuple(one.name for one in fields(StudentIdentity))
 
 
 def results_json(graded: ClassResult) -> str:
@@ -96,7 +93,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
-        "identity": {name: getattr(submission.identity, name) for name in _IDENTITY},
+        "identity": {name: getattr(submission.identity, name) for name in IDENTITY_FIELDS},
         **({"roster": dict(submission.roster)} if submission.roster else {}),
         "source": submission.source or None,
         "shape": submission.shape,

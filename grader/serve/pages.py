@@ -19,7 +19,7 @@ from grader.model.results import ClassResult, StudentResult
 from grader.reports.html.class_pages import groups_page, test_page
 from grader.reports.html.code_view import line_anchor
 from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
-from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, page_links
+from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, neighbours, page_links
 from grader.reports.html.site import site_environment
 from grader.reports.html.student_page import student_page
 from grader.reports.terminal.class_report import notes_of
@@ -201,7 +201,7 @@ class MarkerPages:
         ordered = sorted(among, key=lambda one: one.student)
         place = [one.student for one in ordered].index(row.student)
         links = [self.student_links[one.student].page for one in ordered]
-        around: Neighbours = list(neighbour_links(links))[place]
+        around: Neighbours = neighbours(links, place)
         waiting = [one for one in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(one)]
         notes = [] if self.source.names.is_anonymous else notes_of(row, view.graded)
         page = student_page(self.source.assignment, row, notes)

@@ -92,9 +92,13 @@ def page_links(names: Mapping[str, str]) -> dict[str, str]:
 
 def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
     """What comes before and after each of `links`."""
-    for number in range(len(links)):
-        after = links[number + 1] if number + 1 < len(links) else None
-        yield {"before": links[number - 1] if number else None, "after": after}
+    return (neighbours(links, number) for number in range(len(links)))
+
+
+def neighbours(links: Sequence[str], number: int) -> Neighbours:
+    """What comes before and after the one of `links` that has this number."""
+    after = links[number + 1] if number + 1 < len(links) else None
+    return {"before": links[number - 1] if number else None, "after": after}
 
 
 def _harmless(value: Any) -> Any:

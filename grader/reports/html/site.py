@@ -26,9 +26,9 @@ from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
 from grader.reports.html.code_view import similar_remarks
 from grader.reports.html.overview import class_overview
 from grader.reports.html.pages import (
-    Neighbours,
     StudentLink,
     neighbour_links,
+    neighbours,
     page_environment,
     page_links,
     write_long_page,
@@ -104,6 +104,7 @@ class ClassPages:
         self._students = {
             row.student: StudentLink(row.student, row.full_name, pages[row.student]) for row in graded.rows
         }
+        self._student_pages = list(pages.values())
         self._similar = similar_remarks(further.similar, self._students)
         self._items = {item.test: item for item in item_statistics(row.graded for row in graded.rows)}
         self._groups = groups_of(row.graded for row in graded.rows)
@@ -114,12 +115,7 @@ class ClassPages:
 
     def student(self, number: int) -> tuple[str, str]:
         """The file and the text of the page of a student, whose row has this number."""
-        rows = self.graded.rows
-        row = rows[number]
-        around: Neighbours = {
-            "before": self._students[rows[number - 1].student].page if number else None,
-            "after": self._students[rows[number + 1].student].page if number + 1 < len(rows) else None,
-        }
+        row, around = self.graded.rows[number], neighbours(self._student_pages, number)
         notes = notes_of(row, self.graded)
         page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
         text = self._templates["student.html"].render(page=page, links=self._tests, **around)
