@@ -231,9 +231,11 @@ class _Watch:
         return runner
 
     def look(self) -> None:
-        """After a test only bubblewrap and the first process of the sandbox may be alive."""
+        """After a test only bubblewrap, the first process of the sandbox and one that waits for a test may be alive."""
         found = set(tree.descendants(os.getpid())) - self._before
-        assert len(found) <= 2, f"more processes than the sandbox: {found}"
+        assert len(found) <= 3, f"more processes than the sandbox: {found}"
+        left = [pid for pid in found if _is_program(pid)]
+        assert not left, f"processes of programs: {left}"
         for pid in found - set(self._seen):
             self._seen[pid] = os.pidfd_open(pid)
 
@@ -245,6 +247,11 @@ class _Watch:
             for pid, pidfd in self._seen.items():
                 assert select.select([pidfd], [], [], 10)[0], f"process {pid} of a sandbox is alive"
         assert set(tree.descendants(os.getpid())) <= self._before
+
+
+def _is_program(pid: int) -> bool:
+    """Whether a process in a sandbox has no rights there, as a program of a submission has none; nor has bubblewrap."""
+    return b"\nCapEff:\t0000000000000000\n" in tree.read(f"{pid}/status") and b"bwrap" not in tree.read(f"{pid}/comm")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Sandboxes that are forks of one interpreter keep programs as far apart as those that have one each."""
 
+import ctypes
 import os
 import re
 import select
@@ -158,10 +159,10 @@ def test_sandboxes_do_not_see_each_other(environment: RunEnvironment, tmp_path: 
 
 
 def template_of_this_process() -> int:
-    """The id of the interpreter that sandboxes are forks of: no number says how much memory it may use."""
+    """The id of the interpreter that sandboxes are forks of, and so all else that has no number for its memory."""
     commands = {pid: tree.read(f"{pid}/cmdline").split(b"\0")[:-1] for pid in tree.descendants(os.getpid())}
-    (found,) = (pid for pid, words in commands.items() if len(words) == 4 and words[1].endswith(b"/server/__main__.py"))
-    return found
+    found = {pid for pid, words in commands.items() if len(words) == 4 and words[1].endswith(b"/server/__main__.py")}
+    return next(pid for pid in found if found <= set(tree.descendants(pid)))
 
 
 def has_ended(pidfd: int) -> bool:
@@ -174,6 +175,47 @@ def test_without_a_template_each_sandbox_gets_its_own_interpreter(environment: R
     os.kill(template_of_this_process(), signal.SIGKILL)
     assert run(environment, "print(2)", tmp_path).transcript == "2\n"
     assert environment.sandbox_start is SandboxStart.OWN
+
+
+_COUNT_FAULTS = """
+import resource
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt)
+"""
+
+
+def allows_io_uring() -> bool:
+    """Whether this process may open a ring of io_uring (io_uring_setup has this number on all machines)."""
+    ring = ctypes.CDLL(None).syscall(425, 1, ctypes.create_string_buffer(120))
+    if ring != -1:
+        os.close(ring)
+    return bool(ring != -1)
+
+
+@pytest.mark.skipif(not allows_io_uring(), reason="the kernel or its administrator does not allow io_uring")
+def test_what_every_test_writes_to_is_copied_when_a_template_made_its_sandbox(tmp_path: Path) -> None:
+    faults = {}
+    for start in SandboxStart:
+        with sandboxed_environment((), start=start) as environment:
+            faults[start] = int(run(environment, _COUNT_FAULTS, tmp_path).transcript)
+    assert faults[SandboxStart.FORK] < 0.7 * faults[SandboxStart.OWN]
+
+
+def waiting_process() -> int | None:
+    """The process that waits for a test in the only sandbox below this one, if it is there already."""
+    first = list(tree.descendants(template_of_this_process()))[1]
+    return next((pid for pid in tree.descendants(first) if pid != first), None)
+
+
+def test_a_process_that_ended_while_it_waited_for_its_test_costs_no_test(
+    environment: RunEnvironment, tmp_path: Path
+) -> None:
+    (tmp_path / "program.py").write_text("print(1)", encoding="utf-8")
+    with environment.runner([(tmp_path / "program.py", "program.py")]) as runner:
+        assert runner.run(TEST, LIMITS, Isolation.FORK, {}).transcript == "1\n"
+        while (waiting := waiting_process()) is None:
+            pass
+        os.kill(waiting, signal.SIGKILL)
+        assert runner.run(TEST, LIMITS, Isolation.FORK, {}).transcript == "1\n"
 
 
 def test_a_template_ends_with_its_environment(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, n
 from grader.platforms.shared.output_text import excused_note, is_own_comment, mark_summary, why_open
 from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
 from grader.platforms.shared.student_view import rows_for_students
-from grader.reports.html.feedback_page import feedback_page_writer
+from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
 

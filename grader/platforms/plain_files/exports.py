@@ -9,7 +9,7 @@ from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions,
 from grader.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.platforms.shared.output_text import visible_text
 from grader.platforms.shared.student_view import rows_for_students
-from grader.reports.html.feedback_page import feedback_page_writer
+from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
 

@@ -1,7 +1,10 @@
-"""What the page of a student shows: how the mark comes about, line by line, then the results of each part."""
+"""What the page of a student shows: how the mark comes about, line by line, then the results of each part.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+The same page in one file, with what the student may see, is what a student gets.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from grader.marks.submission_mark import costly_rules
@@ -10,9 +13,16 @@ from grader.model.counting import GroupResult
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.code_view import CodeView, LineRemarks, code_view
+from grader.reports.html.pages import page_environment
 from grader.reports.html.result_view import ResultView, result_view
 from grader.reports.html.suspects_view import SuspectsView, suspects_views
-from grader.reports.terminal.test_result import note_lines, variant_words
+from grader.reports.terminal.test_result import (
+    cost_words,
+    decision_words,
+    group_words,
+    note_lines,
+    variant_words,
+)
 from grader.text.sentence import say
 from grader.text.words import format_decimal
 
@@ -167,3 +177,17 @@ def _part(row: StudentResult, part: Part) -> PartView:
         rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
         manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
     )
+
+
+def feedback_page_writer(assignment: Assignment) -> Callable[[StudentResult], str]:
+    """What writes the pages of students, of rows that hold no more than they may see."""
+    environment = page_environment(assignment, "report")
+    environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
+    template = environment.get_template("feedback.html")
+
+    def write(row: StudentResult) -> str:
+        told = replace(row, graded=replace(row.graded, rules=row.told_rules))
+        page = student_page(assignment, told, notes=())
+        return template.render(page=page, links={})
+
+    return write

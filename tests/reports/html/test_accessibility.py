@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from grader.reports.html.feedback_page import feedback_page_writer
+from grader.reports.html.student_page import feedback_page_writer
 from tests.reports.html.conftest import visit
 from tests.reports.html.site_example import CLASS
 from tests.reports.html.test_in_browser import PAGES, everything_open

@@ -41,6 +41,7 @@ import os
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
 from folders import SUBMISSION, WORK, read_folder
+from hot_pages import copy_when_forking, find_hot_pages
 from module_shelf import ModuleShelf
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
@@ -62,17 +63,22 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     control, system_calls, *prepared_within = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
     calls = CallMaker(shelf)
+    hot_pages = []
     if prepared_within:
         memory_bytes = int(prepared_within[0])
         skip_process_numbers()
     else:
         # Only the first one makes the types of syntax trees, which takes longer than most programs.
         compile("", "", "exec")
+        # What it has by now is looked at by no collection of garbage, in the rehearsal as in a test.
+        gc.freeze()
+        hot_pages = find_hot_pages(FRESH_MAIN)
         grader.send(b"ready")
         sandbox = next_sandbox(grader, shelf, calls)
         grader, memory_bytes = sandbox.control, sandbox.memory_bytes
     drop_privileges()
     hide_own_process()
+    copy_when_forking(hot_pages)
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
     prepared, modules = prepare_within(submission.files, memory_bytes, shelf)

@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 LARGEST_MESSAGE = 1 << 20
 BUILD_FAILED = 1 << 8
 CLEARED = 64
+MOST_COMPLAINED = 1000
 FILE_BYTES = LIMITED.index(resource.RLIMIT_FSIZE)
 
 
 class ProgramRequest:
     """A message of the grader, taken apart, and the descriptors that came with it."""
 
-    def __init__(self, text: str, descriptors: list[int], variables: dict[str, str]) -> None:
+    def __init__(self, message: str, descriptors: list[int], variables: dict[str, str]) -> None:
         """`variables` are those of the server; as a rule a test gets the same, and none needs to be set."""
-        fields = text.split("\0")
+        self.message = message
+        fields = message.split("\0")
         self.kind = fields[0]
         self.program = fields[1]
         self.limits = [int(field) for field in fields[2 : 2 + len(LIMITED)]]
@@ -60,60 +62,111 @@ class ProgramRequest:
             copy_files(self.wanted, self.descriptors[-1])
 
 
+class WaitingProcess:
+    """A process that waits to become a test: what it is told by, and a pipe for what it has to complain of."""
+
+    def __init__(self) -> None:
+        """Fork it. Raises OSError."""
+        self.tell, self.hear = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        self.complaints, self.complain = pipe_out_of_the_way()
+        self.pid = os.fork()
+        if self.pid:
+            self.hear.close()
+            os.close(self.complain)
+
+    def wait(self, variables: dict[str, str]) -> ProgramRequest:
+        """In that process: wait for what it is to do."""
+        self.tell.close()
+        os.close(self.complaints)
+        request = next_request(self.hear, variables)
+        self.hear.close()
+        close_all(request.descriptors[len(request.streams) :])
+        return request
+
+    def start(self, request: ProgramRequest) -> None:
+        """Have it become a test. Raises OSError if it has ended."""
+        pass_on(self.tell, request.message, request.descriptors)
+        self.tell.close()
+
+    def complaint(self) -> bytes:
+        """Return what it complained of; it has ended."""
+        said = os.read(self.complaints, MOST_COMPLAINED)
+        os.close(self.complaints)
+        return said
+
+    def end(self) -> None:
+        """End it before it is a test."""
+        self.tell.close()
+        end_everything(self.pid)
+        os.close(self.complaints)
+
+
 def serve(
     control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType], calls: CallMaker
 ) -> ProgramRequest:
-    """Run one test after another; returns in the process of a test that is to run prepared code."""
+    """Run one test after another; returns in the process of a test that is to run prepared code.
+
+    Each process is forked before its test is asked for, while the grader judges the test before.
+    """
     built: dict[str, FolderContent] = {}
     variables = dict(os.environ)
     disk_bytes = size_of(WORK)
-    new_folders(disk_bytes)
+    request = None
     while True:
-        message, descriptors = receive_message(control)
-        if not message:
-            os._exit(0)
-        request = ProgramRequest(message, descriptors, variables)
-        building = request.kind == "build"
-        try:
-            request.lay_out(submission if building else built.get(request.program, submission))
-            if request.kind == "call" and request.program in prepared:
-                calls.load()
-            complaints, complain = pipe_out_of_the_way()
-            pid = os.fork()
-        except OSError as error:
-            close_all(descriptors)
-            new_folders(disk_bytes)
-            control.send(f"failed\0{error}".encode())
-            continue
-        if pid == 0:
-            control.close()
-            os.close(complaints)
-            close_all(descriptors[len(request.streams) :])
-            become_test(request, request.streams, prepared, complain)
-            return request
-        os.close(complain)
-        status, seconds = run_to_end(control, pid)
-        if building and status == 0:
-            status = keep_build(built, request.program, request.streams[1], disk_bytes)
-        request.hand_back()
-        close_all(descriptors)
-        answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
-        complaint = read_and_close(complaints)
-        control.send(b"cannot start\0\0" + complaint if complaint else answer)
         new_folders(disk_bytes)
+        try:
+            waiting = WaitingProcess()
+        except OSError as error:
+            refuse(control, request or next_request(control, variables), error)
+            request = None
+            continue
+        if waiting.pid == 0:
+            control.close()
+            request = waiting.wait(variables)
+            become_test(request, prepared, waiting.complain)
+            return request
+        request = request or next_request(control, variables)
+        if request.kind == "call" and request.program in prepared and not calls.is_loaded:
+            # The process that waits has nothing of what is loaded now.
+            waiting.end()
+            calls.load()
+            continue
+        try:
+            request.lay_out(submission if request.kind == "build" else built.get(request.program, submission))
+            waiting.start(request)
+        except OSError as error:
+            waiting.end()
+            refuse(control, request, error)
+        else:
+            run_to_end(control, request, waiting, built, disk_bytes)
+        request = None
+
+
+def run_to_end(
+    control: _socket.socket,
+    request: ProgramRequest,
+    test: WaitingProcess,
+    built: dict[str, FolderContent],
+    disk_bytes: int,
+) -> None:
+    """Tell the grader about the process, end everything when told to, and tell how it ended; keep what was built."""
+    send_with_hold(control, "started", test.pid)
+    if not control.recv(64):
+        os._exit(0)
+    status, seconds = end_everything(test.pid)
+    if request.kind == "build" and status == 0:
+        status = keep_build(built, request.program, request.streams[1], disk_bytes)
+    request.hand_back()
+    close_all(request.descriptors)
+    answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
+    complaint = test.complaint()
+    control.send(b"cannot start\0\0" + complaint if complaint else answer)
 
 
 def size_of(folder: str) -> int:
     """Return how many bytes the file system of a folder has room for when it is empty."""
     room = os.statvfs(folder)
     return room.f_blocks * room.f_frsize
-
-
-def read_and_close(pipe: int) -> bytes:
-    """Return what was written into a pipe that no other process has any more."""
-    content = os.read(pipe, 1000)
-    os.close(pipe)
-    return content
 
 
 def pipe_out_of_the_way() -> tuple[int, int]:
@@ -158,18 +211,30 @@ def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
     return data.decode("utf-8", "surrogateescape"), list(descriptors)
 
 
-def run_to_end(control: _socket.socket, pid: int) -> tuple[int, float]:
-    """Tell the grader about the process, and end everything when told to; return wait status and processor seconds."""
-    send_with_hold(control, b"started", pid)
-    if not control.recv(64):
+def pass_on(control: _socket.socket, message: str, descriptors: list[int]) -> None:
+    """Send a message, with descriptors. Raises OSError if nobody receives it."""
+    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))]
+    control.sendmsg([message.encode("utf-8", "surrogateescape")], rights)
+
+
+def next_request(control: _socket.socket, variables: dict[str, str]) -> ProgramRequest:
+    """Wait for a request; end this process when there will be none. See `ProgramRequest`."""
+    message, descriptors = receive_message(control)
+    if not message:
         os._exit(0)
-    return end_everything(pid)
+    return ProgramRequest(message, descriptors, variables)
 
 
-def send_with_hold(control: _socket.socket, word: bytes, pid: int) -> None:
+def refuse(control: _socket.socket, request: ProgramRequest, error: OSError) -> None:
+    """Tell the grader why a test cannot be started."""
+    close_all(request.descriptors)
+    control.send(f"failed\0{error}".encode())
+
+
+def send_with_hold(control: _socket.socket, word: str, pid: int) -> None:
     """Send the grader a word, and a pidfd of a process."""
     pidfd = os.pidfd_open(pid)
-    control.sendmsg([word], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [pidfd]))])
+    pass_on(control, word, [pidfd])
     os.close(pidfd)
 
 
@@ -200,9 +265,7 @@ def kill_others() -> None:
         return
 
 
-def become_test(
-    request: ProgramRequest, descriptors: list[int], prepared: dict[str, types.CodeType], complain: int
-) -> None:
+def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], complain: int) -> None:
     """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared.
 
     That a program of the system cannot be executed is no fault of the submission, so the grader is told by `complain`.
@@ -210,10 +273,10 @@ def become_test(
     try:
         os.setsid()
         # Standard input may be a file beside the terminal.
-        if os.isatty(descriptors[1]):
-            fcntl.ioctl(descriptors[1], termios.TIOCSCTTY, 0)
+        if os.isatty(request.streams[1]):
+            fcntl.ioctl(request.streams[1], termios.TIOCSCTTY, 0)
         # Moved up, out of the way of the numbers they are to get.
-        moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in descriptors]
+        moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in request.streams]
         for number, descriptor in enumerate(moved):
             os.dup2(descriptor, number)
         os.closerange(len(moved), CLEARED)

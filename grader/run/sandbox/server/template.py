@@ -116,7 +116,7 @@ def become_first_process(request: SandboxRequest) -> None:
         os.dup2(request.terminal, number)
     os.close(request.terminal)
     mount_own_folders(request)
-    send_with_hold(request.control, b"entered", os.getpid())
+    send_with_hold(request.control, "entered", os.getpid())
     if not request.control.recv(64):
         os._exit(0)
 
