@@ -23,7 +23,7 @@ from grader.api.fuzz import FuzzOptions, add_found_tests, fuzz
 from grader.api.grade import grade
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
-from grader.run.core_slots import cores
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 _FOLDER = Path(__file__).with_name("faulty")

@@ -31,7 +31,7 @@ from grader.authoring.audit.mutants import Mutant, in_any_order, in_turn
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
-from grader.run.core_slots import cores
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 ROOT = Path(__file__).resolve().parents[1]

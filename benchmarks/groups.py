@@ -29,8 +29,8 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.run.core_slots import cores
 from grader.run.environment import open_environment
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 ROOT = Path(__file__).parents[1]

@@ -27,7 +27,7 @@ from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.html.site import write_site
-from grader.run.core_slots import cores
+from grader.run.run_slots import cores
 
 _TURNS = 12
 _FAILING = 0.3

@@ -39,8 +39,8 @@ from grader.grading.locate import traced_programs
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.run.core_slots import cores
 from grader.run.environment import sandboxed_environment
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 _COURSE = Path(__file__).parents[1]

@@ -16,7 +16,7 @@ from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, 
 from grader.authoring.seeds.search_file import SeedSearch, read_searches
 from grader.model.assignment import Assignment
 from grader.reports.terminal.findings import missed_goals
-from grader.run.core_slots import cores
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 COURSE_FOLDER = Path(__file__).resolve().parent.parent

@@ -28,8 +28,8 @@ from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
-from grader.run.core_slots import cores
 from grader.run.environment import sandboxed_environment
+from grader.run.run_slots import cores
 from grader.spec.course import Course
 
 

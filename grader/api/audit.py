@@ -53,7 +53,7 @@ class AuditOptions:
     `sample` is the number of mutants made by operators that are tried, drawn evenly over the programs by `seed`; None
     stands for all. `order` is the number of mistakes in each of them, 1 or 2. With
     `matrix`, every test is tried on each mutant; otherwise one that is caught is left alone. `jobs` is the number of
-    sessions at a time, by default one per core.
+    sessions at a time, by default two per core.
     """
 
     sample: int | None = None

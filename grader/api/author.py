@@ -26,9 +26,9 @@ from grader.expected.transcripts import wanted
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
 from grader.model.program import minor_version
-from grader.run.core_slots import cores
 from grader.run.environment import open_environment
 from grader.run.find_python import StudentPython, python_at
+from grader.run.run_slots import cores
 from grader.run.student_python import asked_python, with_packages
 from grader.selfcheck.bundle import BundleFile, make_file, make_folder
 from grader.spec.assignment_file import AssignmentFile

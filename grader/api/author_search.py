@@ -20,8 +20,8 @@ from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
-from grader.run.core_slots import cores
 from grader.run.environment import RunEnvironment, open_environment
+from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.run.workspace import workspace
 

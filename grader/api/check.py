@@ -22,8 +22,8 @@ from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
-from grader.run.core_slots import thread_pool
 from grader.run.interface import RunnerFactory
+from grader.run.run_slots import thread_pool
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import (
     PUBLIC_ONLY,

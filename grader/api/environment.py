@@ -13,9 +13,9 @@ from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import PythonInUse, PythonRequest, SandboxKind
-from grader.run.core_slots import cores
 from grader.run.error_finder import missing_finder
 from grader.run.packages import installed_packages
+from grader.run.run_slots import TESTS_PER_CORE, cores
 from grader.run.sandbox.protection import ProtectionCheck, protections
 from grader.run.student_python import asked_python, student_python
 from grader.run.toolchain import USUAL_TOOLS, missing_tools
@@ -64,7 +64,7 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
 
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
     """This machine as the backend; programs must not see the folders `hidden`."""
-    return LocalBackend(sandbox, jobs or cores(), hidden)
+    return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
 
 
 @dataclass(frozen=True)

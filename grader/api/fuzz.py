@@ -33,7 +33,7 @@ from grader.store.provenance import harness_identity, run_identity
 class FuzzOptions:
     """How sessions are played: so many for each plan, chosen by `seed`, begun within so many `seconds` altogether.
 
-    `jobs` is the number of sessions at a time, by default one per core. `clock` tells seconds.
+    `jobs` is the number of sessions at a time, by default two per core. `clock` tells seconds.
     """
 
     sessions: int = 300

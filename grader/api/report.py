@@ -12,7 +12,7 @@ from grader.model.results import ClassResult
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
-from grader.run.core_slots import cores
+from grader.run.run_slots import cores
 from grader.store.provenance import origin_of
 
 if TYPE_CHECKING:

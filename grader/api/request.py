@@ -34,7 +34,7 @@ class GradeOptions:
 
     `download_format` is the name of the format that the submissions have, by default the one they look like. `roster`,
     `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
-    the number of sessions at a time on this machine, by default one per core; `cluster` is the address of a Dask
+    the number of sessions at a time on this machine, by default two per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
     address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
     With `locate`, programs that pass some tests and fail some run once more to find the lines that are likely at fault.

@@ -51,9 +51,9 @@ from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult
 from grader.model.program import Limits
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
-from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment
 from grader.run.interface import SubmissionFiles
+from grader.run.run_slots import thread_pool
 from grader.text.escape import quote
 
 

@@ -163,7 +163,9 @@ output_format = click.option(
     help="How results are printed: {outputs}.",
 )
 
-jobs = click.option("--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: one per core.")
+jobs = click.option(
+    "--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: what keeps all cores busy."
+)
 
 locate = click.option(
     "--locate",

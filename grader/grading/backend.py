@@ -21,9 +21,9 @@ from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import Test
-from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.run_slots import thread_pool
 from grader.run.sandbox.protection import sandbox_fault
 from grader.store.stored_rows import StoreError
 

@@ -10,9 +10,9 @@ from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
 from grader.model.program import BuildCommands, CallBuild
 from grader.model.test import Test
-from grader.run.core_slots import CoreSlots
 from grader.run.error_finder import build_command, source_beside
 from grader.run.function.compiled import CallMain, together
+from grader.run.run_slots import RunSlots
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class ProgramBuilds:
         self._outcomes: dict[str, Outcome] = {}
         self._building = Lock()
 
-    def ready(self, test: Test, build: RunBuild, core_slots: CoreSlots) -> ReadyTest | Outcome:
+    def ready(self, test: Test, build: RunBuild, run_slots: RunSlots) -> ReadyTest | Outcome:
         """Return what can be run for a test, or how its build failed.
 
-        `build` is called for what is not there yet, when there is a core for it.
+        `build` is called for what is not there yet, when there is a slot for it.
         """
 
         def outcome_of(step: BuildStep) -> Outcome:
             if step.name not in self._outcomes:
-                self._outcomes[step.name] = core_slots.run_with_retry(partial(build, step))
+                self._outcomes[step.name] = run_slots.run_with_retry(partial(build, step))
             return self._outcomes[step.name]
 
         recipe = test.recipe

@@ -16,12 +16,12 @@ from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.core_slots import CoreSlots, cores
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.function.call import CALLING, own_text
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.process.memory import MemoryGroups
+from grader.run.run_slots import RunSlots, cores
 from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxStart
@@ -179,7 +179,7 @@ def _share_resources(
         yield RunResources(
             interpreter=interpreter,
             scratch=folder,
-            core_slots=CoreSlots(tests_at_a_time or cores()),
+            run_slots=RunSlots(tests_at_a_time or cores()),
             memory_groups=memory_groups,
             cancelled=cancelled or Event(),
         )

@@ -20,7 +20,6 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
-from grader.run.core_slots import CoreSlots
 from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.compiled import MainReport, reported_main
@@ -31,6 +30,7 @@ from grader.run.interpreter import Interpreter
 from grader.run.line_record import line_record, recorder_files
 from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
+from grader.run.run_slots import RunSlots
 from grader.run.sandbox.bubblewrap import WORK
 from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
@@ -46,7 +46,7 @@ class RunResources:
 
     interpreter: Interpreter
     scratch: Path
-    core_slots: CoreSlots
+    run_slots: RunSlots
     memory_groups: MemoryGroups
     cancelled: Event
 
@@ -71,11 +71,11 @@ class OpenRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        core_slots = self._resources.core_slots
-        ready = self._builds.ready(test, build, core_slots)
+        run_slots = self._resources.run_slots
+        ready = self._builds.ready(test, build, run_slots)
         if isinstance(ready, Outcome):
             return ready
-        return run_each_trial(ready, limits, core_slots, lambda one, share: self._run_test(one, share, variables))
+        return run_each_trial(ready, limits, run_slots, lambda one, share: self._run_test(one, share, variables))
 
     def close(self) -> None:
         """Remove what was built."""
@@ -175,14 +175,14 @@ class SandboxedRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        core_slots = self._resources.core_slots
-        ready = self._builds.ready(test, build, core_slots)
+        run_slots = self._resources.run_slots
+        ready = self._builds.ready(test, build, run_slots)
         if isinstance(ready, Outcome):
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
         self._open_sandbox(limits_with(test.recipe, limits))
         return run_each_trial(
-            ready, limits, core_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
+            ready, limits, run_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
         )
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -248,13 +248,13 @@ class SandboxedRunner:
 
 
 def run_each_trial(
-    ready: ReadyTest, limits: Limits, core_slots: CoreSlots, run: Callable[[ReadyTest, Limits], Outcome]
+    ready: ReadyTest, limits: Limits, run_slots: RunSlots, run: Callable[[ReadyTest, Limits], Outcome]
 ) -> Outcome:
     """Run a test, or each trial of it when it tries the tests of the student; again if the machine was busy."""
     test = ready.test
 
     def run_fairly(one: Test, share: Limits) -> Outcome:
-        return core_slots.run_with_retry(lambda: run(replace(ready, test=one), share))
+        return run_slots.run_with_retry(lambda: run(replace(ready, test=one), share))
 
     if isinstance(test.interaction, OwnTests):
         return run_trials(test, test.interaction, limits, run_fairly)

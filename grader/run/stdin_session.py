@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
-from grader.run.core_slots import FairTimeLimit
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
+from grader.run.run_slots import FairTimeLimit
 from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 

@@ -21,8 +21,8 @@ from grader.model.outcome import Termination
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
 from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
-from grader.run.core_slots import cores, thread_pool
 from grader.run.interface import RunnerFactory
+from grader.run.run_slots import cores, thread_pool
 from grader.selfcheck.check import CheckError, FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.selfcheck.remembered import failed_tests, remember_failed
 from grader.text.language import told

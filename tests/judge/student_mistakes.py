@@ -23,8 +23,8 @@ from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.core_slots import cores
 from grader.run.environment import RunEnvironment
+from grader.run.run_slots import cores
 from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited

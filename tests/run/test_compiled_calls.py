@@ -16,8 +16,8 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
 from grader.model.test import Test, Visibility
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest
-from grader.run.core_slots import CoreSlots
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.run_slots import RunSlots
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST, call_of
 from tests.run.conftest import Session
@@ -219,7 +219,7 @@ def test_a_submission_is_compiled_once_for_all_tests_that_may_see_each_other(ses
     public = [C.test("add(1, 2)"), C.test("add(3, 4)")]
     hidden = [replace(C.test(call), visibility=Visibility.HIDDEN) for call in ("add(5, 6)", "add(7, 8)")]
     builds = ProgramBuilds((*public, *hidden))
-    ready = [builds.ready(test, build, CoreSlots(1)) for test in (*public, *hidden)]
+    ready = [builds.ready(test, build, RunSlots(1)) for test in (*public, *hidden)]
     runs = [one.test.recipe.run for one in ready if isinstance(one, ReadyTest) and one.test.recipe]
     assert runs == [("./grader_calls", number) for number in "0101"]
     first, second = (step.files["grader_calls.c"] for step in steps)

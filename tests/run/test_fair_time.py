@@ -10,9 +10,9 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
-from grader.run.core_slots import FairTimeLimit
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree
+from grader.run.run_slots import FairTimeLimit
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import run_dialogue
 from grader.time_limit import TimeLimit

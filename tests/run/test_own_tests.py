@@ -20,9 +20,9 @@ from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import ReadyTest
-from grader.run.core_slots import CoreSlots
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.function.own_tests import run_trials
+from grader.run.run_slots import RunSlots
 from grader.run.runner import run_each_trial
 from grader.store.stored_rows import decode_outcome, encode_outcome
 from tests import ROOT
@@ -378,7 +378,7 @@ def try_each(good: Outcome, *bad: Outcome) -> Outcome:
         assert isinstance(ready.test.interaction, OwnTests)
         return good if ready.test.interaction.programs == (RIGHT,) else left.pop(0)
 
-    outcome = run_each_trial(ReadyTest(TRIAL, ""), LIMITS, CoreSlots(2), run)
+    outcome = run_each_trial(ReadyTest(TRIAL, ""), LIMITS, RunSlots(2), run)
     assert not left
     return outcome
 

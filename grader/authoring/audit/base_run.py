@@ -22,7 +22,7 @@ from grader.model.interaction import OwnTests
 from grader.model.outcome import Outcome
 from grader.model.results import TestResult
 from grader.model.test import SideOutput, Test
-from grader.run.core_slots import thread_pool
+from grader.run.run_slots import thread_pool
 from grader.store.stored_rows import StoreError
 
 

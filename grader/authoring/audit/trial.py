@@ -23,8 +23,8 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import SubmittedFile
-from grader.run.core_slots import thread_pool
 from grader.run.environment import RunEnvironment
+from grader.run.run_slots import thread_pool
 
 _OVERHEAD_SECONDS = 0.02
 

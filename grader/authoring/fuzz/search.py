@@ -35,8 +35,8 @@ from grader.authoring.seeds.branch_runner import BranchRunner, open_branch_runne
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.test import Test
-from grader.run.core_slots import thread_pool
 from grader.run.find_python import OWN_PYTHON
+from grader.run.run_slots import thread_pool
 
 if TYPE_CHECKING:
     from grader.authoring.fuzz.strategies import SessionSource

@@ -16,7 +16,7 @@ from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import typed_lines
 from grader.model.test import Test
-from grader.run.core_slots import thread_pool
+from grader.run.run_slots import thread_pool
 
 Coverable = TypeVar("Coverable", bound=Hashable)
 

@@ -19,10 +19,10 @@ from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.core_slots import is_starved
 from grader.run.function.call import own_text
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
+from grader.run.run_slots import is_starved
 
 _MOST_BYTES = 10_000_000
 

@@ -18,11 +18,11 @@ from typing import Protocol, assert_never
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
-from grader.run.core_slots import FairTimeLimit
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process, start_by_shell
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
+from grader.run.run_slots import FairTimeLimit
 from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
     FirstToKnow,

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from grader.model.outcome import Outcome, Termination
-from grader.run.core_slots import CoreSlots
+from grader.run.run_slots import RunSlots
 
 PATIENCE = 20
 
@@ -46,18 +46,18 @@ def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
 def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
     second = ended(Termination.TIMED_OUT, 9.0)
     run, left = answers(first, second)
-    assert CoreSlots(2).run_with_retry(run) is (second if runs == 2 else first)
+    assert RunSlots(2).run_with_retry(run) is (second if runs == 2 else first)
     assert len(left) == 2 - runs
 
 
 def test_no_more_than_allowed_at_a_time() -> None:
-    turns = CoreSlots(2)
+    turns = RunSlots(2)
     together = threading.Barrier(2)
     running: list[int] = []
     most: list[int] = []
 
     def work(_: int) -> None:
-        with turns.one_core():
+        with turns.one_slot():
             running.append(1)
             most.append(len(running))
             # Two do get in together, or no thread would ever pass here.
@@ -70,18 +70,18 @@ def test_no_more_than_allowed_at_a_time() -> None:
 
 
 def test_alone_is_alone() -> None:
-    turns = CoreSlots(2)
+    turns = RunSlots(2)
     inside, may_leave, alone_is_over = threading.Event(), threading.Event(), threading.Event()
     order: list[str] = []
 
     def ordinary() -> None:
-        with turns.one_core():
+        with turns.one_slot():
             inside.set()
             assert may_leave.wait(PATIENCE)
             order.append("first leaves")
 
     def alone() -> None:
-        with turns.all_cores():
+        with turns.all_slots():
             order.append("alone")
         alone_is_over.set()
 
@@ -92,7 +92,7 @@ def test_alone_is_alone() -> None:
         may_leave.set()
         first.result(PATIENCE)
         second.result(PATIENCE)
-        with turns.one_core():
+        with turns.one_slot():
             order.append("another")
     assert alone_is_over.is_set()
     assert order == ["first leaves", "alone", "another"]

@@ -1,4 +1,4 @@
-"""Threads that work side by side, and when a test may run: one per core at a time, and now and then one alone.
+"""Threads that work side by side, and when a test may run: so many at a time, and now and then one alone.
 
 How long a program may take stands here too, since what it waits for a core does not count.
 """
@@ -26,26 +26,33 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class CoreSlots:
-    """The cores of this machine, shared by the threads of a batch."""
+TESTS_PER_CORE = 2
+"""A program and what talks to it wait for each other in turn, and some programs pause; another test runs meanwhile.
 
-    def __init__(self, cores: int) -> None:
-        self._free = self._cores = cores
+No more, because a program gets back as much of its time, at most, as it had to wait for a core.
+"""
+
+
+class RunSlots:
+    """Room for so many tests at a time, shared by the threads of a batch."""
+
+    def __init__(self, slots: int) -> None:
+        self._free = self._slots = slots
         self._waiting_alone = 0
         self._changed = Condition()
 
     def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
-        """Run a test when there is a core for it; once more, alone, if the machine may be what ended it."""
-        with self.one_core():
+        """Run a test when there is room for it; once more, alone, if the machine may be what ended it."""
+        with self.one_slot():
             outcome = run()
         if not _may_be_ended_by_machine(outcome):
             return outcome
-        with self.all_cores():
+        with self.all_slots():
             return run()
 
     @contextmanager
-    def one_core(self) -> Iterator[None]:
-        """Wait for a core and keep it for the block."""
+    def one_slot(self) -> Iterator[None]:
+        """Wait for a slot and keep it for the block."""
         with self._changed:
             self._changed.wait_for(lambda: self._free > 0 and not self._waiting_alone)
             self._free -= 1
@@ -55,21 +62,21 @@ class CoreSlots:
             self._give_back(1)
 
     @contextmanager
-    def all_cores(self) -> Iterator[None]:
+    def all_slots(self) -> Iterator[None]:
         """Wait until no other test runs, and let none start during the block."""
         with self._changed:
             self._waiting_alone += 1
-            self._changed.wait_for(lambda: self._free == self._cores)
+            self._changed.wait_for(lambda: self._free == self._slots)
             self._waiting_alone -= 1
             self._free = 0
         try:
             yield
         finally:
-            self._give_back(self._cores)
+            self._give_back(self._slots)
 
-    def _give_back(self, cores: int) -> None:
+    def _give_back(self, slots: int) -> None:
         with self._changed:
-            self._free += cores
+            self._free += slots
             self._changed.notify_all()
 
 
