@@ -14,7 +14,7 @@ from grader.errors import GraderError
 from grader.model.codec import from_plain
 from grader.model.outcome import CallResult, CodeLine, Outcome, Termination, TraceStep, TrialResult, TypedLine
 
-_FASTEST = 1
+_FASTEST, _LITTLE_MEMORY = 1, 5
 
 
 class StoreError(GraderError):
@@ -61,7 +61,9 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
     # Far shorter than with the names of the fields; traces are long.
     content["trace"] = [[step.newlines, [[one.file, one.line] for one in step.lines]] for step in outcome.trace]
-    return zlib.compress(json.dumps(content).encode("ascii"), _FASTEST)
+    # To set up as much memory as zlib takes by default takes longer than to compress a short outcome.
+    compressor = zlib.compressobj(_FASTEST, memLevel=_LITTLE_MEMORY)
+    return compressor.compress(json.dumps(content).encode("ascii")) + compressor.flush()
 
 
 def decode_outcome(data: bytes) -> Outcome:
