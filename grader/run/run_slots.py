@@ -29,7 +29,7 @@ def cores() -> int:
 TESTS_PER_CORE = 2
 """A program and what talks to it wait for each other in turn, and some programs pause; another test runs meanwhile.
 
-No more, because a program gets back as much of its time, at most, as it had to wait for a core.
+No more, because there is an end to how much of its time a program gets back that had to wait for a core.
 """
 
 
@@ -122,8 +122,12 @@ _LEAST_SHARE = 0.01
 """Less of the time is not worth to be given back."""
 
 
+_MOST_GIVEN_BACK = 2
+"""Times the limit: who shares a core with another test, and with what talks to both, waits for longer than it runs."""
+
+
 class FairTimeLimit:
-    """A limit that moves on by what the program had to wait for a processor, at most as far again.
+    """A limit that moves on by what the program had to wait for a processor, at most twice as far again.
 
     So a program that never ends is run once, also beside others, and not again with the machine to itself.
     """
@@ -140,10 +144,10 @@ class FairTimeLimit:
         return self._limit.passed()
 
     def is_over(self) -> bool:
-        """Whether the program has had all its time, or twice as much has passed."""
+        """Whether the program has had all its time, or so much has passed that it gets no more back."""
         if not self._limit.is_over():
             return False
-        waited = min(tree.starved_seconds(self._pid), self._seconds) - self._given_back
+        waited = min(tree.starved_seconds(self._pid), _MOST_GIVEN_BACK * self._seconds) - self._given_back
         # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
         more = min(waited, self._seconds - tree.ran_seconds(self._pid))
         if more < _LEAST_SHARE * self._seconds:
