@@ -1,9 +1,10 @@
 """What a cluster on this machine costs, against the threads of one process: a class graded both ways, alternating.
 
 Every run has an empty store and sandboxes. `ratio` is the median time with `--cluster local:N`, start included, against
-that with `--jobs N`. A class of one student shows what the start costs; `ratio_after_start` compares what the other
-students cost beyond that. The same of processor time is that of the whole machine, programs under test included, so
-keep it quiet. Printed as JSON; times are in seconds. Run as `python -m benchmarks.cluster`.
+that with as many tests at a time, two for each worker. A class of one student shows what the start costs;
+`ratio_after_start` compares what the other students cost beyond that. The same of processor time is that of the whole
+machine, programs under test included, so keep it quiet. Printed as JSON; times are in seconds. Run as
+`python -m benchmarks.cluster`.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.batch_class import TESTS, BatchClass, make_class
+from grader.run.run_slots import TESTS_PER_CORE
 
 
 def main() -> None:
@@ -57,7 +59,7 @@ class _Cost:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--students", type=int, default=400, help=f"class size; {TESTS} tests each")
-    parser.add_argument("--workers", type=int, default=2, help="worker processes, and tests at a time without them")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes")
     parser.add_argument("--rounds", type=int, default=5, help="how often each way is measured")
     parser.add_argument("--every-faulty", type=int, default=10, help="one of so many submissions fails every test")
     return parser.parse_args()
@@ -65,7 +67,8 @@ def _options() -> argparse.Namespace:
 
 def _measure(made: BatchClass, options: argparse.Namespace) -> dict[str, list[_Cost]]:
     _run(["generate", "--course", str(made.folder)])
-    ways = {"local": ["--jobs", str(options.workers)], "cluster": ["--cluster", f"local:{options.workers}"]}
+    jobs = TESTS_PER_CORE * options.workers
+    ways = {"local": ["--jobs", str(jobs)], "cluster": ["--cluster", f"local:{options.workers}"]}
     costs: dict[str, list[_Cost]] = {way: [] for way in ways}
     for number in range(options.rounds):
         # The second one finds warmer caches: they take turns.

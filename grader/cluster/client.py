@@ -20,6 +20,7 @@ from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.model.program import SandboxKind
 from grader.run.find_python import StudentPython
+from grader.run.run_slots import TESTS_PER_CORE
 
 _SETTINGS = {
     # Contents of large files are meant to travel.
@@ -47,8 +48,8 @@ _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_A_WORKER = 60
 
 
-_THREADS = 2
-"""Of a worker on this machine: one test runs, and beside it a submission is laid out or judged."""
+_THREADS = TESTS_PER_CORE + 1
+"""Of a worker on this machine, one for each core as a rule: beside its tests a submission is laid out or judged."""
 
 
 @contextmanager
