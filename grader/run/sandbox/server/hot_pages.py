@@ -24,9 +24,9 @@ from serving import (
     ProgramRequest,
     become_test,
     children_seconds,
-    pass_on,
     pipe_out_of_the_way,
     receive_message,
+    send_message,
     send_with_hold,
 )
 
@@ -96,8 +96,8 @@ def rehearse(fresh_main: dict[str, Any]) -> None:
     os.write(screen, LINES)
     grader, server = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     fields = ("fork", NAME, *LIMITS, "0", "0", "2", "python3", NAME, *map("=".join, variables.items()))
-    pass_on(grader, "\0".join(fields), [terminal] * 3)
-    pass_on(server, *receive_message(server))
+    send_message(grader, "\0".join(fields), [terminal] * 3)
+    send_message(server, *receive_message(server))
     message, descriptors = receive_message(grader)
     request = ProgramRequest(message, descriptors, variables)
     request.lay_out(FolderContent())
@@ -114,7 +114,7 @@ def rehearse(fresh_main: dict[str, Any]) -> None:
 
 
 def own_pages(mark: int) -> Iterator[int]:
-    """Yield the numbers of the pages with a mark that this process may write to and shares with no other one."""
+    """Yield the numbers of the private, writable pages of this process whose entries have a mark."""
     with open("/proc/self/maps") as maps, open("/proc/self/pagemap", "rb", buffering=0) as entries:
         for line in maps:
             span, rights, *_ = line.split()

@@ -85,7 +85,7 @@ class WaitingProcess:
 
     def start(self, request: ProgramRequest) -> None:
         """Have it become a test. Raises OSError if it has ended."""
-        pass_on(self.tell, request.message, request.descriptors)
+        send_message(self.tell, request.message, request.descriptors)
         self.tell.close()
 
     def complaint(self) -> bytes:
@@ -211,8 +211,8 @@ def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
     return data.decode("utf-8", "surrogateescape"), list(descriptors)
 
 
-def pass_on(control: _socket.socket, message: str, descriptors: list[int]) -> None:
-    """Send a message, with descriptors. Raises OSError if nobody receives it."""
+def send_message(control: _socket.socket, message: str, descriptors: list[int]) -> None:
+    """Send a message together with descriptors. Raises OSError if the other end is closed."""
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))]
     control.sendmsg([message.encode("utf-8", "surrogateescape")], rights)
 
@@ -234,7 +234,7 @@ def refuse(control: _socket.socket, request: ProgramRequest, error: OSError) -> 
 def send_with_hold(control: _socket.socket, word: str, pid: int) -> None:
     """Send the grader a word, and a pidfd of a process."""
     pidfd = os.pidfd_open(pid)
-    pass_on(control, word, [pidfd])
+    send_message(control, word, [pidfd])
     os.close(pidfd)
 
 
