@@ -28,10 +28,10 @@ def class_of(
         rows.setdefault(one.student, []).append(one)
     # A cancellation may have left out some of the attempts.
     attempts = Counter(submission.student for submission in submissions.submissions)
-    complete = [student for student, count in attempts.items() if len(rows.get(student, ())) == count]
+    complete = {student: rows[student] for student, count in attempts.items() if len(rows.get(student, ())) == count}
     return ClassResult(
         assignment=assignment,
-        rows=tuple(best_attempt(rows[student]) for student in complete),
+        rows=tuple(best_attempt(found) for found in complete.values()),
         not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*map(str, assignment.notes), *submissions.notes, *files.notes),
     )
