@@ -32,7 +32,7 @@ format: 1
 id: tiny
 title: Doubling
 programs:
-  - {file: tiny.sh, run: [sh, tiny.sh]}
+  - {file: tiny.sh, run: [./tiny.sh]}
 parts:
   - {id: tiny, title: tiny, marks: 1}
 due: 2026-03-20 17:00
@@ -46,7 +46,7 @@ tests:
   - {id: doubles, points: 1, stdin_text: "5\\n"}
 """,
     "test_specs/tiny/expected/doubles.canonical.txt": "10\n",
-    "reference/tiny.sh": "read n\necho $((n * 2))\n",
+    "reference/tiny.sh": "#!/bin/sh\nread n\necho $((n * 2))\n",
 }
 
 
@@ -97,12 +97,18 @@ def _options() -> argparse.Namespace:
 def _make_class(course: Path, students: int) -> None:
     for name, text in _FILES.items():
         (course / name).parent.mkdir(parents=True, exist_ok=True)
-        (course / name).write_text(text)
+        _write(course / name, text)
     folder = course / "submissions" / "tiny"
     folder.mkdir(parents=True)
     for number in range(students):
         factor = 3 if number % 10 == 0 else 2
-        (folder / f"s{number}_tiny.sh").write_text(f"# {number}\nread n\necho $((n * {factor}))\n")
+        _write(folder / f"s{number}_tiny.sh", f"#!/bin/sh\n# {number}\nread n\necho $((n * {factor}))\n")
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file that may be executed, as the programs are."""
+    file.write_text(text)
+    file.chmod(0o755)
 
 
 @dataclass
