@@ -107,7 +107,7 @@ def test_endless() -> None:
 @pytest.mark.slow
 @needs_sandbox
 def test_scale() -> None:
-    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--replayed", "10")
+    found = figures("scale", "--sample", "2", "--submissions", "100", "--cores", "1", "10", "--replayed", "100")
     few, many = found["clusters"]
     assert (few["cores"], many["cores"]) == (1, 10)
     assert many["hours"] < few["hours"]
