@@ -73,6 +73,7 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
         # What it has by now is looked at by no collection of garbage, in the rehearsal as in a test.
         gc.freeze()
         hot_pages = find_hot_pages(FRESH_MAIN)
+        copy_when_forking(hot_pages)
         grader.send(b"ready")
         sandbox = next_sandbox(grader, shelf, calls)
         grader, memory_bytes = sandbox.control, sandbox.memory_bytes

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x02000000, 0x04000000, 0x08000000
 CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
-SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
+SEPARATED = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET
 MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC = 8, 32, 4096, 16384
 # Of all terminals of the machine, which are some thousand, no sandbox can take those that others need.
 MOST_TERMINALS = 64
@@ -69,6 +69,7 @@ def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -
     """Make one sandbox after another; returns in the first process of each."""
     # None of its children is waited for.
     _signal.signal(_signal.SIGCHLD, _signal.SIG_IGN)
+    own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY)
     while True:
         message, descriptors = receive_message(grader)
         if not message:
@@ -76,7 +77,7 @@ def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -
         request = SandboxRequest(message, descriptors)
         load_modules(request, shelf, calls)
         try:
-            is_template = os.fork() != 0
+            is_template = fork_first_process(own_processes) != 0
         except OSError as error:
             request.fail(error)
             is_template = True
@@ -85,6 +86,7 @@ def next_sandbox(grader: _socket.socket, shelf: ModuleShelf, calls: CallMaker) -
             close_all([request.terminal])
             continue
         grader.close()
+        os.close(own_processes)
         try:
             become_first_process(request)
         except OSError as error:
@@ -103,13 +105,26 @@ def load_modules(request: SandboxRequest, shelf: ModuleShelf, calls: CallMaker) 
         gc.freeze()
 
 
+def fork_first_process(own_processes: int) -> int:
+    """Fork a process that is the first one in a new namespace of processes, as the next one will be in another.
+
+    `own_processes` is a descriptor of the namespace of this process. Raises OSError.
+    """
+    check_result(LIBC.unshare(CLONE_NEWPID))
+    pid = -1
+    try:
+        pid = os.fork()
+    finally:
+        if pid != 0:
+            check_result(LIBC.setns(own_processes, CLONE_NEWPID))
+    return pid
+
+
 def become_first_process(request: SandboxRequest) -> None:
-    """Become the first process in new namespaces, and wait until the grader knows it."""
+    """Enter new namespaces of all other kinds, and wait until the grader knows this process."""
     check_result(LIBC.unshare(SEPARATED))
     # Not every kernel has these.
     LIBC.unshare(CLONE_NEWCGROUP)
-    if os.fork() != 0:
-        os._exit(0)
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
     os.setsid()
     for number in range(3):
