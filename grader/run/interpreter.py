@@ -12,6 +12,7 @@ import tempfile
 import venv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from grader.errors import SessionError
@@ -53,7 +54,7 @@ class Interpreter:
     version: str
     installation: Path
 
-    @property
+    @cached_property
     def executable(self) -> Path:
         """The interpreter itself."""
         return self.home / "bin" / "python3"

@@ -39,6 +39,8 @@ from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
 from grader.run.workspace import let_everyone_read, regular_files, workspace
 
+_WORK = Path(WORK)
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunResources:
@@ -190,7 +192,7 @@ class SandboxedRunner:
         files = {name: text.encode() for name, text in step.files.items()}
         sandbox = self._open_sandbox(limits)
         start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=NOTHING_WANTED)
-        launch = self._resources.interpreter.command(step.command, Path(WORK), variables)
+        launch = self._resources.interpreter.command(step.command, _WORK, variables)
         return run_dialogue(
             launch,
             (),
@@ -207,11 +209,11 @@ class SandboxedRunner:
         match test.interaction:
             case FunctionCall() | OwnTests():
                 with reported(test, limits) as report:
-                    launch = report.launch(interpreter, Path(WORK), variables)
+                    launch = report.launch(interpreter, _WORK, variables)
                     given = {name: text.encode() for name, text in report.files.items()}
                     return report.outcome(self._run_session(kind, ready, limits, launch, given))
             case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-                launch = launch_of(test, interpreter, Path(WORK), variables)
+                launch = launch_of(test, interpreter, _WORK, variables)
                 return self._run_session(kind, ready, limits, launch, {})
             case _:
                 assert_never(test.interaction)
@@ -252,13 +254,13 @@ def run_each_trial(
 ) -> Outcome:
     """Run a test, or each trial of it when it tries the tests of the student; again if the machine was busy."""
     test = ready.test
+    if not isinstance(test.interaction, OwnTests):
+        return run_slots.run_with_retry(lambda: run(ready, limits))
 
-    def run_fairly(one: Test, share: Limits) -> Outcome:
+    def run_trial(one: Test, share: Limits) -> Outcome:
         return run_slots.run_with_retry(lambda: run(replace(ready, test=one), share))
 
-    if isinstance(test.interaction, OwnTests):
-        return run_trials(test, test.interaction, limits, run_fairly)
-    return run_fairly(test, limits)
+    return run_trials(test, test.interaction, limits, run_trial)
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

@@ -43,6 +43,9 @@ _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 _CLONE_FS = 0x200
 
 
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
 # What a program may get has lower numbers.
 _PROGRAM_GETS = 10
 
@@ -102,7 +105,7 @@ def _own_working_folder(folder: Path) -> Iterator[None]:
 def _stop_sharing_working_folder() -> None:
     if sys.version_info >= (3, 12):
         os.unshare(_CLONE_FS)
-    elif ctypes.CDLL(None, use_errno=True).unshare(_CLONE_FS) != 0:
+    elif _LIBC.unshare(_CLONE_FS) != 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
 

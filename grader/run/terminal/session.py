@@ -233,6 +233,8 @@ class ProgramDialogue:
                 return True
             if idle > _SPIN_SECONDS:
                 return False
+            # The program itself may be what waits for this processor.
+            os.sched_yield()
 
     def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
         """Sleep, or less if something happens; return whether there is output and whether the program has ended."""
@@ -375,12 +377,17 @@ def hold_session(
             ending = Termination.MEMORY_LIMIT
     if ending is Termination.EXITED and (recording.is_over or channel.is_over):
         ending = Termination.OUTPUT_LIMIT
-    outcome = _make_outcome(launch, recording, ending, status, wall_seconds=wall_seconds)
-    return replace(outcome, starved_seconds=starved)
+    return _make_outcome(launch, recording, ending, status, wall_seconds=wall_seconds, starved_seconds=starved)
 
 
 def _make_outcome(
-    launch: Launch, recording: TranscriptRecorder, ending: Termination, status: ExitReport, *, wall_seconds: float
+    launch: Launch,
+    recording: TranscriptRecorder,
+    ending: Termination,
+    status: ExitReport,
+    *,
+    wall_seconds: float,
+    starved_seconds: float,
 ) -> Outcome:
     exit_code = signal = None
     if ending is Termination.EXITED:
@@ -400,6 +407,7 @@ def _make_outcome(
         signal=signal,
         unsent=0,
         wall_seconds=wall_seconds,
+        starved_seconds=starved_seconds,
         cpu_seconds=status.cpu_seconds,
         files_cut=status.files_cut,
     )

@@ -76,7 +76,6 @@ class Terminal(Spawn):
         self.delayafterread = None
         os.set_blocking(master, False)
         _configure_terminal(self.program_fd, echo=echo)
-        self.path = os.ttyname(self.program_fd)
 
     def __enter__(self) -> Self:
         return self
@@ -124,6 +123,11 @@ class Terminal(Spawn):
     def echo_of(self, line: str) -> str:
         """What the terminal itself shows when `line` is typed now."""
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
+
+    @property
+    def path(self) -> str:
+        """Where the program's end can be opened."""
+        return os.ttyname(self.program_fd)
 
     @property
     def stdio(self) -> Self:
