@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.files.digest import read_regular_file
 from grader.model.program import Limits
 from grader.run.process.tree import descendants, read
 
@@ -72,6 +73,7 @@ class MemoryGroup:
         """Make the group. Raises OSError."""
         self.folder = folder
         self._files = files
+        self._events = folder / files.events
         self._allowed = 0
         folder.mkdir()
 
@@ -100,7 +102,7 @@ class MemoryGroup:
 
     def kills(self) -> int:
         """How many processes of the group the kernel has killed for want of memory. Raises OSError."""
-        lines = (line.split() for line in (self.folder / self._files.events).read_bytes().splitlines())
+        lines = (line.split() for line in read_regular_file(self._events).splitlines())
         return sum(int(number) for name, number in lines if name == b"oom_kill")
 
 

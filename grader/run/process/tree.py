@@ -7,12 +7,13 @@ import os
 import signal
 from collections.abc import Iterator
 
+from grader.files.digest import read_regular_file
+
 
 def read(path: str) -> bytes:
     """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
     try:
-        with open(f"/proc/{path}", "rb", buffering=0) as file:
-            return file.read()
+        return read_regular_file(f"/proc/{path}")
     except OSError:
         return b""
 
