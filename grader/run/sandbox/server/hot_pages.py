@@ -9,6 +9,7 @@ for nothing else. Where that is not allowed, only time is lost.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import _socket
 import array
 import ctypes
@@ -32,7 +33,7 @@ from serving import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -68,28 +69,30 @@ def find_hot_pages(fresh_main: dict[str, Any]) -> list[tuple[int, int]]:
 
     `fresh_main` is what the module `__main__` has before its first statement.
     """
-    before = set(own_pages(PRESENT))
-    found, tell = pipe_out_of_the_way()
+    # What a test does not do is done here: that writes to memory, too.
+    known, variables = frozenset(sys.modules), dict(os.environ)
+    before = set(pages("self", PRESENT))
+    said, say = pipe_out_of_the_way()
     pid = os.fork()
     if pid == 0:
         try:
-            rehearse(fresh_main)
-            written = [page for page in own_pages(EXCLUSIVE) if page in before]
-            with os.fdopen(tell, "wb") as file:
-                file.write(array.array("Q", written).tobytes())
+            rehearse(fresh_main, known, variables)
+            os.write(say, b"done")
+            _signal.pause()
         finally:
             os._exit(0)
-    os.close(tell)
-    pages = array.array("Q")
-    with os.fdopen(found, "rb") as file:
-        pages.frombytes(file.read())
+    os.close(say)
+    # It says nothing when it has failed.
+    written = pages(pid, EXCLUSIVE) if os.read(said, 1) else ()
+    pieces = joined(page for page in written if page in before)
+    os.close(said)
+    os.kill(pid, _signal.SIGKILL)
     os.waitpid(pid, 0)
-    return joined(pages)
+    return pieces
 
 
-def rehearse(fresh_main: dict[str, Any]) -> None:
+def rehearse(fresh_main: dict[str, Any], known: frozenset[str], variables: dict[str, str]) -> None:
     """Ask for a small program as the grader does, pass that on as the server does, and run it as a test does."""
-    known, variables = frozenset(sys.modules), dict(os.environ)
     screen, terminal = os.openpty()
     # A test closes all that has a low number, and is ended when nothing has the screen any more.
     screen = fcntl.fcntl(screen, fcntl.F_DUPFD, CLEARED)
@@ -113,9 +116,9 @@ def rehearse(fresh_main: dict[str, Any]) -> None:
     complete_files()
 
 
-def own_pages(mark: int) -> Iterator[int]:
-    """Yield the numbers of the private, writable pages of this process whose entries have a mark."""
-    with open("/proc/self/maps") as maps, open("/proc/self/pagemap", "rb", buffering=0) as entries:
+def pages(process: int | str, mark: int) -> Iterator[int]:
+    """Yield the numbers of the private, writable pages of a process whose entries have a mark."""
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/pagemap", "rb", buffering=0) as entries:
         for line in maps:
             span, rights, *_ = line.split()
             if rights == "rw-p":
@@ -125,10 +128,10 @@ def own_pages(mark: int) -> Iterator[int]:
                 yield from (page for page, entry in enumerate(found, first) if entry & mark)
 
 
-def joined(pages: array.array[int]) -> list[tuple[int, int]]:
-    """Return address and length of each run of pages, which are in order."""
+def joined(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return address and length of each run of pages, whose numbers are in order."""
     pieces: list[tuple[int, int]] = []
-    for page in pages:
+    for page in numbers:
         if pieces and sum(pieces[-1]) == page * PAGE:
             address, length = pieces.pop()
             pieces.append((address, length + PAGE))

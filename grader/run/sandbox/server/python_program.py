@@ -155,9 +155,10 @@ def drop_objects(space: dict[str, Any], known: Set[str]) -> None:
 
     Its modules come after those that are `known` to the server; to look into these would copy their memory.
     """
-    imported = takewhile(lambda item: item[0] not in known, reversed(list(sys.modules.items())))
+    newest = reversed(sys.modules.items())
+    imported = [module for _, module in takewhile(lambda item: item[0] not in known, newest)]
     inner = f"{WORK}/"
-    own = [vars(module) for _, module in imported if str(getattr(module, "__file__", "")).startswith(inner)]
+    own = [vars(module) for module in imported if str(getattr(module, "__file__", "")).startswith(inner)]
     for names in (space, *reversed(own)):
         for private in (True, False):
             for name in list(names):
