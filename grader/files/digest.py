@@ -84,7 +84,7 @@ def _content(file: str | Path) -> "HASH":
 
 
 def _pieces(file: str | Path) -> Iterator[bytes]:
-    """What is in a regular file, which a file object would ask the system for twice as often."""
+    """Read a regular file; a file object would call the system twice as often."""
     descriptor = os.open(file, READ)
     try:
         status = os.fstat(descriptor)

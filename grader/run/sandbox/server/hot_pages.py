@@ -3,8 +3,8 @@
 A fork shares its memory with the process it comes from until one of both writes to a page; then the kernel is entered
 for that page, which takes longer than to copy it. And every test writes to the same hundreds of pages, in which Python
 counts the references to what all programs use. But what a device may write to, the kernel copies while it forks. So
-the first process of a sandbox registers these pages as buffers of io_uring (see io_uring_register(2)), which it uses
-for nothing else. Where that is not allowed, only time is lost.
+the template and the first process of each sandbox register these pages as buffers of io_uring (see
+io_uring_register(2)), which they use for nothing else. Where that is not allowed, only time is lost.
 """
 
 from __future__ import annotations
