@@ -73,7 +73,6 @@ class MemoryGroup:
         """Make the group. Raises OSError."""
         self.folder = folder
         self._files = files
-        self._events = folder / files.events
         self._allowed = 0
         folder.mkdir()
 
@@ -93,16 +92,16 @@ class MemoryGroup:
 
     def is_over(self) -> bool:
         """Say whether more is used than allowed, without what the kernel would give up. Raises OSError."""
-        used = int((self.folder / self._files.usage).read_bytes())
+        used = int(read_regular_file(self.folder / self._files.usage))
         if used <= self._allowed:
             return False
-        lines = (line.split() for line in (self.folder / "memory.stat").read_bytes().splitlines())
+        lines = (line.split() for line in read_regular_file(self.folder / "memory.stat").splitlines())
         cached = sum(int(number) for name, number in lines if name in self._files.cached)
         return used - cached > self._allowed
 
     def kills(self) -> int:
         """How many processes of the group the kernel has killed for want of memory. Raises OSError."""
-        lines = (line.split() for line in read_regular_file(self._events).splitlines())
+        lines = (line.split() for line in read_regular_file(self.folder / self._files.events).splitlines())
         return sum(int(number) for name, number in lines if name == b"oom_kill")
 
 

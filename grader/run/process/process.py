@@ -70,13 +70,15 @@ def start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
 def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start the program from this thread, which leaves its working folder for the moment.
 
-    It gets its limits while it is being loaded, on a busy machine perhaps a little later.
+    It gets its limits while it is being loaded, on a busy machine perhaps a little later, when it may have changed some:
+    its stack has the limit already, and the hard limit of core dumps stays, with which a sanitizer sets its own.
     """
     with _own_working_folder(launch.workdir):
         pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)
     for kind, soft, hard in _kernel_limits(limits):
-        with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(pid, kind, (soft, hard))
+        if kind != resource.RLIMIT_STACK:
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(pid, kind, (soft, hard))
     return pid
 
 
@@ -173,7 +175,7 @@ def _kernel_limits(limits: Limits) -> tuple[tuple[int, int, int], ...]:
 
 
 def _hard_limit(kind: int, soft: int) -> int:
-    if kind == resource.RLIMIT_STACK:
+    if kind in (resource.RLIMIT_CORE, resource.RLIMIT_STACK):
         return resource.getrlimit(kind)[1]
     # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
     return _allowed_limit(kind, soft + (kind == resource.RLIMIT_CPU))

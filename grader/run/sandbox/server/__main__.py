@@ -41,7 +41,7 @@ import os
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
 from folders import SUBMISSION, WORK, read_folder
-from hot_pages import copy_when_forking, find_hot_pages
+from hot_pages import NOTHING, copy_when_forking, find_hot_pages
 from module_shelf import ModuleShelf
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
@@ -63,7 +63,7 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     control, system_calls, *prepared_within = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
     calls = CallMaker(shelf)
-    hot_pages = []
+    hot_pages = NOTHING
     if prepared_within:
         memory_bytes = int(prepared_within[0])
         skip_process_numbers()

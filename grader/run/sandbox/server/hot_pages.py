@@ -64,8 +64,11 @@ class Buffer(ctypes.Structure):
     _fields_ = (("address", ctypes.c_size_t), ("length", ctypes.c_size_t))
 
 
-def find_hot_pages(fresh_main: dict[str, Any]) -> list[tuple[int, int]]:
-    """Return the address and the length of each piece of memory that a test writes to; none if that is not to be seen.
+NOTHING = (Buffer * 0)()
+
+
+def find_hot_pages(fresh_main: dict[str, Any]) -> ctypes.Array[Buffer]:
+    """Return each piece of memory that a test writes to; none if that is not to be seen.
 
     `fresh_main` is what the module `__main__` has before its first statement.
     """
@@ -88,7 +91,7 @@ def find_hot_pages(fresh_main: dict[str, Any]) -> list[tuple[int, int]]:
     os.close(said)
     os.kill(pid, _signal.SIGKILL)
     os.waitpid(pid, 0)
-    return pieces
+    return (Buffer * len(pieces))(*(Buffer(*piece) for piece in pieces))
 
 
 def rehearse(fresh_main: dict[str, Any], known: frozenset[str], variables: dict[str, str]) -> None:
@@ -140,11 +143,10 @@ def joined(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return pieces
 
 
-def copy_when_forking(pieces: list[tuple[int, int]]) -> None:
+def copy_when_forking(pieces: ctypes.Array[Buffer]) -> None:
     """Have the kernel copy these pieces of memory in each fork of this process, if it can be had to."""
     if not pieces:
         return
     ring = LIBC.syscall(IO_URING_SETUP, 1, ctypes.create_string_buffer(PARAMETERS_BYTES))
-    buffers = (Buffer * len(pieces))(*(Buffer(*piece) for piece in pieces))
     # The ring stays open. It is none if that is not allowed, and a test closes it with all that is not its own.
-    LIBC.syscall(IO_URING_REGISTER, ring, REGISTER_BUFFERS, buffers, len(pieces))
+    LIBC.syscall(IO_URING_REGISTER, ring, REGISTER_BUFFERS, pieces, len(pieces))
