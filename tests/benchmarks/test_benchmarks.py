@@ -127,6 +127,13 @@ def test_million() -> None:
 
 
 @pytest.mark.slow
+def test_million_disturbed_alone() -> None:
+    found = figures("million", "--students", "60", "--kills", "1", "--runs", "disturbed")
+    assert found["disturbed"]["killed"] == {"worker": 1, "coordinator": 1}
+    assert "undisturbed" not in found
+
+
+@pytest.mark.slow
 def test_first_minute() -> None:
     demo = figures("first_minute", "--lend")["demo"]
     assert demo["installation"]["exit_status"] == demo["command"]["exit_status"] == 0
