@@ -41,11 +41,8 @@ IN_A_FORK = {
     "a mutual recursion": _DEPTH,
     "an exit function exits": "the traceback of the ignored exit shows a frame of the server",
 }
-if sys.version_info >= (3, 13):
-    _ADVICE = "Python is not told of the program's folder, so it cannot advise to rename a file in it"
-    IN_A_FORK |= dict.fromkeys(("a module named like one that Python needs", "a file named threading"), _ADVICE)
 if sys.version_info >= (3, 14):
-    IN_A_FORK |= {"a circle": _ADVICE}
+    IN_A_FORK |= {"a circle": "Python is not told of the program's folder, so it cannot advise to rename a file in it"}
 if (3, 12) <= sys.version_info < (3, 12, 2):
     IN_A_FORK |= {"an exit function that starts a thread": "this version forbids it in the main thread's last steps"}
 if (3, 12) <= sys.version_info < (3, 12, 8) or (3, 13) <= sys.version_info < (3, 13, 1):
@@ -166,6 +163,26 @@ def test_a_program_that_is_imported_behaves_in_a_fork_in_the_same_way(
         assert behaviour(in_a_fork) != behaviour(alone), "this difference is no more"
     else:
         assert behaviour(in_a_fork) == behaviour(alone)
+
+
+VARIABLES = {"TZ": "JST-9", "PYTHONHASHSEED": "7", "PYTHONOPTIMIZE": "1", "PYTHONIOENCODING": "latin-1", "COLUMNS": "7"}
+SHOWS_VARIABLES = """
+import os, shutil, sys, time
+print(time.localtime(0).tm_hour, hash("card"), __debug__, sys.stdout.encoding, shutil.get_terminal_size().columns)
+print(sorted(os.environ.items()))
+"""
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_a_variable_has_the_same_effect_in_a_fork(name: str, sandboxed: RunEnvironment, tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(SHOWS_VARIABLES if name == "PYTHONHASHSEED" else SHOWS_VARIABLES.replace('hash("card"), ', ""))
+    with sandboxed.runner(((file, "program.py"),)) as runner:
+        in_a_fork, alone = (
+            behaviour(runner.run(TEST, LIMITS, isolation, {name: VARIABLES[name]}))
+            for isolation in (Isolation.FORK, Isolation.FRESH_PROCESS)
+        )
+    assert in_a_fork == alone
 
 
 GAME = r"""

@@ -70,8 +70,8 @@ def start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
 def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
     """Start the program from this thread, which leaves its working folder for the moment.
 
-    It gets its limits while it is being loaded, on a busy machine perhaps a little later, when it may have changed some:
-    its stack has the limit already, and the hard limit of core dumps stays, with which a sanitizer sets its own.
+    It gets its limits while it is being loaded, on a busy machine perhaps a little later, when it may have set some of
+    its own: its stack has the limit already, and a sanitizer needs the hard limit of core dumps that it found.
     """
     with _own_working_folder(launch.workdir):
         pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)

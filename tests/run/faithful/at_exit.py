@@ -174,4 +174,91 @@ print(warnings.filters, sys.warnoptions, warnings.showwarning.__name__)
 """,
     "a lock held at the end": "import threading\nlock = threading.Lock()\nlock.acquire()\nprint('on')\n",
     "a timer": "import threading\nthreading.Timer(0.02, print, ['late']).start()\nprint('on')\n",
+    "what is written to a file of a class": r"""
+import os
+class Log:
+    file = os.fdopen(os.dup(1), 'w')
+Log.file.write('late')
+""",
+    "what is written to a file in a circle": r"""
+import os
+class Log:
+    def __init__(self):
+        self.file = os.fdopen(os.dup(1), 'w')
+        self.commands = {'write': self.write}
+    def write(self, text):
+        self.file.write(text)
+log = Log()
+log.commands['write']('late')
+""",
+    "a generator that uses globals at the end": r"""
+LAST = 'late'
+def say(text):
+    print(text)
+def numbers():
+    try:
+        yield 1
+    finally:
+        say(LAST)
+kept = numbers()
+next(kept)
+""",
+    "a generator of a module that uses globals at the end": r"""
+import helper
+next(helper.kept)
+# file: helper.py
+LAST = 'late'
+def numbers():
+    try:
+        yield 1
+    finally:
+        print(LAST)
+kept = numbers()
+""",
+    **{
+        f"a generator in a function that ends by {name}": f"""
+import atexit
+atexit.register(print, 'exit function')
+def numbers():
+    try:
+        yield 1
+    finally:
+        print('closed')
+def main():
+    kept = numbers()
+    next(kept)
+    {ending}
+main()
+"""
+        for name, ending in {
+            "exit": "exit(3)",
+            "an error": "1 / 0",
+            "an interrupt": "raise KeyboardInterrupt",
+        }.items()
+    },
+    "an interrupt of a kind of its own": "class Stop(KeyboardInterrupt): pass\nraise Stop\n",
+    "a global that is no text": "globals()[1] = 2\n",
+    "a coroutine that nobody waits for": r"""
+async def play():
+    print('played')
+kept = play()
+print('on')
+""",
+    "a coroutine in a function that ends by exit": r"""
+async def play():
+    print('played')
+def main():
+    kept = play()
+    exit(2)
+main()
+""",
+    "a thread that goes on at the end": r"""
+import threading, time
+def spin():
+    while True:
+        time.sleep(0.0001)
+threading.Thread(target=spin, daemon=True).start()
+kept = [[number] for number in range(100_000)]
+""",
+    "what C has not written": "import ctypes\nctypes.CDLL(None).printf(b'late')\n",
 }

@@ -143,4 +143,22 @@ import threading
 print(threading.main_thread().name, threading.current_thread() is threading.main_thread(), threading.active_count())
 thread = threading.Thread(target=lambda: print(threading.current_thread().name)); thread.start(); thread.join()
 """,
+    "exit with a text where standard error is another object": r"""
+import sys
+class Screen:
+    def write(self, text):
+        print('written', repr(text))
+    def flush(self): pass
+sys.stderr = Screen()
+sys.exit('bye')
+""",
+    "exit with a text without standard error": "import sys\nsys.stderr = None\nsys.exit('bye')\n",
+    "exit with a text where standard error is closed": "import sys\nsys.stderr.close()\nsys.exit('bye')\n",
+    "exit with a text where standard error is deleted": "import sys\ndel sys.stderr\nsys.exit('bye')\n",
+    "exit with a text where print is another": r"""
+import builtins, sys
+say = print
+builtins.print = lambda *values, **named: say('printed', *values)
+sys.exit('bye')
+""",
 }

@@ -131,4 +131,27 @@ runpy.run_module('game', run_name='__main__')
 import sys
 print(__name__, __package__, sys.argv)
 """,
+    "a module in a folder is named like one that is loaded": r"""
+import sys
+sys.path.insert(0, 'lib')
+import random
+print(random.mine)
+# file: lib/random.py
+mine = 1
+""",
+    "a file is named like a module that is not imported": r"""
+import decimal, fractions, numbers
+half = decimal.Decimal('0.5')
+print(half == fractions.Fraction(1, 2), isinstance(half, numbers.Number))
+# file: profile.py
+""",
+    "a module with a warning that looks at the stack": r"""
+import helper
+helper.show()
+# file: helper.py
+import inspect
+PATTERN = '\d'
+def show():
+    print(len(inspect.stack()))
+""",
 }

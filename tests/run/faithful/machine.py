@@ -169,4 +169,13 @@ try:
 except Exception as error:
     print(type(error).__name__)
 """,
+    "references to constants": "import sys\nname = 'Alice'\nprint(sys.getrefcount(name), sys.getrefcount(1000))\n",
+    "all kinds of errors": "print(sorted(kind.__name__ for kind in OSError.__subclasses__()))\n",
+    "what is called at the end": r"""
+import sys
+def show(frame, event, value):
+    if event == 'call':
+        print(frame.f_code.co_name)
+sys.setprofile(show)
+""",
 }

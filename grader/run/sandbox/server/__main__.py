@@ -100,11 +100,13 @@ space = become_main(request.file, request.argv, FRESH_MAIN)
 if request.kind == "call":
     make_call = calls.enter(request.argv)
     make_call(request.argv[2], list(sys.path), MODULES_AT_START, prepared)
-failure = None
+failures = []
 try:
     exec(prepared[request.program], space)
 except BaseException as error:
-    failure = error
+    failures.append(error)
 flush(getattr(sys, "stderr", None))
 flush(getattr(sys, "stdout", None))
-end_python(report_exception(failure) if failure else 0, space, known)
+status = report_exception(failures.pop()) if failures else 0
+del space
+end_python(status, known)

@@ -115,7 +115,8 @@ def rehearse(fresh_main: dict[str, Any], known: frozenset[str], variables: dict[
     space = become_main(NAME, request.argv, fresh_main)
     exec(prepared[NAME], space)
     flush(sys.stdout)
-    drop_objects(space, known)
+    del space
+    drop_objects(known)
     complete_files()
 
 

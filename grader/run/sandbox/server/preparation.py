@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
     from module_shelf import ModuleShelf
 
-# A program that uses these could see what a fork has more than a fresh interpreter: frames, modules and objects of
-# the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
+# A program that uses these could see what a fork has more than a fresh interpreter: frames, modules, classes and
+# objects of the server, two levels of recursion less, and a shorter end, which does not take the interpreter apart.
 TELLING_NAMES = """
-    __del__ RecursionError _current_frames _getframe extract_stack f_back faulthandler format_stack gc inspect
-    is_finalizing modules path_importer_cache print_stack tracemalloc unraisablehook walk_stack warnings weakref
+    __del__ __subclasses__ RecursionError _current_frames _getframe async ctypes daemon extract_stack f_back
+    faulthandler format_stack gc getrefcount inspect is_finalizing modules path_importer_cache print_stack setprofile
+    settrace start_new_thread tracemalloc unraisablehook walk_stack warnings weakref
 """
 TELLING = frozenset(TELLING_NAMES.split())
+# The flags of code that `async def` makes: CO_COROUTINE and CO_ASYNC_GENERATOR of the module `inspect`.
+ASYNC = 0x80 | 0x200
 
 
 def prepare_within(
@@ -45,9 +48,9 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
 
     Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test. Nor has
     what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding.
-    A submission with a file named like a standard module gets nothing shown: it may mean to replace it.
+    Nothing is prepared if a file or a folder is named like a standard module: it may mean to replace it.
     """
-    prepared = {}
+    prepared, unknown = {}, []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for name, (source, _) in files.items():
@@ -56,15 +59,15 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
                     source.decode()
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)
                 except Exception:
-                    continue
+                    unknown.append(source)
     # The interpreter remembers the filters it saw last; this one shows it the original ones again.
     warnings.warn("", ImportWarning, stacklevel=1)
     shelf.show_fresh_interpreter()
     names = set().union(*(names_in(code) for code in prepared.values()))
-    if names & TELLING:
+    names.update(name for name in TELLING if any(name.encode() in source for source in unknown))
+    parts = {part.removesuffix(".py") for name in files for part in name.split("/")}
+    if names & TELLING or parts & sys.stdlib_module_names:
         return {}, []
-    if any(name.split("/")[0].removesuffix(".py") in sys.stdlib_module_names for name in files):
-        return prepared, []
     modules = sorted(names & PRELOADED)
     for name in modules:
         shelf.give(name)
@@ -72,9 +75,11 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
 
 
 def names_in(code: types.CodeType) -> set[str]:
-    """Return the names that code mentions, those it imports among them."""
-    found = set(code.co_names)
+    """Return the names that code mentions, those it imports and those of arguments among them, and perhaps `async`."""
+    found = {*code.co_names, *(["async"] if code.co_flags & ASYNC else [])}
     for constant in code.co_consts:
-        if hasattr(constant, "co_names"):
+        if isinstance(constant, tuple):
+            found.update(name for name in constant if isinstance(name, str))
+        elif hasattr(constant, "co_names"):
             found |= names_in(constant)
     return found

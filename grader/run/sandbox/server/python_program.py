@@ -8,6 +8,7 @@ import builtins
 import gc
 import os
 import sys
+from _weakref import ref
 from io import BufferedRandom, BufferedWriter, TextIOWrapper
 from itertools import takewhile
 
@@ -16,7 +17,7 @@ from folders import WORK
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
-    from collections.abc import Set
+    from collections.abc import Callable, Set
     from typing import Any, NoReturn
 
 INTERRUPTED = -2
@@ -65,7 +66,7 @@ def report_exception(error: BaseException) -> int:
         sys.__excepthook__(type(other), other, without_server_frame(other))
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(error), error, trace)
-    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
+    return INTERRUPTED if type(error) is KeyboardInterrupt else 1
 
 
 def exit_status(code: object) -> int:
@@ -74,17 +75,31 @@ def exit_status(code: object) -> int:
         return 0
     if isinstance(code, int):
         return code & 0xFF if -(2**63) <= code < 2**63 else 0xFF
-    print_as_text(code)
-    print(file=sys.stderr)
+    text = text_of(code)
+    if getattr(sys, "stderr", None) is None:
+        os.write(2, text.encode(errors="backslashreplace"))
+    else:
+        write_error(text)
+    if not write_error("\n"):
+        os.write(2, b"\n")
     return 1
 
 
-def print_as_text(value: object) -> None:
-    """Print a value on standard error, as far as its text can be had."""
+def text_of(value: object) -> str:
+    """Return the text of a value, as far as it can be had."""
     try:
-        print(value, end="", file=sys.stderr)
+        return str(value)
     except BaseException:
-        return
+        return ""
+
+
+def write_error(text: str) -> bool:
+    """Write on standard error as it is now; say whether it went well."""
+    try:
+        sys.stderr.write(text)
+    except BaseException:
+        return False
+    return True
 
 
 def without_server_frame(error: BaseException) -> types.TracebackType | None:
@@ -128,8 +143,11 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
     sys.__unraisablehook__(ignored)
 
 
-def end_python(status: int, space: dict[str, Any], known: Set[str]) -> NoReturn:
-    """End as Python ends: threads, exit functions, streams, objects; the modules `known` were there before."""
+def end_python(status: int, known: Set[str]) -> NoReturn:
+    """End as Python ends: threads, exit functions, streams, objects; the modules `known` were there before.
+
+    Nothing else may have the namespace of the program, or the exception that ended it.
+    """
     if "threading" in sys.modules:
         try:
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
@@ -139,7 +157,7 @@ def end_python(status: int, space: dict[str, Any], known: Set[str]) -> NoReturn:
     flushed = flush_output()
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-    drop_objects(space, known)
+    drop_objects(known)
     complete_files()
     # Python flushes these when it lets go of them, which changes no exit status.
     flush(sys.stdout)
@@ -150,21 +168,44 @@ def end_python(status: int, space: dict[str, Any], known: Set[str]) -> NoReturn:
     os._exit(status if flushed else 120)
 
 
-def drop_objects(space: dict[str, Any], known: Set[str]) -> None:
+def drop_objects(known: Set[str]) -> None:
     """Let go of the program's objects in the order of Python's own end, so that they can say their last words.
 
-    Its modules come after those that are `known` to the server; to look into these would copy their memory.
+    See `finalize_modules` of CPython. The program's modules come after those that are `known` to the server; to look
+    into these would copy their memory.
     """
-    newest = reversed(sys.modules.items())
-    imported = [module for _, module in takewhile(lambda item: item[0] not in known, newest)]
-    inner = f"{WORK}/"
-    own = [vars(module) for module in imported if str(getattr(module, "__file__", "")).startswith(inner)]
-    for names in (space, *reversed(own)):
-        for private in (True, False):
-            for name in list(names):
-                if name != "__builtins__" and ((name.startswith("_") and name[1:2] != "_") or not private):
-                    names[name] = None
     gc.collect()
+    for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+        if hasattr(sys, name):
+            setattr(sys, name, None)
+    forgotten = [forget_module(name) for name in ("__main__", *reversed(own_modules(known)))]
+    gc.collect()
+    for find in reversed(forgotten):
+        if find is not None:
+            clear_module(find())
+
+
+def own_modules(known: Set[str]) -> list[str]:
+    """Return the names of the modules of the submission that the program has imported, the newest first."""
+    newest = takewhile(lambda item: item[0] not in known, reversed(sys.modules.items()))
+    return [name for name, module in newest if str(getattr(module, "__file__", "")).startswith(f"{WORK}/")]
+
+
+def forget_module(name: str) -> Callable[[], types.ModuleType | None] | None:
+    """Take a module out of the table of modules; return what finds it if something else has it still."""
+    module: Any = sys.modules.get(name)
+    sys.modules[name] = None  # type: ignore[assignment]
+    return ref(module) if isinstance(module, type(sys)) else None
+
+
+def clear_module(module: types.ModuleType | None) -> None:
+    """Take its names from a module that is still there: first those with one underscore, as in CPython."""
+    names = vars(module) if module is not None else {}
+    for private in (True, False):
+        for name in list(names):
+            is_private = isinstance(name, str) and name.startswith("_") and name[1:2] != "_"
+            if isinstance(name, str) and name != "__builtins__" and (is_private or not private):
+                names[name] = None
 
 
 def complete_files() -> None:

@@ -24,6 +24,8 @@ BUILD_FAILED = 1 << 8
 CLEARED = 64
 MOST_COMPLAINED = 1000
 FILE_BYTES = LIMITED.index(resource.RLIMIT_FSIZE)
+# Variables that an interpreter or the C library looks at once.
+READ_AT_START, READ_PREFIXES = {"LANG", "LANGUAGE", "TZ"}, ("LC_", "LD_", "MALLOC_", "PYTHON")
 
 
 class ProgramRequest:
@@ -41,7 +43,9 @@ class ProgramRequest:
         self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
         self.argv = [next(rest) for _ in range(int(next(rest)))]
         self.environment = dict(field.split("=", 1) for field in rest)
-        self.sets_variables = self.environment != variables
+        changed = {name for name, _ in self.environment.items() ^ variables.items()}
+        self.sets_variables = bool(changed)
+        self.needs_start = any(name in READ_AT_START or name.startswith(READ_PREFIXES) for name in changed)
         self.descriptors = descriptors
         self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
         # What `python3 FILE` runs: for a call it is not the program whose functions are called.
@@ -69,7 +73,11 @@ class WaitingProcess:
         """Fork it. Raises OSError."""
         self.tell, self.hear = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         self.complaints, self.complain = pipe_out_of_the_way()
-        self.pid = os.fork()
+        try:
+            self.pid = os.fork()
+        except OSError:
+            close_all([self.complaints, self.complain])
+            raise
         if self.pid:
             self.hear.close()
             os.close(self.complain)
@@ -283,7 +291,7 @@ def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], co
         os.chdir(WORK)
         set_limits(request.limits)
         drop_capabilities()
-        if request.kind not in ("fork", "call") or request.program not in prepared:
+        if request.kind not in ("fork", "call") or request.program not in prepared or request.needs_start:
             os.execve(request.argv[0], request.argv, request.environment)
         os.close(complain)
         if request.sets_variables:
