@@ -6,6 +6,7 @@ still unread. So a pipe tells as well as a terminal when the program waits for i
 
 import codecs
 import os
+import select
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +16,9 @@ from grader.run.program import RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 _READ_BYTES = 8192
+
+
+_MOST_MILLISECONDS = 10_000
 
 
 # A pipe has room for a multiple of this, and it is empty when something is written to it.
@@ -90,6 +94,10 @@ class ProgramPipes:
         if self._input in self._open:
             self._open.remove(self._input)
             os.close(self._input)
+            # A program that another thread is starting has a copy until it is executed.
+            end = select.poll()
+            end.register(self.program_fd, 0)
+            end.poll(_MOST_MILLISECONDS)
 
     def let_go(self, _process: RunningProgram) -> None:
         """Do nothing: what was printed is read, and what still has the pipes open hears no more of us."""

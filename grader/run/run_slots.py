@@ -147,7 +147,7 @@ class FairTimeLimit:
         """Whether the program has had all its time, or so much has passed that it gets no more back."""
         if not self._limit.is_over():
             return False
-        waited = min(tree.starved_seconds(self._pid), _MOST_GIVEN_BACK * self._seconds) - self._given_back
+        waited = min(self._waited(), _MOST_GIVEN_BACK * self._seconds) - self._given_back
         # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
         more = min(waited, self._seconds - tree.ran_seconds(self._pid))
         if more < _LEAST_SHARE * self._seconds:
@@ -162,4 +162,14 @@ class FairTimeLimit:
 
     def starved_seconds(self) -> float:
         """How long the program was ready, got no processor, and has not been given that time back."""
-        return max(0.0, tree.starved_seconds(self._pid) - self._given_back)
+        return max(0.0, self._waited() - self._given_back)
+
+    def _waited(self) -> float:
+        """How long the program was ready and got no processor.
+
+        How long threads and children waited that have ended is not told. If they had a processor for some time, the
+        program is taken as one that does one thing after the other and never rests.
+        """
+        waited = tree.starved_seconds(self._pid)
+        living, ended = tree.used_seconds(self._pid)
+        return max(waited, self.passed() - living - ended) if ended > _UNFAIR * self._seconds else waited

@@ -234,6 +234,7 @@ def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWat
             if not selector.get_map():
                 time.sleep(_SECONDS_TO_NOTICE)
             reason = watch.reason_to_stop()
-            if reason:
+            # On a busy machine the clock may be looked at long after the program.
+            if reason and not (reason is Termination.TIMED_OUT and process.has_ended()):
                 return reason
     return Termination.EXITED

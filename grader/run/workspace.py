@@ -1,16 +1,25 @@
 """Makes the private folder of a session, with copies of the files that it needs, and removes it."""
 
+import errno
+import fcntl
 import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path, PurePosixPath
 
 from grader.errors import SessionError
 from grader.files.digest import READ
+from grader.time_limit import TimeLimit
+
+_SECONDS_TO_END = 10.0
+
+
+_SECONDS_BETWEEN_TRIES = 0.001
 
 
 @contextmanager
@@ -69,9 +78,11 @@ def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
 def remove_folder(folder: Path) -> None:
     """Remove a folder that may hold read-only folders, and folders nested deeper than a path can say.
 
-    Inner folders are moved out before they are emptied, so no path gets long. Raises SessionError if something stays.
+    Inner folders are moved out before they are emptied, so no path gets long. What was killed may add and remove
+    something for a moment yet. Raises SessionError if something stays.
     """
-    numbers = count()
+    spare = (folder.with_name(f"{folder.name}.{number}") for number in count())
+    limit = TimeLimit(_SECONDS_TO_END)
     waiting = [folder]
     try:
         while waiting:
@@ -80,16 +91,30 @@ def remove_folder(folder: Path) -> None:
             with os.scandir(current) as entries:
                 found = list(entries)
             for entry in found:
-                if not entry.is_dir(follow_symlinks=False):
-                    os.unlink(entry.path)
-                elif not _remove_empty(entry.path):
-                    os.chmod(entry.path, stat.S_IRWXU)
-                    moved = folder.with_name(f"{folder.name}.{next(numbers)}")
-                    os.rename(entry.path, moved)
-                    waiting.append(moved)
-            os.rmdir(current)
+                with suppress(FileNotFoundError):
+                    waiting += _removed_or_moved(entry, spare)
+            try:
+                os.rmdir(current)
+            except OSError as error:
+                if error.errno != errno.ENOTEMPTY or limit.is_over():
+                    raise
+                time.sleep(_SECONDS_BETWEEN_TRIES)
+                waiting.append(current)
     except OSError as error:
         raise SessionError(f"cannot remove {str(folder)!r}: {error}") from error
+
+
+def _removed_or_moved(entry: os.DirEntry[str], spare: Iterator[Path]) -> list[Path]:
+    """Remove a file or an empty folder; move another folder to the next spare place, and return that."""
+    if not entry.is_dir(follow_symlinks=False):
+        os.unlink(entry.path)
+        return []
+    if _remove_empty(entry.path):
+        return []
+    os.chmod(entry.path, stat.S_IRWXU)
+    moved = next(spare)
+    os.rename(entry.path, moved)
+    return [moved]
 
 
 def _remove_empty(folder: str) -> bool:
@@ -119,5 +144,28 @@ def _copy_file(source: Path, target: Path) -> None:
                 shutil.copyfileobj(reader, writer)
             if os.fstat(descriptor).st_mode & stat.S_IXUSR:
                 target.chmod(0o755)
+                _wait_until_executable(target)
     except OSError as error:
         raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error
+
+
+def _wait_until_executable(file: Path) -> None:
+    """Wait until nothing has a file open for writing: the kernel executes none that is "busy".
+
+    While it was written, another thread may have started a program, which has it open until that is executed. A lease
+    for reading can be had when there is no writer (see fcntl(2)); a file system without leases is not waited for.
+    """
+    if not hasattr(fcntl, "F_SETLEASE"):
+        return
+    limit = TimeLimit(_SECONDS_TO_END)
+    with file.open("rb") as reader:
+        while not limit.is_over():
+            try:
+                fcntl.fcntl(reader, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+            except BlockingIOError:
+                time.sleep(_SECONDS_BETWEEN_TRIES)
+            except OSError:
+                return
+            else:
+                fcntl.fcntl(reader, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                return

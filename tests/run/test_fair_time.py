@@ -92,3 +92,53 @@ def test_who_had_a_processor_all_the_time_gets_nothing_back(monkeypatch: pytest.
     while not limit.is_over():
         clock.now += 0.01
     assert limit.passed() == pytest.approx(10.0, abs=0.02)
+
+
+@pytest.mark.parametrize(("ended", "ends_at"), [(0.01, 10.0), (0.5, 20.0)])
+def test_what_children_waited_that_have_ended_counts_too(
+    ended: float, ends_at: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing tells how long they waited, so it is all the time in which nothing of the program ran."""
+    clock = _Clock(10.0)
+    monkeypatch.setattr(tree, "starved_seconds", lambda _: 0.0)
+    monkeypatch.setattr(tree, "ran_seconds", lambda _: 0.0)
+    monkeypatch.setattr(tree, "used_seconds", lambda _: (0.0, ended * clock.now))
+    limit = FairTimeLimit(clock, 10.0, os.getpid())
+    while not limit.is_over():
+        clock.now += 0.01
+    assert limit.passed() == pytest.approx(ends_at, rel=0.02)
+
+
+CHILDREN = """
+import os, time
+def work():
+    while time.process_time() < 0.04: pass
+    os._exit(0)
+for _ in range(8):
+    if not (child := os.fork()): work()
+    os.waitpid(child, 0)
+print("done")
+"""
+
+
+@pytest.mark.usefixtures("shared_core")
+def test_a_program_of_many_children_has_its_time(interpreter: Interpreter, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(CHILDREN)
+    launch = interpreter.program("program.py", tmp_path)
+    for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS):
+        assert outcome.ending is Termination.EXITED
+
+
+def test_a_program_that_has_ended_when_the_clock_is_looked_at_late(
+    interpreter: Interpreter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def after_its_end(limit: FairTimeLimit) -> bool:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        return True
+
+    monkeypatch.setattr(FairTimeLimit, "is_over", after_its_end)
+    (tmp_path / "program.py").write_text("print('done')\n")
+    launch = interpreter.program("program.py", tmp_path)
+    dialogue, fed = run_dialogue(launch, ()), run_stdin(launch, "")
+    assert (dialogue.ending, dialogue.transcript) == (Termination.EXITED, "done\n")
+    assert (fed.ending, fed.stdout) == (Termination.EXITED, "done\n")

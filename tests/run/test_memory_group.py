@@ -95,3 +95,40 @@ def test_what_the_kernel_kills_for_want_of_memory_is_told(tmp_path: Path, monkey
     assert not watch.is_what_killed(signal.SIGTERM)
     assert not watch.is_what_killed(1 << 8)
     assert not MemoryWatch(os.getpid(), Limits(memory_bytes=1), None).is_what_killed(signal.SIGKILL)
+
+
+SHARED = """
+import os, signal
+hoard = b"x" * (40 << 20)
+for _ in range(3):
+    if not os.fork():
+        signal.pause()
+print("ready", flush=True)
+os.wait()
+signal.pause()
+"""
+
+
+def test_what_is_shared_is_not_too_much_when_some_end_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of it is counted for those that end, and then a larger one for each that is left."""
+    limits = Limits(memory_bytes=70 * MEGABYTE, data_bytes=1 << 40)
+    with subprocess.Popen([sys.executable, "-c", SHARED], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        children = list(tree.descendants(program.pid))[1:]
+        own_share = memory._own_share
+
+        def share_when_all_end(processes: Iterable[int]) -> int:
+            shares = [own_share([one]) for one in processes if one != program.pid]
+            for child in children:
+                os.kill(child, signal.SIGKILL)
+            while any(b"VmRSS" in tree.read(f"{child}/status") for child in children):
+                os.sched_yield()
+            return sum(shares) + own_share([program.pid])
+
+        watch = MemoryWatch(program.pid, limits, None)
+        monkeypatch.setattr(memory, "_SECONDS_BETWEEN_LOOKS", 0.0)
+        monkeypatch.setattr(watch, "_next_look", 0.0)
+        monkeypatch.setattr(memory, "_own_share", share_when_all_end)
+        assert share_when_all_end([*children, program.pid]) > limits.memory_bytes
+        program.kill()

@@ -22,18 +22,32 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 _PAGES_PER_TABLE = 512
 
 
-def _sizes(processes: Iterable[int]) -> tuple[int, int]:
-    """Add up what is in memory and what has addresses; what is shared counts for each (proc_pid_statm(5), 2 and 1)."""
-    found = [fields for pid in processes if len(fields := read(f"{pid}/statm").split()) > 1]
-    return sum(int(fields[1]) for fields in found) * _PAGE, sum(int(fields[0]) for fields in found) * _PAGE
+def _sizes(root: int) -> dict[int, tuple[int, int]]:
+    """Return what each process from `root` on has in memory and has addresses for (proc_pid_statm(5), 2 and 1).
+
+    What is shared counts for each. A process that has ended is left out, though its parent may not know yet.
+    """
+    found = {pid: read(f"{pid}/statm").split() for pid in descendants(root)}
+    return {
+        pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in found.items() if size and size[1] != b"0"
+    }
 
 
 def _own_share(processes: Iterable[int]) -> int:
     """Add up what is in memory, with what is shared divided among those that share it, and the page tables."""
+    return _sum_of_lines(processes, (b"Pss:", b"VmPTE:"))
+
+
+def _own_alone(processes: Iterable[int]) -> int:
+    """Add up what is in memory without what is shared, and the page tables."""
+    return _sum_of_lines(processes, (b"Private_Clean:", b"Private_Dirty:", b"VmPTE:"))
+
+
+def _sum_of_lines(processes: Iterable[int], names: tuple[bytes, ...]) -> int:
     total = 0
     for pid in processes:
         for line in read(f"{pid}/smaps_rollup").splitlines() + read(f"{pid}/status").splitlines():
-            if line.startswith((b"Pss:", b"VmPTE:")):
+            if line.startswith(names):
                 total += int(line.split()[1]) * 1024
     return total
 
@@ -209,10 +223,12 @@ class MemoryWatch:
         if now < self._next_look:
             return False
         self._next_look = now + _SECONDS_BETWEEN_LOOKS
-        processes = list(descendants(self._root))
-        resident, addressed = _sizes(processes)
-        if len(processes) >= self._fewest and resident + addressed // _PAGES_PER_TABLE > self._limit:
-            return _own_share(processes) > self._limit
+        sizes = _sizes(self._root)
+        most = sum(resident + addressed // _PAGES_PER_TABLE for resident, addressed in sizes.values())
+        if len(sizes) >= self._fewest and most > self._limit:
+            # While some end, those that are left seem to have larger shares, and the sum is more than there is.
+            is_over = _own_share(sizes) > self._limit
+            return is_over and (_sizes(self._root).keys() == sizes.keys() or _own_alone(sizes) > self._limit)
         return self._group is not None and self._group.is_over()
 
     def is_what_killed(self, wait_status: int) -> bool:

@@ -6,8 +6,6 @@ then becomes the program, which takes about 1 ms.
 """
 
 import contextlib
-import ctypes
-import errno
 import fcntl
 import os
 import resource
@@ -15,8 +13,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -40,93 +37,24 @@ _SCRIPT = (
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 
 
-_CLONE_FS = 0x200
-
-
-_LIBC = ctypes.CDLL(None, use_errno=True)
-
-
 # What a program may get has lower numbers.
 _PROGRAM_GETS = 10
 
 
-_SECONDS_BUSY = 0.001
+def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
+    """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes).
 
-
-SpawnFunction = Callable[[Launch, Limits, str | StandardStreams], int]
-"""Starts a program, given the path of its terminal or its streams; returns its id. Raises OSError or ValueError."""
-
-
-def start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Start the program in the way that suits it."""
-    # A file that was just copied or built may be open for a moment, which a shell could not wait for.
-    is_own = sys.platform == "linux" and Path(launch.argv[0]).is_relative_to(launch.workdir)
-    # The stack is laid out while the program is loaded, and a limit that comes later may come too late.
-    has_stack = resource.getrlimit(resource.RLIMIT_STACK)[0] == limits.stack_bytes
-    start = start_from_own_folder if is_own and has_stack else start_by_shell
-    return start(launch, limits, stdio)
-
-
-def start_from_own_folder(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Start the program from this thread, which leaves its working folder for the moment.
-
-    It gets its limits while it is being loaded, on a busy machine perhaps a little later, when it may have set some of
-    its own: its stack has the limit already, and a sanitizer needs the hard limit of core dumps that it found.
+    A program that had them later could meet them when it sets its own, and would have done things without any.
     """
-    with _own_working_folder(launch.workdir):
-        pid = _spawn_when_free(launch.argv[0], launch.argv, launch, stdio)
-    for kind, soft, hard in _kernel_limits(limits):
-        if kind != resource.RLIMIT_STACK:
-            with contextlib.suppress(ProcessLookupError):
-                resource.prlimit(pid, kind, (soft, hard))
-    return pid
-
-
-def start_by_shell(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes)."""
-    _, (_, seconds, killed_after), *others = _kernel_limits(limits)
-    memory, file_size, files, stack = (soft for _, soft, _ in others)
+    wanted = _wanted_limits(limits)
+    seconds, memory, file_size, files, stack = (_allowed_limit(kind, limit) for kind, limit in wanted)
+    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
+    killed_after = _allowed_limit(resource.RLIMIT_CPU, seconds + 1)
     numbers = map(str, (seconds, killed_after, memory // 1024, file_size // 512, files, stack // 1024))
     argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
-    return _spawn_when_free(_SHELL, argv, launch, stdio)
-
-
-@contextlib.contextmanager
-def _own_working_folder(folder: Path) -> Iterator[None]:
-    """Be in `folder`, this thread alone: it stops sharing its working folder with the other threads, for good."""
-    _stop_sharing_working_folder()
-    before = os.open(".", os.O_PATH | os.O_DIRECTORY)
-    try:
-        os.chdir(folder)
-        yield
-    finally:
-        os.fchdir(before)
-        os.close(before)
-
-
-def _stop_sharing_working_folder() -> None:
-    if sys.version_info >= (3, 12):
-        os.unshare(_CLONE_FS)
-    elif _LIBC.unshare(_CLONE_FS) != 0:
-        error = ctypes.get_errno()
-        raise OSError(error, os.strerror(error))
-
-
-def _spawn_when_free(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
-    while True:
-        try:
-            return _spawn_once(path, argv, launch, stdio)
-        except OSError as error:
-            # While a file was copied, another thread may have started a program, which has it open until its exec.
-            if error.errno != errno.ETXTBSY:
-                raise
-            time.sleep(_SECONDS_BUSY)
-
-
-def _spawn_once(path: str, argv: tuple[str, ...], launch: Launch, stdio: str | StandardStreams) -> int:
     with _out_of_the_way(launch.descriptors) as descriptors:
         return os.posix_spawn(
-            path,
+            _SHELL,
             argv,
             launch.environment,
             file_actions=[
@@ -166,19 +94,6 @@ def _inheritable_descriptors() -> list[int]:
             if int(name) > 2 and os.get_inheritable(int(name)):
                 found.append(int(name))
     return found
-
-
-def _kernel_limits(limits: Limits) -> tuple[tuple[int, int, int], ...]:
-    """Return the kernel's soft and hard limits, in its units, no higher than we may set them."""
-    wanted = ((resource.RLIMIT_CORE, 0), *_wanted_limits(limits))
-    return tuple((kind, _allowed_limit(kind, value), _hard_limit(kind, value)) for kind, value in wanted)
-
-
-def _hard_limit(kind: int, soft: int) -> int:
-    if kind in (resource.RLIMIT_CORE, resource.RLIMIT_STACK):
-        return resource.getrlimit(kind)[1]
-    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-    return _allowed_limit(kind, soft + (kind == resource.RLIMIT_CPU))
 
 
 def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
@@ -229,14 +144,12 @@ class Process:
 
     memory_group = None
 
-    def __init__(
-        self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams, start: SpawnFunction = start
-    ) -> None:
-        """Start the program, the way of `start`; raise SessionError if it cannot be started."""
+    def __init__(self, launch: Launch, limits: Limits, stdio: Terminal | StandardStreams) -> None:
+        """Start the program; raise SessionError if it cannot be started."""
         _check_launch(launch)
         self._status: ExitReport | None = None
         try:
-            self.pid = start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
+            self.pid = _start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
         except (OSError, ValueError) as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         self.end_fd = _end_fd(self.pid)

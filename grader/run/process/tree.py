@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from grader.files.digest import read_regular_file
 
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+
 
 def read(path: str) -> bytes:
     """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
@@ -53,13 +55,37 @@ def ran_seconds(pid: int) -> float:
 
 
 def _longest_of_threads(pid: int, field: int) -> float:
-    longest = 0
+    found = (_scheduled(process, thread)[field] for process in descendants(pid) for thread in threads(process))
+    return max(found, default=0) / 1e9
+
+
+def _scheduled(pid: int, thread: int) -> tuple[int, int]:
+    """Return for how many nanoseconds a thread had a processor and waited for one, 0 if that is not told."""
+    fields = read(f"{pid}/task/{thread}/schedstat").split()
+    return (int(fields[0]), int(fields[1])) if len(fields) > 1 else (0, 0)
+
+
+def used_seconds(pid: int) -> tuple[float, float]:
+    """Return how long all threads that still run had a processor, and those and the children that have ended.
+
+    See proc_pid_stat(5), fields 14 to 17, in clock ticks.
+    """
+    living, all_ticks = 0, 0
     for process in descendants(pid):
-        for thread in threads(process):
-            fields = read(f"{process}/task/{thread}/schedstat").split()
-            if len(fields) > field:
-                longest = max(longest, int(fields[field]))
-    return longest / 1e9
+        living += sum(_scheduled(process, thread)[0] for thread in threads(process))
+        all_ticks += sum(map(int, read(f"{process}/stat").rpartition(b") ")[2].split()[11:15]))
+    return living / 1e9, max(0.0, all_ticks / _TICKS_PER_SECOND - living / 1e9)
+
+
+def works(pid: int, thread: int) -> bool:
+    """Say whether a thread has or waits for a processor or a disk."""
+    return read(f"{pid}/task/{thread}/stat").rpartition(b") ")[2].startswith((b"R", b"D"))
+
+
+def has_one_thread(pid: int) -> bool:
+    """Say whether a process has one thread and no children. Raises OSError if it is gone."""
+    # Its own entry, that of the folder above, and one for each thread.
+    return os.stat(f"/proc/{pid}/task").st_nlink == 3 and not read(f"{pid}/task/{pid}/children")
 
 
 def holders(terminal: os.stat_result) -> Iterator[int]:

@@ -20,7 +20,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
-from grader.run.process.process import Process, start_by_shell
+from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.run_slots import FairTimeLimit
 from grader.run.terminal.terminal import Terminal
@@ -224,7 +224,9 @@ class ProgramDialogue:
             return Termination.EXITED
         if printed and self._record_some():
             self._note_activity()
-        return self._reason_to_stop()
+        stop = self._reason_to_stop()
+        # On a busy machine the clock may be looked at long after the program.
+        return Termination.EXITED if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
 
     def _sees_it_waiting(self) -> bool:
         while True:
@@ -293,9 +295,7 @@ class SessionDrivers:
 BEST_DRIVERS = SessionDrivers(BEST_PROBES, Process)
 
 
-WITHOUT_PROC = SessionDrivers(
-    (partial(QuietProbe, use=times_by_ps, seconds=0.15),), partial(Process, start=start_by_shell)
-)
+WITHOUT_PROC = SessionDrivers((partial(QuietProbe, use=times_by_ps, seconds=0.15),), Process)
 """What any Unix has."""
 
 

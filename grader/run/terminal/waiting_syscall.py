@@ -14,6 +14,7 @@ import platform
 import select
 import stat
 import struct
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -163,6 +164,10 @@ def _in_epoll(pid: int, fd: int) -> list[int]:
 _WIDEN_AFTER_SECONDS = 0.01
 
 
+# What another thread has to print when one reads, it prints with less processor time.
+_PATIENCE_SECONDS = 0.1
+
+
 class SyscallProbe:
     """Decodes what the threads of the program and its descendants are blocked in."""
 
@@ -174,6 +179,11 @@ class SyscallProbe:
         self._typed.register(program_fd, select.POLLIN)
         self._waits = waits_of_this_machine()
         self._last_reader: _BlockedThread | None = None
+        self._is_patient = True
+        self._reading_since = float("-inf")
+        """When a thread was first seen to wait while others worked; and the processor time of all by then."""
+        self._work_before = 0.0
+        self._hesitation = 0.0
 
     def look(self, idle_seconds: float) -> WaitState:
         """WAITING when a thread is blocked in a call that reads its input and nothing typed is left to read."""
@@ -183,18 +193,44 @@ class SyscallProbe:
             return WaitState.BUSY
         answer = self._ask_last_reader()
         if answer is WaitState.UNKNOWN or (answer is WaitState.BUSY and idle_seconds > _WIDEN_AFTER_SECONDS):
-            return self._ask_everyone()
+            answer = self._ask_everyone()
+        if answer is WaitState.WAITING and not self._is_settled(idle_seconds):
+            return WaitState.BUSY
         return answer
 
     def hesitation(self) -> float:
-        """It is seen at once."""
-        return 0.0
+        """Since one thread was seen to wait while others worked; otherwise it is seen at once."""
+        return self._hesitation
 
     def close(self) -> None:
         """Give back the descriptors of the thread that read last."""
         if self._last_reader is not None:
             self._last_reader.close()
             self._last_reader = None
+
+    def _is_settled(self, idle_seconds: float) -> bool:
+        """Say whether no thread but the reader may print something yet, as in a pipeline of programs.
+
+        Those that go on and on are not waited for: once they have worked for some time, never again.
+        """
+        self._hesitation = 0.0
+        reader = self._last_reader
+        if reader is None or not self._is_patient or reader.is_alone(self._pid):
+            return True
+        # What one was given to do by another might be missed if they were looked at once, one after the other.
+        before = _seen_at_rest(self._pid, reader.tid)
+        others_work = before is None or before != _seen_at_rest(self._pid, reader.tid)
+        now = time.monotonic()
+        is_new = self._reading_since < now - idle_seconds
+        if others_work:
+            work = sum(tree.used_seconds(self._pid))
+            if is_new:
+                self._reading_since, self._work_before = now, work
+            self._is_patient = work - self._work_before < _PATIENCE_SECONDS
+        elif is_new:
+            return True
+        self._hesitation = now - self._reading_since
+        return not (others_work and self._is_patient)
 
     def _ask_last_reader(self) -> WaitState:
         try:
@@ -236,13 +272,31 @@ def _all_threads(pid: int) -> Iterator[tuple[int, int]]:
             yield process, tid
 
 
+def _seen_at_rest(root: int, reader: int) -> dict[int, bytes] | None:
+    """Return what the kernel counts of the use of processors for each thread, None if one but the reader works."""
+    counted = {}
+    for pid, tid in _all_threads(root):
+        if tid != reader and tree.works(pid, tid):
+            return None
+        counted[tid] = tree.read(f"{pid}/task/{tid}/schedstat")
+    return counted
+
+
 class _BlockedThread:
     """One thread of the program, with its /proc file kept open. Raises OSError if it is gone or hidden from us."""
 
     def __init__(self, pid: int, tid: int) -> None:
         self._pid = pid
+        self.tid = tid
         self._input: FileIdentity | None = None
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
+
+    def is_alone(self, root: int) -> bool:
+        """Say whether it is the only thread of all that descend from `root`, or has gone."""
+        try:
+            return self._pid == root and tree.has_one_thread(root)
+        except OSError:
+            return True
 
     def wait_state(self, waits: dict[bytes, InputWait], program_end: os.stat_result) -> WaitState:
         call = parse_system_call(os.pread(self._fd, 256, 0), waits)

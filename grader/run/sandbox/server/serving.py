@@ -292,6 +292,9 @@ def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], co
         set_limits(request.limits)
         drop_capabilities()
         if request.kind not in ("fork", "call") or request.program not in prepared or request.needs_start:
+            # Python ignores these itself, and would have other programs do so.
+            for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+                _signal.signal(number, _signal.SIG_DFL)
             os.execve(request.argv[0], request.argv, request.environment)
         os.close(complain)
         if request.sets_variables:
