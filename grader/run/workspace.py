@@ -144,12 +144,12 @@ def _copy_file(source: Path, target: Path) -> None:
                 shutil.copyfileobj(reader, writer)
             if os.fstat(descriptor).st_mode & stat.S_IXUSR:
                 target.chmod(0o755)
-                _wait_until_executable(target)
+                wait_until_executable(target)
     except OSError as error:
         raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error
 
 
-def _wait_until_executable(file: Path) -> None:
+def wait_until_executable(file: Path) -> None:
     """Wait until nothing has a file open for writing: the kernel executes none that is "busy".
 
     While it was written, another thread may have started a program, which has it open until that is executed. A lease

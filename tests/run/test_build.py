@@ -223,3 +223,9 @@ def test_limits_are_there_when_a_program_begins(environment: RunEnvironment, tmp
     (tmp_path / "game").chmod(0o700)
     with environment.runner(game) as runner:
         assert shown(runner, program("game", None, "./game")) == f"{LIMITS.open_files}\n0\n20\n"
+
+
+def test_a_pipe_that_nobody_reads_any_more_ends_a_program(environment: RunEnvironment, tmp_path: Path) -> None:
+    """Python ignores that signal, and other programs must not."""
+    with environment.runner(write(tmp_path, {"pipe.sh": "yes | head -1\necho end\n"})) as runner:
+        assert shown(runner, program("pipe.sh", None, "sh", "pipe.sh")) == "y\nend\n"

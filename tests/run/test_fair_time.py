@@ -77,6 +77,7 @@ def test_a_limit_moves_on_by_the_time_without_a_processor(
     clock = _Clock(10.0)
     monkeypatch.setattr(tree, "starved_seconds", lambda _: share * clock.now)
     monkeypatch.setattr(tree, "ran_seconds", lambda _: (1 - share) * clock.now)
+    monkeypatch.setattr(tree, "used_seconds", lambda _: ((1 - share) * clock.now, 0.0))
     limit = FairTimeLimit(clock, 10.0, os.getpid())
     while not limit.is_over():
         clock.now += 0.01
@@ -88,6 +89,7 @@ def test_who_had_a_processor_all_the_time_gets_nothing_back(monkeypatch: pytest.
     clock = _Clock(10.0)
     monkeypatch.setattr(tree, "starved_seconds", lambda _: 5.0)
     monkeypatch.setattr(tree, "ran_seconds", lambda _: clock.now)
+    monkeypatch.setattr(tree, "used_seconds", lambda _: (clock.now, 0.0))
     limit = FairTimeLimit(clock, 10.0, os.getpid())
     while not limit.is_over():
         clock.now += 0.01
@@ -132,7 +134,7 @@ def test_a_program_of_many_children_has_its_time(interpreter: Interpreter, tmp_p
 def test_a_program_that_has_ended_when_the_clock_is_looked_at_late(
     interpreter: Interpreter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def after_its_end(limit: FairTimeLimit) -> bool:
+    def after_its_end(_: FairTimeLimit) -> bool:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         return True
 

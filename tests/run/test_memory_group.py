@@ -2,13 +2,16 @@
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from grader.model.program import Limits
-from grader.run.process import memory
+from grader.run.process import memory, tree
 from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
 
 MEGABYTE = 1 << 20
@@ -116,19 +119,19 @@ def test_what_is_shared_is_not_too_much_when_some_end_meanwhile(monkeypatch: pyt
         assert program.stdout is not None
         program.stdout.readline()
         children = list(tree.descendants(program.pid))[1:]
-        own_share = memory._own_share
+        own_share, counted = memory._own_share, []  # noqa: SLF001 - the sum is made in one go
 
-        def share_when_all_end(processes: Iterable[int]) -> int:
-            shares = [own_share([one]) for one in processes if one != program.pid]
+        def share_while_all_end(processes: Iterable[int]) -> int:
+            parts = [own_share([one]) for one in processes if one != program.pid]
             for child in children:
                 os.kill(child, signal.SIGKILL)
             while any(b"VmRSS" in tree.read(f"{child}/status") for child in children):
                 os.sched_yield()
-            return sum(shares) + own_share([program.pid])
+            counted.append(sum(parts) + own_share([program.pid]))
+            return counted[-1]
 
-        watch = MemoryWatch(program.pid, limits, None)
+        monkeypatch.setattr(memory, "_own_share", share_while_all_end)
         monkeypatch.setattr(memory, "_SECONDS_BETWEEN_LOOKS", 0.0)
-        monkeypatch.setattr(watch, "_next_look", 0.0)
-        monkeypatch.setattr(memory, "_own_share", share_when_all_end)
-        assert share_when_all_end([*children, program.pid]) > limits.memory_bytes
+        assert not MemoryWatch(program.pid, limits, None).is_over()
+        assert counted[0] > limits.memory_bytes
         program.kill()

@@ -234,3 +234,41 @@ def test_transcripts_are_the_same_beside_busy_loops(session: Session, probes: tu
         transcripts = {session(DIALOGUE, inputs, drivers=with_probes(probes)).transcript for _ in range(200)}
 
     assert transcripts == {expected}
+
+
+THREADS = """
+import queue, threading, time
+asked = queue.Queue()
+def answer():
+    while (line := asked.get()) is not None:
+        begun = time.thread_time()
+        while time.thread_time() - begun < 0.03: pass
+        print("got", line, flush=True)
+worker = threading.Thread(target=answer)
+worker.start()
+try:
+    while True: asked.put(input())
+except EOFError:
+    asked.put(None)
+worker.join()
+"""
+PIPELINE = "import subprocess\nsubprocess.run(['sh', '-c', \"cat | sed -u 's/^/got /'\"])\n"
+
+
+@pytest.mark.parametrize("source", [THREADS, PIPELINE], ids=["threads", "processes"])
+def test_a_line_is_not_typed_while_another_thread_is_about_to_print(session: Session, source: str) -> None:
+    outcome = session(source, ["1", "2", "3"])
+    assert outcome.transcript == "1\ngot 1\n2\ngot 2\n3\ngot 3\n"
+
+
+def test_a_thread_that_never_rests_is_not_waited_for(session: Session) -> None:
+    source = """
+    import threading
+    def spin():
+        while True: pass
+    threading.Thread(target=spin, daemon=True).start()
+    for n in range(20): input(f"{n}? ")
+    print("done")
+    """
+    outcome = session(source, ["x"] * 20, limits=Limits(wall_seconds=60))
+    assert outcome.transcript == "".join(f"{n}? x\n" for n in range(20)) + "done\n"

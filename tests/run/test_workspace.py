@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import SessionError
 from grader.run.sandbox.starting import SERVER
-from grader.run.workspace import remove_folder, workspace
+from grader.run.workspace import remove_folder, wait_until_executable, workspace
 
 
 def test_files_are_copied_under_their_names(tmp_path: Path) -> None:
@@ -139,3 +139,31 @@ def test_a_sandbox_that_may_not_mount_folders_empties_them(tmp_path: Path) -> No
     )
     assert list(top.iterdir()) == []
     assert outside.read_text() == "stays"
+
+
+def test_what_was_killed_may_add_something_yet(tmp_path: Path) -> None:
+    folder = tmp_path / "session"
+    folder.mkdir()
+    script = "for n in $(seq 300); do mkdir d$n 2>/dev/null; echo; done"
+    with subprocess.Popen(["sh", "-c", script], cwd=folder, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        remove_folder(folder)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_another_process_has_open_for_writing_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "program"
+    with file.open("w") as writer:
+        writer.write("#!/bin/sh\necho run\n")
+        writer.flush()
+        file.chmod(0o700)
+        script = "read line; exec true"
+        other = subprocess.Popen(["sh", "-c", script], stdin=subprocess.PIPE, pass_fds=[writer.fileno()])
+    assert other.stdin is not None
+    with pytest.raises(OSError, match="Text file busy"):
+        subprocess.run([file], check=True)
+    other.stdin.close()
+    wait_until_executable(file)
+    assert subprocess.run([file], check=True, capture_output=True).stdout == b"run\n"
+    other.wait()
