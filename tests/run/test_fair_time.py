@@ -26,13 +26,15 @@ def shared_core() -> Iterator[None]:
     """Have this test and what it starts share one core with a process that never rests."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(before)})
-    neighbour = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
-    try:
-        yield
-    finally:
-        neighbour.kill()
-        neighbour.wait()
-        os.sched_setaffinity(0, before)
+    command = [sys.executable, "-S", "-c", "print(flush=True)\nwhile True: pass"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as neighbour:
+        assert neighbour.stdout is not None
+        neighbour.stdout.readline()
+        try:
+            yield
+        finally:
+            neighbour.kill()
+            os.sched_setaffinity(0, before)
 
 
 @pytest.mark.usefixtures("shared_core")
