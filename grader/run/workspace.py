@@ -1,7 +1,6 @@
 """Makes the private folder of a session, with copies of the files that it needs, and removes it."""
 
 import errno
-import fcntl
 import os
 import shutil
 import stat
@@ -155,6 +154,10 @@ def wait_until_executable(file: Path) -> None:
     While it was written, another thread may have started a program, which has it open until that is executed. A lease
     for reading can be had when there is no writer (see fcntl(2)); a file system without leases is not waited for.
     """
+    try:
+        import fcntl
+    except ImportError:
+        return
     if not hasattr(fcntl, "F_SETLEASE"):
         return
     limit = TimeLimit(_SECONDS_TO_END)

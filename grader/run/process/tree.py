@@ -9,8 +9,6 @@ from collections.abc import Iterator
 
 from grader.files.digest import read_regular_file
 
-_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
-
 
 def read(path: str) -> bytes:
     """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
@@ -74,7 +72,7 @@ def used_seconds(pid: int) -> tuple[float, float]:
     for process in descendants(pid):
         living += sum(_scheduled(process, thread)[0] for thread in threads(process))
         all_ticks += sum(map(int, read(f"{process}/stat").rpartition(b") ")[2].split()[11:15]))
-    return living / 1e9, max(0.0, all_ticks / _TICKS_PER_SECOND - living / 1e9)
+    return living / 1e9, max(0.0, all_ticks / os.sysconf("SC_CLK_TCK") - living / 1e9)
 
 
 def works(pid: int, thread: int) -> bool:
