@@ -1,5 +1,6 @@
 """Programs that use more than there is."""
 
+import os
 import resource
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,8 +15,11 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.run.environment import RunEnvironment, sandboxed_environment
-from grader.run.process.memory import MemoryGroups
+from grader.run.process import tree
+from grader.run.process.memory import MemoryGroup, MemoryGroups
 from grader.run.sandbox.sandbox import SandboxError
+from grader.run.sandbox.sandboxes import SandboxStart
+from grader.time_limit import TimeLimit
 from tests.attacks.arena import Arena
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
@@ -267,6 +271,27 @@ def test_memory_of_no_process_is_counted_by_the_kernel(name: str, sandboxes: Run
     except SandboxError:
         # On a busy machine the kernel may kill the first process of the sandbox: an internal error, and no mark.
         return
+    assert verdict is Verdict.MEMORY_LIMIT
+
+
+def test_a_process_that_is_forked_before_its_server_is_counted_is_counted_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(MemoryGroups()) as groups, groups.group() as group:
+        if group is None:
+            pytest.skip("needs a control group of memory, which this user may not make here")
+    take = MemoryGroup.take
+
+    def take_late(group: MemoryGroup, pid: int) -> None:
+        limit = TimeLimit(20)
+        while len(list(tree.descendants(pid))) == 1 and not limit.is_over():
+            os.sched_yield()
+        take(group, pid)
+        monkeypatch.setattr(MemoryGroup, "take", take)
+
+    monkeypatch.setattr(MemoryGroup, "take", take_late)
+    with sandboxed_environment((), start=SandboxStart.OWN) as environment:
+        verdict = run_hidden(HIDDEN["shared memory that no process has any more"], environment, tmp_path)
     assert verdict is Verdict.MEMORY_LIMIT
 
 

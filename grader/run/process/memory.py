@@ -94,6 +94,12 @@ class MemoryGroup:
         """Put a process into the group, and with it all that it starts. Raises OSError."""
         (self.folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
+    def processes(self) -> frozenset[int]:
+        """Return the processes that are in the group, none where that is not told."""
+        with suppress(OSError):
+            return frozenset(map(int, read_regular_file(self.folder / "cgroup.procs").split()))
+        return frozenset()
+
     def allow(self, memory_bytes: int, disk_bytes: int) -> None:
         """Set what the processes may use, files in memory included; a group that uses more is over."""
         folders_and_build = 4

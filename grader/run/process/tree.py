@@ -80,12 +80,6 @@ def works(pid: int, thread: int) -> bool:
     return read(f"{pid}/task/{thread}/stat").rpartition(b") ")[2].startswith((b"R", b"D"))
 
 
-def has_one_thread(pid: int) -> bool:
-    """Say whether a process has one thread and no children. Raises OSError if it is gone."""
-    # Its own entry, that of the folder above, and one for each thread.
-    return os.stat(f"/proc/{pid}/task").st_nlink == 3 and not read(f"{pid}/task/{pid}/children")
-
-
 def holders(terminal: os.stat_result) -> Iterator[int]:
     """Yield the processes that were given this terminal.
 

@@ -120,7 +120,7 @@ class Sandboxes:
                 channel.ours.settimeout(needs.seconds_to_prepare)
                 group = _first_process_taken(needs.group, process.pid, channel.ours)
                 channel.expect_ready()
-                yield _sandbox(channel, process.pid, group)
+                yield _sandbox(channel, process.pid, _rest_taken(group, process.pid))
 
 
 @contextmanager
@@ -219,6 +219,14 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
         if found or has_answered:
             break
     return _taken(group, found)
+
+
+def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
+    """Put into the group what the first process forked while on its way into it; None if that cannot be done."""
+    if group is None:
+        return None
+    inside = group.processes()
+    return _taken(group, [pid for pid in tree.descendants(root) if pid != root and pid not in inside])
 
 
 def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | None:

@@ -289,12 +289,22 @@ class _BlockedThread:
         self._pid = pid
         self.tid = tid
         self._input: FileIdentity | None = None
+        self._others: list[int] = []
+        """Its folder of threads and its list of children, kept open too."""
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
     def is_alone(self, root: int) -> bool:
         """Say whether it is the only thread of all that descend from `root`, or has gone."""
+        if self._pid != root:
+            return False
         try:
-            return self._pid == root and tree.has_one_thread(root)
+            if not self._others:
+                folder = f"/proc/{self._pid}/task"
+                self._others.append(os.open(folder, os.O_RDONLY))
+                self._others.append(os.open(f"{folder}/{self.tid}/children", os.O_RDONLY))
+            threads, children = self._others
+            # A folder has a link for itself, one from the folder above, and one from each that is in it.
+            return os.fstat(threads).st_nlink == 3 and not os.pread(children, 1, 0)
         except OSError:
             return True
 
@@ -313,7 +323,8 @@ class _BlockedThread:
         return WaitState.BUSY
 
     def close(self) -> None:
-        os.close(self._fd)
+        for descriptor in (self._fd, *self._others):
+            os.close(descriptor)
         if self._input is not None:
             self._input.close()
 
