@@ -132,6 +132,7 @@ def test_what_is_shared_is_not_too_much_when_some_end_meanwhile(monkeypatch: pyt
 
         monkeypatch.setattr(memory, "_own_share", share_while_all_end)
         monkeypatch.setattr(memory, "_SECONDS_BETWEEN_LOOKS", 0.0)
-        assert not MemoryWatch(program.pid, limits, None).is_over()
-        assert counted[0] > limits.memory_bytes
+        is_over = MemoryWatch(program.pid, limits, None).is_over()
         program.kill()
+    assert not is_over
+    assert counted[0] > limits.memory_bytes
