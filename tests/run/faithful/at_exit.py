@@ -238,7 +238,7 @@ main()
     },
     "an interrupt of a kind of its own": "class Stop(KeyboardInterrupt): pass\nraise Stop\n",
     "a global that is no text": "globals()[1] = 2\n",
-    "a coroutine that nobody waits for": r"""
+    "a coroutine that is never awaited": r"""
 async def play():
     print('played')
 kept = play()
