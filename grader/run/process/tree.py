@@ -18,6 +18,14 @@ def read(path: str) -> bytes:
         return b""
 
 
+def stat_fields(place: str) -> list[bytes]:
+    """Return the fields of `PID/stat` or `PID/task/TID/stat` after the name of the program, which may hold anything.
+
+    The first is the state, field 3 of proc_pid_stat(5). There are none if `place` is gone or hidden from us.
+    """
+    return read(f"{place}/stat").rpartition(b") ")[2].split()
+
+
 def threads(pid: int) -> list[int]:
     """Return the thread ids of a process, none if it is gone."""
     try:
@@ -71,13 +79,13 @@ def used_seconds(pid: int) -> tuple[float, float]:
     living, all_ticks = 0, 0
     for process in descendants(pid):
         living += sum(_scheduled(process, thread)[0] for thread in threads(process))
-        all_ticks += sum(map(int, read(f"{process}/stat").rpartition(b") ")[2].split()[11:15]))
+        all_ticks += sum(map(int, stat_fields(str(process))[11:15]))
     return living / 1e9, max(0.0, all_ticks / os.sysconf("SC_CLK_TCK") - living / 1e9)
 
 
 def works(pid: int, thread: int) -> bool:
     """Say whether a thread has or waits for a processor or a disk."""
-    return read(f"{pid}/task/{thread}/stat").rpartition(b") ")[2].startswith((b"R", b"D"))
+    return stat_fields(f"{pid}/task/{thread}")[:1] in ([b"R"], [b"D"])
 
 
 def holders(terminal: os.stat_result) -> Iterator[int]:

@@ -119,8 +119,7 @@ def _thread_state(pid: int, tid: int) -> WaitState:
     if any(word in place for word in _MANY_DESCRIPTORS):
         return WaitState.UNKNOWN
     if place in _RUNNING_OR_HIDDEN:
-        sleeps = tree.read(f"{folder}/stat").rpartition(b") ")[2].startswith(b"S")
-        return WaitState.UNKNOWN if sleeps else WaitState.BUSY
+        return WaitState.UNKNOWN if tree.stat_fields(folder)[:1] == [b"S"] else WaitState.BUSY
     return WaitState.BUSY
 
 
@@ -196,7 +195,7 @@ def _processor_ticks(pid: int) -> int | None:
     """Add up user and system time, in clock ticks: fields 3, 14 and 15 of proc_pid_stat(5)."""
     total = 0
     for process in tree.descendants(pid):
-        fields = tree.read(f"{process}/stat").rpartition(b") ")[2].split()
+        fields = tree.stat_fields(str(process))
         if not fields:
             continue
         if fields[0] in _READY:
