@@ -29,6 +29,7 @@ def test_batch() -> None:
     for one in found["classes"]:
         assert one["warm"]["median"] < one["cold"]["median"]
         assert one["cold_ratio"] == pytest.approx(one["cold"]["median"] / one["bare"]["median"], rel=0.02)
+        assert 0 < one["cold_processor_seconds"]["grader"] < one["cold_processor_seconds"]["machine"]
     assert found["cold_time_per_student_large_to_small"] > 0
 
 

@@ -193,7 +193,7 @@ def by_hand() -> Iterator[str]:
         port = free.getsockname()[1]
     text = (ROOT / "docs" / "scale.md").read_text()
     commands = re.findall(r"^(dask (?:scheduler|worker) .*) &$", text, re.M)
-    assert [command.split()[1] for command in commands] == ["scheduler", "worker", "worker"]
+    assert [command.split()[1] for command in commands] == ["scheduler", "worker"]
     with ExitStack() as stack:
         for command in commands:
             words = command.replace("8786", str(port)).split()

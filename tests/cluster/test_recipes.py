@@ -12,6 +12,7 @@ import pytest
 import yaml
 from distributed.cli import dask_scheduler, dask_worker
 
+from grader.run.run_slots import TESTS_PER_CORE
 from tests import ROOT
 from tests.cluster.test_command import WRONG
 from tests.conftest import RIGHT, Grader, SmallCourse
@@ -91,7 +92,7 @@ def test_a_class_is_graded_over_ssh(grader: Grader, small_course: SmallCourse, t
     script = changed(
         block("python file=grade_over_ssh.py"),
         ('["lab1", "lab1", "lab2", "lab3"]', '["127.0.0.1", "127.0.0.1", "127.0.0.1"]'),
-        ('"nthreads": 17', '"nthreads": 2'),
+        ('"n_workers": 4, "nthreads": 9', '"n_workers": 2, "nthreads": 2'),
     )
     (small_course.folder / "grade_over_ssh.py").write_text(script)
     server = make_sshd(tmp_path / "ssh")
@@ -117,7 +118,11 @@ def test_a_class_is_graded_by_jobs_of_slurm_with_certificates(
         (tools / name).write_text(program)
         (tools / name).chmod(0o755)
     script = changed(
-        block("python file=grade_on_slurm.py"), ("jobs=8", "jobs=2"), ('"/scratch/grader"', repr(str(tmp_path)))
+        block("python file=grade_on_slurm.py"),
+        ("processes=4", "processes=2"),
+        ("4 * 9", "2 * 2"),
+        ("jobs=8", "jobs=2"),
+        ('"/scratch/grader"', repr(str(tmp_path))),
     )
     (small_course.folder / "grade_on_slurm.py").write_text(script)
     path = f"{tools}:{Path(sys.executable).parent}:{os.environ['PATH']}"
@@ -137,7 +142,7 @@ def test_the_file_for_kubernetes_starts_what_dask_understands() -> None:
     for container, program in ((worker, dask_worker), (scheduler, dask_scheduler)):
         assert container["args"][:2] == ["dask", program.main.name]
         given = program.main.make_context("dask", [*container["args"][2:]]).params
-        assert container is scheduler or given["nthreads"] == worker["resources"]["limits"]["cpu"] + 1
+        assert container is scheduler or given["nthreads"] == worker["resources"]["limits"]["cpu"] * TESTS_PER_CORE + 1
     service = found["spec"]["scheduler"]["service"]
     assert service["selector"]["dask.org/cluster-name"] == found["metadata"]["name"]
     assert service["ports"][0]["targetPort"] == scheduler["ports"][0]["name"]
