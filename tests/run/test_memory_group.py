@@ -1,6 +1,7 @@
 """Control groups for memory, of both versions, where a made-up /proc says that this process may make them."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -136,3 +137,46 @@ def test_what_is_shared_is_not_too_much_when_some_end_meanwhile(monkeypatch: pyt
         program.kill()
     assert not is_over
     assert counted[0] > limits.memory_bytes
+
+
+FIRST_THREAD_ENDS = """
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static void *hold(void *nothing) {
+    size_t size = 200 << 20;
+    memset(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), 1, size);
+    puts("held");
+    fflush(stdout);
+    pause();
+    return nothing;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, hold, NULL);
+    pthread_exit(NULL);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_what_threads_hold_is_counted_when_the_first_one_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "_SECONDS_BETWEEN_LOOKS", 0)
+    (tmp_path / "hold.c").write_text(FIRST_THREAD_ENDS)
+    subprocess.run(["cc", "-pthread", "-o", tmp_path / "hold", tmp_path / "hold.c"], check=True)
+    with subprocess.Popen([tmp_path / "hold"], stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        try:
+            assert program.stdout.readline() == b"held\n"
+            assert MemoryWatch(
+                program.pid, Limits(memory_bytes=100 * MEGABYTE, data_bytes=500 * MEGABYTE), None
+            ).is_over()
+            assert not MemoryWatch(
+                program.pid, Limits(memory_bytes=400 * MEGABYTE, data_bytes=500 * MEGABYTE), None
+            ).is_over()
+        finally:
+            program.kill()

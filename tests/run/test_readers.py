@@ -203,6 +203,19 @@ def test_a_password_is_not_echoed(session: Session) -> None:
     assert [typed.offset for typed in outcome.typed] == [7, 16, 24]
 
 
+@pytest.mark.parametrize("reset", ["stty sane", "stty onlcr"])
+def test_line_ends_stay_as_they_are_when_a_program_resets_the_terminal(session: Session, reset: str) -> None:
+    source = f"""
+        import os
+        os.system({reset!r})
+        print("a\\r\\nb", "c\\rd", sep="\\n")
+        print("x\\n" * 20_000)
+        print(input("name? "), end="\\r")
+        """
+    outcome = session(source, ["bob"])
+    assert outcome.transcript == "a\r\nb\nc\rd\n" + "x\n" * 20_000 + "\nname? bob\nbob\r"
+
+
 def test_without_echo_only_the_program_is_seen(session: Session) -> None:
     outcome = session(PROGRAMS["input"], ["1", "2"], echo=False)
 

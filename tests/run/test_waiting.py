@@ -15,11 +15,13 @@ import pytest
 
 from grader.model.outcome import Termination
 from grader.model.program import Limits
+from grader.run.interface import Launch
 from grader.run.process.process import Process
 from grader.run.terminal import waiting
-from grader.run.terminal.session import BEST_PROBES, SessionDrivers, wait_readable
+from grader.run.terminal.session import BEST_PROBES, SessionDrivers, run_dialogue, wait_readable
 from grader.run.terminal.waiting import FirstToKnow, ProbeMaker, QuietProbe, WaitState, WchanProbe
 from grader.run.terminal.waiting_syscall import (
+    CallKind,
     InputWait,
     SyscallProbe,
     SystemCall,
@@ -190,17 +192,20 @@ def test_the_first_probe_that_can_tell_is_believed() -> None:
     [
         (b"running\n", None),
         (b"-1 0x7ffc 0x7f12\n", None),
-        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(InputWait.LIST, 1, 2)),
-        (b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(InputWait.ONE, 0, 0x7FFD10)),
+        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(CallKind(InputWait.LIST), (1, 2, 3, 4, 5, 6))),
+        (
+            b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n",
+            SystemCall(CallKind(InputWait.ONE), (0, 0x7FFD10, 0x400, 4, 5, 6)),
+        ),
         (b"35 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", None),
     ],
 )
 def test_parsing_of_system_calls(line: bytes, call: SystemCall | None) -> None:
-    assert parse_system_call(line, {b"0": InputWait.ONE, b"7": InputWait.LIST}) == call
+    assert parse_system_call(line, {b"0": CallKind(InputWait.ONE), b"7": CallKind(InputWait.LIST)}) == call
 
 
 def test_the_calls_of_this_machine_are_known() -> None:
-    assert set(InputWait) == set(waits_of_this_machine().values())
+    assert set(InputWait) == {kind.wait for kind in waits_of_this_machine().values()}
 
 
 @contextmanager
@@ -259,6 +264,100 @@ PIPELINE = "import subprocess\nsubprocess.run(['sh', '-c', \"cat | sed -u 's/^/g
 def test_a_line_is_not_typed_while_another_thread_is_about_to_print(session: Session, source: str) -> None:
     outcome = session(source, ["1", "2", "3"])
     assert outcome.transcript == "1\ngot 1\n2\ngot 2\n3\ngot 3\n"
+
+
+FULL_TERMINAL = """
+import queue, threading
+asked = queue.Queue()
+def answer():
+    while (line := asked.get()) is not None:
+        print("\\n".join(f"{line} {n}" for n in range(8000)), flush=True)
+worker = threading.Thread(target=answer)
+worker.start()
+try:
+    while True: asked.put(input())
+except EOFError:
+    asked.put(None)
+worker.join()
+"""
+
+
+def test_a_line_is_not_typed_while_another_thread_waits_until_it_can_print_on(session: Session) -> None:
+    lines = ["a", "b", "c"]
+    outcome = session(FULL_TERMINAL, lines)
+    assert outcome.transcript == "".join(f"{line}\n" + "".join(f"{line} {n}\n" for n in range(8000)) for line in lines)
+
+
+WITH_A_PAUSE = """
+import asyncio, sys
+async def main():
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    for n in range(3):
+        print(f"{n}?", flush=True)
+        line = await reader.readline()
+        print("thinking", flush=True)
+        await asyncio.sleep(PAUSE)
+        print("got", line.decode().strip(), flush=True)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("pause", [0.001, 0.05, 0.3])
+def test_a_line_is_not_typed_while_an_event_loop_waits_for_a_timer_too(session: Session, pause: float) -> None:
+    outcome = session(WITH_A_PAUSE.replace("PAUSE", str(pause)), ["a", "b", "c"])
+    assert outcome.transcript == "".join(f"{n}?\n{line}\nthinking\ngot {line}\n" for n, line in enumerate("abc"))
+
+
+ASKING_AGAIN = {
+    "select": "while not select.select([0], [], [], 0.05)[0]: pass",
+    "poll": "while not poll.poll(50): pass",
+    "epoll": "while not epoll.poll(0.05): pass",
+    "for a long time": "select.select([0], [], [], 60)",
+}
+
+
+@pytest.mark.parametrize("name", ASKING_AGAIN)
+def test_a_program_that_waits_for_a_short_time_again_and_again_gets_its_lines(session: Session, name: str) -> None:
+    source = f"""
+        import select
+        poll, epoll = select.poll(), select.epoll()
+        poll.register(0, select.POLLIN)
+        epoll.register(0, select.EPOLLIN)
+        for n in range(2):
+            print(f"{{n}}?", flush=True)
+            {ASKING_AGAIN[name]}
+            print("got", input())
+        """
+    outcome = session(source, ["a", "b"], limits=Limits(wall_seconds=1))
+    assert outcome.transcript == "0?\na\ngot a\n1?\nb\ngot b\n"
+
+
+FIRST_THREAD_ENDS = """
+#include <pthread.h>
+#include <stdio.h>
+static void *ask(void *nothing) {
+    int n;
+    printf("n? ");
+    fflush(stdout);
+    if (scanf("%d", &n) == 1) printf("%d\\n", n * n);
+    return nothing;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, ask, NULL);
+    pthread_exit(NULL);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_a_thread_reads_after_the_first_one_has_ended(tmp_path: Path) -> None:
+    (tmp_path / "ask.c").write_text(FIRST_THREAD_ENDS)
+    subprocess.run(["cc", "-pthread", "-o", tmp_path / "ask", tmp_path / "ask.c"], check=True)
+    outcome = run_dialogue(Launch(argv=(str(tmp_path / "ask"),), workdir=tmp_path, environment={}), ["12"])
+    assert (outcome.transcript, outcome.ending) == ("n? 12\n144\n", Termination.EXITED)
 
 
 def test_a_thread_that_never_rests_is_not_waited_for(session: Session) -> None:

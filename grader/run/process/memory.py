@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.files.digest import read_regular_file
 from grader.model.program import Limits
-from grader.run.process.tree import descendants, read
+from grader.run.process.tree import descendants, read, threads
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -27,10 +27,17 @@ def _sizes(root: int) -> dict[int, tuple[int, int]]:
 
     What is shared counts for each. A process that has ended is left out, though its parent may not know yet.
     """
-    found = {pid: read(f"{pid}/statm").split() for pid in descendants(root)}
-    return {
-        pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in found.items() if size and size[1] != b"0"
-    }
+    found = {pid: _size(pid) for pid in descendants(root)}
+    # The first thread may have ended before the others, and then /proc/PID tells nothing.
+    for process in [pid for pid, size in found.items() if not size]:
+        found.update((thread, _size(thread)) for thread in threads(process)[-1:])
+    return {pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in found.items() if size}
+
+
+def _size(pid: int) -> list[bytes]:
+    """The fields of its `statm`, none if it has no memory any more."""
+    size = read(f"{pid}/statm").split()
+    return size if size[1:2] != [b"0"] else []
 
 
 def _own_share(processes: Iterable[int]) -> int:

@@ -44,6 +44,10 @@ _ENDS_OF_FILE = 3
 _SPIN_SECONDS = 0.00015
 
 
+# Fewer characters never fill a terminal or a pipe.
+_MUCH = 2048
+
+
 _SHORTEST_PAUSE = 0.00005
 
 
@@ -155,13 +159,16 @@ class ProgramDialogue:
             self.end_input()
         return self.wait_until_asked() or Termination.KEEPS_READING
 
-    def record_everything(self) -> None:
-        """Record all that the program has printed by now."""
-        while not self._recording.is_over and self._record_chunk():
-            pass
+    def record_everything(self) -> int:
+        """Record all that the program has printed by now; return how many characters it was."""
+        recorded = 0
+        while not self._recording.is_over and (text := self._channel.read_output()) is not None:
+            self._recording.show(text)
+            recorded += len(text)
         cut = self._channel.take_cut_character()
         if cut:
             self._recording.show(cut)
+        return recorded
 
     def end_program(self) -> ExitReport:
         """Kill what still runs, and record what was printed last; harmless after the end."""
@@ -206,13 +213,16 @@ class ProgramDialogue:
 
     def wait_until_asked(self) -> Termination | None:
         """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
-        while not self._sees_it_waiting():
-            ending = self.pass_time()
-            if ending:
-                return ending
-        # What it takes us to be sure is not the program's time.
-        self.allow(self._probe.hesitation())
-        self.record_everything()
+        recorded = _MUCH
+        # Another thread or process may have waited until there was room to print again, and look as if it rested.
+        while recorded >= _MUCH and not self._recording.is_over:
+            while not self._sees_it_waiting():
+                ending = self.pass_time()
+                if ending:
+                    return ending
+            # What it takes us to be sure is not the program's time.
+            self.allow(self._probe.hesitation())
+            recorded = self.record_everything()
         self._recording.show_prompt()
         return self._reason_to_stop()
 

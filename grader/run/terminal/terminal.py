@@ -72,6 +72,7 @@ class Terminal(Spawn):
             raise SessionError(f"no pseudo-terminal is available: {error.strerror}") from error
         super().__init__(master, encoding="utf-8", codec_errors="surrogateescape", use_poll=True)
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self._carriage_return = ""
         self.delaybeforesend = None
         self.delayafterread = None
         os.set_blocking(master, False)
@@ -94,9 +95,20 @@ class Terminal(Spawn):
         try:
             # The method of the base class: that of fdspawn first asks the kernel whether there is something to read,
             # which costs as much as reading; our end does not block.
-            return SpawnBase.read_nonblocking(self, _READ_BYTES)
+            text = SpawnBase.read_nonblocking(self, _READ_BYTES)
         except (BlockingIOError, EOF):
-            return None
+            held, self._carriage_return = self._carriage_return, ""
+            return held or None
+        return self._without_returns(text) if "\r" in text or self._carriage_return else text
+
+    def _without_returns(self, text: str) -> str:
+        """What was printed, without what the terminal adds to line ends after a program has set it so (`stty sane`)."""
+        text, self._carriage_return = self._carriage_return + text, ""
+        if not termios.tcgetattr(self.program_fd)[1] & termios.ONLCR:
+            return text
+        if text.endswith("\r"):
+            text, self._carriage_return = text[:-1], "\r"
+        return text.replace("\r\n", "\n")
 
     @property
     def is_over(self) -> bool:

@@ -9,6 +9,7 @@ Functions that look at another process raise OSError if it is gone or hidden.
 """
 
 import contextlib
+import math
 import os
 import platform
 import select
@@ -33,54 +34,88 @@ class InputWait(Enum):
     HIDDEN = auto()  # the arguments do not tell: io_uring_enter, restart_syscall
 
 
+class Patience(Enum):
+    """Where a system call says how long it waits: nowhere, or in which argument and unit."""
+
+    ENDLESS = auto()
+    THIRD_MILLISECONDS = auto()
+    FOURTH_MILLISECONDS = auto()
+    THIRD_TIMESPEC = auto()
+    FOURTH_TIMESPEC = auto()
+    FIFTH_TIMESPEC = auto()
+    FIFTH_TIMEVAL = auto()
+
+
 @dataclass(frozen=True)
-class SystemCall:
-    """A blocked system call: what it waits for and its first two arguments."""
+class CallKind:
+    """What the number of a system call tells."""
 
     wait: InputWait
-    first: int
-    second: int
+    patience: Patience = Patience.ENDLESS
 
 
-_NUMBERS: dict[str, dict[bytes, InputWait]] = {
+@dataclass(frozen=True)
+class SystemCall:
+    """A blocked system call and its arguments."""
+
+    kind: CallKind
+    arguments: tuple[int, ...]
+
+
+_ONE = CallKind(InputWait.ONE)
+_HIDDEN = CallKind(InputWait.HIDDEN)
+_PSELECT = CallKind(InputWait.SET, Patience.FIFTH_TIMESPEC)
+_PPOLL = CallKind(InputWait.LIST, Patience.THIRD_TIMESPEC)
+_EPOLL_WAIT = CallKind(InputWait.EPOLL, Patience.FOURTH_MILLISECONDS)
+_EPOLL_PWAIT2 = CallKind(InputWait.EPOLL, Patience.FOURTH_TIMESPEC)
+_NUMBERS: dict[str, dict[bytes, CallKind]] = {
     "x86_64": {
-        **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), InputWait.ONE),
-        **dict.fromkeys((b"23", b"270"), InputWait.SET),
-        **dict.fromkeys((b"7", b"271"), InputWait.LIST),
-        **dict.fromkeys((b"232", b"281", b"441"), InputWait.EPOLL),
-        **dict.fromkeys((b"219", b"426"), InputWait.HIDDEN),
+        **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), _ONE),
+        b"23": CallKind(InputWait.SET, Patience.FIFTH_TIMEVAL),
+        b"270": _PSELECT,
+        b"7": CallKind(InputWait.LIST, Patience.THIRD_MILLISECONDS),
+        b"271": _PPOLL,
+        **dict.fromkeys((b"232", b"281"), _EPOLL_WAIT),
+        b"441": _EPOLL_PWAIT2,
+        **dict.fromkeys((b"219", b"426"), _HIDDEN),
     },
     "aarch64": {
-        **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), InputWait.ONE),
-        **dict.fromkeys((b"72",), InputWait.SET),
-        **dict.fromkeys((b"73",), InputWait.LIST),
-        **dict.fromkeys((b"22", b"441"), InputWait.EPOLL),
-        **dict.fromkeys((b"128", b"426"), InputWait.HIDDEN),
+        **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), _ONE),
+        b"72": _PSELECT,
+        b"73": _PPOLL,
+        b"22": _EPOLL_WAIT,
+        b"441": _EPOLL_PWAIT2,
+        **dict.fromkeys((b"128", b"426"), _HIDDEN),
     },
 }
 
 
-def waits_of_this_machine() -> dict[bytes, InputWait]:
+def waits_of_this_machine() -> dict[bytes, CallKind]:
     """Return the numbers, in decimal, of the calls that wait for input; empty if they cannot be seen here."""
     if not os.path.exists("/proc/self/syscall"):
         return {}
     return _NUMBERS.get(platform.machine(), {})
 
 
-def parse_system_call(line: bytes, waits: dict[bytes, InputWait]) -> SystemCall | None:
+def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall | None:
     """Read the text of /proc/PID/syscall; None if the thread runs or is blocked in another call."""
-    number, _, arguments = line.partition(b" ")
-    wait = waits.get(number)
-    if wait is None:
+    number, *fields = line.split()
+    kind = waits.get(number)
+    if kind is None:
         return None
-    first, second, _ = arguments.split(b" ", 2)
-    return SystemCall(wait, int(first, 16), int(second, 16))
+    return SystemCall(kind, tuple(int(field, 16) for field in fields[:_ARGUMENTS]))
+
+
+_ARGUMENTS = 6
 
 
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
 
 
 _POLLFD = struct.Struct("ihh")
+
+
+_TIME = struct.Struct("ll")
 
 
 _READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
@@ -91,17 +126,52 @@ _LARGEST_SET = 1 << 20
 
 def waited_for(pid: int, call: SystemCall) -> list[int]:
     """Return the descriptors from which a blocked call waits to read."""
-    match call.wait:
+    first, second = call.arguments[:2]
+    match call.kind.wait:
         case InputWait.ONE:
-            return [call.first]
+            return [first]
         case InputWait.SET:
-            return _in_set(_read_memory(pid, call.second, (call.first + 7) // 8))
+            return _in_set(_read_memory(pid, second, (first + 7) // 8))
         case InputWait.LIST:
-            return _in_list(_read_memory(pid, call.first, call.second * _POLLFD.size))
+            return _in_list(_read_memory(pid, first, second * _POLLFD.size))
         case InputWait.EPOLL:
-            return _in_epoll(pid, call.first)
+            return _in_epoll(pid, first)
         case InputWait.HIDDEN:
             return []
+
+
+def patience_seconds(pid: int, call: SystemCall) -> float:
+    """Return for how long a blocked call waits at most, without end as infinity."""
+    match call.kind.patience:
+        case Patience.ENDLESS:
+            return math.inf
+        case Patience.THIRD_MILLISECONDS:
+            return _milliseconds(call.arguments[2])
+        case Patience.FOURTH_MILLISECONDS:
+            return _milliseconds(call.arguments[3])
+        case Patience.THIRD_TIMESPEC:
+            return _time_in_memory(pid, call.arguments[2], 1e9)
+        case Patience.FOURTH_TIMESPEC:
+            return _time_in_memory(pid, call.arguments[3], 1e9)
+        case Patience.FIFTH_TIMESPEC:
+            return _time_in_memory(pid, call.arguments[4], 1e9)
+        case Patience.FIFTH_TIMEVAL:
+            return _time_in_memory(pid, call.arguments[4], 1e6)
+
+
+def _milliseconds(argument: int) -> float:
+    """Read an int; a negative one is no limit."""
+    number = argument & 0xFFFFFFFF
+    return math.inf if number & 0x80000000 else number / 1000
+
+
+def _time_in_memory(pid: int, address: int, parts: float) -> float:
+    """Read seconds and the parts of one; without an address there is no limit."""
+    content = _read_memory(pid, address, _TIME.size)
+    if len(content) < _TIME.size:
+        return math.inf
+    seconds, fraction = _TIME.unpack(content)
+    return float(seconds + fraction / parts)
 
 
 def is_input(pid: int, fd: int, program_end: os.stat_result) -> bool:
@@ -165,7 +235,16 @@ _WIDEN_AFTER_SECONDS = 0.01
 
 
 # What another thread has to print when one reads, it prints with less processor time.
-_PATIENCE_SECONDS = 0.1
+_PATIENCE_SECONDS = 1.0
+
+
+# A call that ends by itself so soon may be a pause of a program that watches its input meanwhile. Who waits for longer
+# gives a person time to answer.
+_LONGEST_TIMER = 3.0
+
+
+# So much later than it should, a timer may go off.
+_TIMER_SLACK = 0.002
 
 
 class SyscallProbe:
@@ -183,6 +262,8 @@ class SyscallProbe:
         self._reading_since = float("-inf")
         """When a thread was first seen to wait while others worked; and the processor time of all by then."""
         self._work_before = 0.0
+        self._timed_since = float("-inf")
+        """When the reader was first seen to wait in a call that ends by itself."""
         self._hesitation = 0.0
 
     def look(self, idle_seconds: float) -> WaitState:
@@ -194,12 +275,12 @@ class SyscallProbe:
         answer = self._ask_last_reader()
         if answer is WaitState.UNKNOWN or (answer is WaitState.BUSY and idle_seconds > _WIDEN_AFTER_SECONDS):
             answer = self._ask_everyone()
-        if answer is WaitState.WAITING and not self._is_settled(idle_seconds):
+        if answer is WaitState.WAITING and not (self._is_settled(idle_seconds) and self._is_past_timer(idle_seconds)):
             return WaitState.BUSY
         return answer
 
     def hesitation(self) -> float:
-        """Since one thread was seen to wait while others worked; otherwise it is seen at once."""
+        """Since one thread was seen to wait while others worked or a timer ran; otherwise it is seen at once."""
         return self._hesitation
 
     def close(self) -> None:
@@ -231,6 +312,21 @@ class SyscallProbe:
             return True
         self._hesitation = now - self._reading_since
         return not (others_work and self._is_patient)
+
+    def _is_past_timer(self, idle_seconds: float) -> bool:
+        """Say whether the reader waits for input alone, not for a time as well, as an event loop does.
+
+        One that asks again and again, for a short time each, is seen to wait when that time has passed.
+        """
+        reader = self._last_reader
+        if reader is None or reader.patience > _LONGEST_TIMER:
+            return True
+        now = time.monotonic()
+        if self._timed_since < now - idle_seconds:
+            self._timed_since = now
+        waited = now - self._timed_since
+        self._hesitation = max(self._hesitation, waited)
+        return waited >= reader.patience + _TIMER_SLACK
 
     def _ask_last_reader(self) -> WaitState:
         try:
@@ -288,6 +384,8 @@ class _BlockedThread:
     def __init__(self, pid: int, tid: int) -> None:
         self._pid = pid
         self.tid = tid
+        self.patience = math.inf
+        """For how many seconds it waits at most, once it was seen to wait."""
         self._input: FileIdentity | None = None
         self._others: list[int] = []
         """Its folder of threads and its list of children, kept open too."""
@@ -308,19 +406,20 @@ class _BlockedThread:
         except OSError:
             return True
 
-    def wait_state(self, waits: dict[bytes, InputWait], program_end: os.stat_result) -> WaitState:
+    def wait_state(self, waits: dict[bytes, CallKind], program_end: os.stat_result) -> WaitState:
         call = parse_system_call(os.pread(self._fd, 256, 0), waits)
         if call is None:
             return WaitState.BUSY
-        if call.wait is InputWait.HIDDEN:
+        if call.kind.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
-        if call.wait is InputWait.ONE and self._input is not None and self._input.is_of(call.first):
-            return WaitState.WAITING
-        for fd in waited_for(self._pid, call):
-            if is_input(self._pid, fd, program_end):
-                self._remember_input(fd)
-                return WaitState.WAITING
-        return WaitState.BUSY
+        # By the number of the thread: of a process whose first thread has ended, nothing else can be read.
+        if call.kind.wait is not InputWait.ONE or self._input is None or not self._input.is_of(call.arguments[0]):
+            inputs = [fd for fd in waited_for(self.tid, call) if is_input(self.tid, fd, program_end)]
+            if not inputs:
+                return WaitState.BUSY
+            self._remember_input(inputs[0])
+        self.patience = patience_seconds(self.tid, call)
+        return WaitState.WAITING
 
     def close(self) -> None:
         for descriptor in (self._fd, *self._others):
@@ -332,4 +431,4 @@ class _BlockedThread:
         if self._input is not None:
             self._input.close()
         self._input = None
-        self._input = FileIdentity(self._pid, fd)
+        self._input = FileIdentity(self.tid, fd)
