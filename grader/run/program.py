@@ -38,6 +38,14 @@ class ExitReport:
     files_cut: bool = False
 
 
+SILENT_SECONDS = 0.2
+"""What a program left running is killed when it has printed nothing for so long, after its end."""
+
+
+MOST_LEFT_SECONDS = 2.0
+"""And also if it prints on, after this time."""
+
+
 class RunningProgram(Protocol):
     """A started program."""
 
@@ -63,6 +71,9 @@ class RunningProgram(Protocol):
 
     def has_ended(self) -> bool:
         """Say whether the program itself has ended; what it started may still run."""
+
+    def has_left(self) -> bool:
+        """Say whether something runs on that it started, as far as can be seen; it has ended itself."""
 
     def kill(self) -> None:
         """Kill the program and all it started, as far as they can be found; harmless after the end."""

@@ -20,7 +20,14 @@ from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
-from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
+from grader.run.program import (
+    MOST_LEFT_SECONDS,
+    SILENT_SECONDS,
+    ExitReport,
+    ProgramStarter,
+    RunningProgram,
+    StandardStreams,
+)
 from grader.run.run_slots import FairTimeLimit
 from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
@@ -92,6 +99,8 @@ def run_stdin(
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time_limit.passed()
             starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
+            if ending is Termination.EXITED:
+                _read_what_is_left(process, pipes, watch)
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:
@@ -218,6 +227,21 @@ class _RunWatch:
         if self.cancelled.is_set():
             return Termination.CANCELLED
         return Termination.TIMED_OUT if self.time_limit.is_over() else None
+
+
+def _read_what_is_left(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> None:
+    """Read what is printed by processes that the program left running, until they are silent for a moment."""
+    printed_at = begun = time.monotonic()
+    with selectors.DefaultSelector() as selector:
+        for pipe in pipes.readable:
+            selector.register(pipe, selectors.EVENT_READ)
+        while selector.get_map() and process.has_left() and watch.reason_to_stop() is None:
+            for key, _ in selector.select(_SECONDS_TO_NOTICE):
+                printed_at = time.monotonic()
+                if not watch.collected.read_chunk(key.fd):
+                    selector.unregister(key.fd)
+            if time.monotonic() > min(printed_at + SILENT_SECONDS, begun + MOST_LEFT_SECONDS):
+                return
 
 
 def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> Termination:

@@ -7,10 +7,13 @@ from threading import Event, Timer
 import pytest
 
 from grader.errors import SessionError
+from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.stdin_session import PipedOutcome, run_stdin
+from tests.run.test_standard_devices import ran
+from tests.sandbox import needs_sandbox
 
 
 def fed(
@@ -67,6 +70,40 @@ def test_what_it_left_behind_does_not_hold_us_up(tmp_path: Path) -> None:
     program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'while True: pass']); print('done')"
     outcome = fed(program, tmp_path, limits=Limits(wall_seconds=15))
     assert (outcome.ending, outcome.stdout) == (Termination.EXITED, "done\n")
+
+
+FORKS = """
+import os
+os.fork()
+os.fork()
+print("hello")
+"""
+INTERPRETER = """
+import subprocess, sys
+print("hello", flush=True)
+subprocess.Popen([sys.executable, "-c", "for _ in range(3): print('hello')"])
+"""
+PAUSE = """
+import subprocess
+print("hello", flush=True)
+subprocess.Popen("sleep 0.1; echo hello; echo hello; echo hello", shell=True)
+"""
+
+
+@pytest.mark.parametrize("inside", [pytest.param(True, marks=needs_sandbox), False])
+@pytest.mark.parametrize("program", [FORKS, INTERPRETER, PAUSE], ids=["forks", "another interpreter", "a pause"])
+def test_what_it_left_behind_may_print_on(program: str, inside: bool, tmp_path: Path) -> None:
+    for _ in range(5):
+        outcome = ran(program, StdinRun(None, ""), tmp_path, inside=inside)
+        assert (outcome.ending, outcome.transcript.split()) == (Termination.EXITED, ["hello"] * 4)
+
+
+@pytest.mark.parametrize("inside", [pytest.param(True, marks=needs_sandbox), False])
+def test_what_it_left_behind_is_killed_in_the_end(inside: bool, tmp_path: Path) -> None:
+    program = "import subprocess\nsubprocess.Popen('while echo again; do sleep 0.05; done', shell=True)\nprint('done')"
+    outcome = ran(program, StdinRun(None, ""), tmp_path, inside=inside)
+    assert (outcome.ending, outcome.exit_code) == (Termination.EXITED, 0)
+    assert outcome.transcript.count("again") > 3
 
 
 def test_closed_outputs_do_not_end_a_program(tmp_path: Path) -> None:

@@ -148,6 +148,7 @@ class Process:
         """Start the program; raise SessionError if it cannot be started."""
         _check_launch(launch)
         self._status: ExitReport | None = None
+        self._is_killed = False
         try:
             self.pid = _start(launch, limits, stdio.path if isinstance(stdio, Terminal) else stdio)
         except (OSError, ValueError) as error:
@@ -180,12 +181,19 @@ class Process:
             self._kill_group()
         return self._status is not None
 
+    def has_left(self) -> bool:
+        """Say whether its process group has other members; see `RunningProgram`."""
+        return self._try_to_reap() is not None and self._group_is_there()
+
     def kill(self) -> None:
         """Kill the program, its process group and its descendants; harmless after the end."""
-        if self._status is not None:
+        if self._is_killed:
             return
+        self._is_killed = True
         found = [] if self.has_ended() else list(tree.descendants(self.pid))
-        self._kill_group()
+        # Once it has been waited for, its number may be another's, unless its group keeps it.
+        if self._status is None or self._group_is_there():
+            self._kill_group()
         for pid in found:
             tree.kill_tree(pid)
 
@@ -216,6 +224,15 @@ class Process:
             if pid:
                 self._status = ExitReport(status, usage.ru_utime + usage.ru_stime)
         return self._status
+
+    def _group_is_there(self) -> bool:
+        try:
+            os.killpg(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return True
 
     def _kill_group(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

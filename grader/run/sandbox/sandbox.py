@@ -162,6 +162,15 @@ class SandboxedProgram:
         poll.register(self.end_fd, select.POLLIN)
         return bool(poll.poll(0))
 
+    def has_left(self) -> bool:
+        """Say whether the first process of the sandbox has other children: those that lose their parent are its own."""
+        fields = tree.stat_fields(str(self.pid))
+        if not fields:
+            return False
+        parent = fields[1].decode()
+        others = (int(child) for child in tree.read(f"{parent}/task/{parent}/children").split())
+        return any(tree.stat_fields(str(other))[:1] not in ([], [b"Z"]) for other in others if other != self.pid)
+
     def kill(self) -> None:
         """Have everything in the sandbox killed and its files removed; `reap` waits for it."""
         if self._told_to_end:
