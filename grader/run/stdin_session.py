@@ -99,8 +99,6 @@ def run_stdin(
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time_limit.passed()
             starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
-            if ending is Termination.EXITED:
-                _read_what_is_left(process, pipes, watch)
             process.kill()
             status = process.reap()
         for pipe in pipes.readable:
@@ -245,7 +243,7 @@ def _read_what_is_left(process: RunningProgram, pipes: _OutputPipes, watch: _Run
 
 
 def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> Termination:
-    """Read until the program ends or has to be ended."""
+    """Read until the program has ended, and what it left running is silent, or it has to be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
             selector.register(pipe, selectors.EVENT_READ)
@@ -261,4 +259,5 @@ def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWat
             # On a busy machine the clock may be looked at long after the program.
             if reason and not (reason is Termination.TIMED_OUT and process.has_ended()):
                 return reason
+    _read_what_is_left(process, pipes, watch)
     return Termination.EXITED
