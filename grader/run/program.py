@@ -38,14 +38,6 @@ class ExitReport:
     files_cut: bool = False
 
 
-SILENT_SECONDS = 0.2
-"""What a program left running is killed when it has printed nothing for so long, after its end."""
-
-
-MOST_LEFT_SECONDS = 2.0
-"""And also if it prints on, after this time."""
-
-
 class RunningProgram(Protocol):
     """A started program."""
 

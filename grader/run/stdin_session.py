@@ -20,14 +20,7 @@ from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
-from grader.run.program import (
-    MOST_LEFT_SECONDS,
-    SILENT_SECONDS,
-    ExitReport,
-    ProgramStarter,
-    RunningProgram,
-    StandardStreams,
-)
+from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.run_slots import FairTimeLimit
 from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
@@ -36,6 +29,14 @@ _SECONDS_TO_NOTICE = 0.02
 
 
 _MOST_READ = 1 << 16
+
+
+_SILENT_SECONDS = 0.2
+"""What a program left running is killed when it has printed nothing for so long, after its end."""
+
+
+_MOST_LEFT_SECONDS = 2.0
+"""And also if it prints on, after this time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,7 +239,7 @@ def _read_what_is_left(process: RunningProgram, pipes: _OutputPipes, watch: _Run
                 printed_at = time.monotonic()
                 if not watch.collected.read_chunk(key.fd):
                     selector.unregister(key.fd)
-            if time.monotonic() > min(printed_at + SILENT_SECONDS, begun + MOST_LEFT_SECONDS):
+            if time.monotonic() > min(printed_at + _SILENT_SECONDS, begun + _MOST_LEFT_SECONDS):
                 return
 
 

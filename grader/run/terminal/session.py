@@ -21,14 +21,7 @@ from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
-from grader.run.program import (
-    MOST_LEFT_SECONDS,
-    SILENT_SECONDS,
-    ExitReport,
-    ProgramStarter,
-    RunningProgram,
-    StandardStreams,
-)
+from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.run_slots import FairTimeLimit
 from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
@@ -176,17 +169,6 @@ class ProgramDialogue:
         if cut:
             self._recording.show(cut)
         return recorded
-
-    def record_what_is_left(self) -> None:
-        """Record what is printed by processes that the program left running, until they are silent for a moment."""
-        printed_at = begun = time.monotonic()
-        while self._process.has_left() and self._reason_to_stop() is None:
-            now = time.monotonic()
-            if self._record_some():
-                printed_at = now
-            if now > min(printed_at + SILENT_SECONDS, begun + MOST_LEFT_SECONDS):
-                return
-            wait_readable(self._channel.readable_fds, _LONGEST_PAUSE)
 
     def end_program(self) -> ExitReport:
         """Kill what still runs, and record what was printed last; harmless after the end."""
@@ -399,8 +381,6 @@ def hold_session(
         ending = ends.talk(dialogue)
         wall_seconds = time_limit.passed()
         starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
-        if ending is Termination.EXITED:
-            dialogue.record_what_is_left()
         status = dialogue.end_program()
         channel.let_go(process)
         if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
