@@ -92,7 +92,7 @@ def test_a_class_is_graded_over_ssh(grader: Grader, small_course: SmallCourse, t
     script = changed(
         block("python file=grade_over_ssh.py"),
         ('["lab1", "lab1", "lab2", "lab3"]', '["127.0.0.1", "127.0.0.1", "127.0.0.1"]'),
-        ('"n_workers": 4, "nthreads": 9', '"n_workers": 2, "nthreads": 2'),
+        ('"n_workers": 8, "nthreads": 5', '"n_workers": 2, "nthreads": 2'),
     )
     (small_course.folder / "grade_over_ssh.py").write_text(script)
     server = make_sshd(tmp_path / "ssh")
@@ -119,8 +119,8 @@ def test_a_class_is_graded_by_jobs_of_slurm_with_certificates(
         (tools / name).chmod(0o755)
     script = changed(
         block("python file=grade_on_slurm.py"),
-        ("processes=4", "processes=2"),
-        ("4 * 9", "2 * 2"),
+        ("processes=8", "processes=2"),
+        ("8 * 5", "2 * 2"),
         ("jobs=8", "jobs=2"),
         ('"/scratch/grader"', repr(str(tmp_path))),
     )
