@@ -24,7 +24,6 @@ from grader.run.terminal.waiting_syscall import (
     CallKind,
     InputWait,
     SyscallProbe,
-    SystemCall,
     parse_system_call,
     waits_of_this_machine,
 )
@@ -188,20 +187,23 @@ def test_the_first_probe_that_can_tell_is_believed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "call"),
+    ("line", "wait", "arguments"),
     [
-        (b"running\n", None),
-        (b"-1 0x7ffc 0x7f12\n", None),
-        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", SystemCall(CallKind(InputWait.LIST), (1, 2, 3, 4, 5, 6))),
-        (
-            b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n",
-            SystemCall(CallKind(InputWait.ONE), (0, 0x7FFD10, 0x400, 4, 5, 6)),
-        ),
-        (b"35 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", None),
+        (b"7 0x1 0x2 0x3 0x4 0x5 0x6 0x7ffc 0x7f12\n", InputWait.LIST, [1, 2, 3, 4, 5, 6]),
+        (b"0 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n", InputWait.ONE, [0, 0x7FFD10, 0x400, 4, 5, 6]),
     ],
 )
-def test_parsing_of_system_calls(line: bytes, call: SystemCall | None) -> None:
-    assert parse_system_call(line, {b"0": CallKind(InputWait.ONE), b"7": CallKind(InputWait.LIST)}) == call
+def test_parsing_of_system_calls(line: bytes, wait: InputWait, arguments: list[int]) -> None:
+    call = parse_system_call(line, {b"0": CallKind(InputWait.ONE), b"7": CallKind(InputWait.LIST)})
+    assert call is not None
+    assert (call.kind.wait, [call.argument(index) for index in range(6)]) == (wait, arguments)
+
+
+@pytest.mark.parametrize(
+    "line", [b"running\n", b"-1 0x7ffc 0x7f12\n", b"35 0x0 0x7ffd10 0x400 0x4 0x5 0x6 0x7ffc 0x7f12\n"]
+)
+def test_other_system_calls_wait_for_nothing(line: bytes) -> None:
+    assert parse_system_call(line, {b"0": CallKind(InputWait.ONE)}) is None
 
 
 def test_the_calls_of_this_machine_are_known() -> None:

@@ -56,10 +56,14 @@ class CallKind:
 
 @dataclass(frozen=True)
 class SystemCall:
-    """A blocked system call and its arguments."""
+    """A blocked system call and its arguments, as /proc/PID/syscall shows them."""
 
     kind: CallKind
-    arguments: tuple[int, ...]
+    arguments: bytes
+
+    def argument(self, index: int) -> int:
+        """One of the arguments, the first with index 0."""
+        return int(self.arguments.split(None, index + 1)[index], 16)
 
 
 _ONE = CallKind(InputWait.ONE)
@@ -99,14 +103,9 @@ def waits_of_this_machine() -> dict[bytes, CallKind]:
 
 def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall | None:
     """Read the text of /proc/PID/syscall; None if the thread runs or is blocked in another call."""
-    number, *fields = line.split()
+    number, _, arguments = line.partition(b" ")
     kind = waits.get(number)
-    if kind is None:
-        return None
-    return SystemCall(kind, tuple(int(field, 16) for field in fields[:_ARGUMENTS]))
-
-
-_ARGUMENTS = 6
+    return None if kind is None else SystemCall(kind, arguments)
 
 
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
@@ -126,14 +125,14 @@ _LARGEST_SET = 1 << 20
 
 def waited_for(pid: int, call: SystemCall) -> list[int]:
     """Return the descriptors from which a blocked call waits to read."""
-    first, second = call.arguments[:2]
+    first = call.argument(0)
     match call.kind.wait:
         case InputWait.ONE:
             return [first]
         case InputWait.SET:
-            return _in_set(_read_memory(pid, second, (first + 7) // 8))
+            return _in_set(_read_memory(pid, call.argument(1), (first + 7) // 8))
         case InputWait.LIST:
-            return _in_list(_read_memory(pid, first, second * _POLLFD.size))
+            return _in_list(_read_memory(pid, first, call.argument(1) * _POLLFD.size))
         case InputWait.EPOLL:
             return _in_epoll(pid, first)
         case InputWait.HIDDEN:
@@ -146,17 +145,17 @@ def patience_seconds(pid: int, call: SystemCall) -> float:
         case Patience.ENDLESS:
             return math.inf
         case Patience.THIRD_MILLISECONDS:
-            return _milliseconds(call.arguments[2])
+            return _milliseconds(call.argument(2))
         case Patience.FOURTH_MILLISECONDS:
-            return _milliseconds(call.arguments[3])
+            return _milliseconds(call.argument(3))
         case Patience.THIRD_TIMESPEC:
-            return _time_in_memory(pid, call.arguments[2], 1e9)
+            return _time_in_memory(pid, call.argument(2), 1e9)
         case Patience.FOURTH_TIMESPEC:
-            return _time_in_memory(pid, call.arguments[3], 1e9)
+            return _time_in_memory(pid, call.argument(3), 1e9)
         case Patience.FIFTH_TIMESPEC:
-            return _time_in_memory(pid, call.arguments[4], 1e9)
+            return _time_in_memory(pid, call.argument(4), 1e9)
         case Patience.FIFTH_TIMEVAL:
-            return _time_in_memory(pid, call.arguments[4], 1e6)
+            return _time_in_memory(pid, call.argument(4), 1e6)
 
 
 def _milliseconds(argument: int) -> float:
@@ -412,14 +411,16 @@ class _BlockedThread:
             return WaitState.BUSY
         if call.kind.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
+        if call.kind is _ONE and self._input is not None and self._input.is_of(call.argument(0)):
+            self.patience = math.inf
+            return WaitState.WAITING
         # By the number of the thread: of a process whose first thread has ended, nothing else can be read.
-        if call.kind.wait is not InputWait.ONE or self._input is None or not self._input.is_of(call.arguments[0]):
-            inputs = [fd for fd in waited_for(self.tid, call) if is_input(self.tid, fd, program_end)]
-            if not inputs:
-                return WaitState.BUSY
-            self._remember_input(inputs[0])
-        self.patience = patience_seconds(self.tid, call)
-        return WaitState.WAITING
+        for fd in waited_for(self.tid, call):
+            if is_input(self.tid, fd, program_end):
+                self._remember_input(fd)
+                self.patience = patience_seconds(self.tid, call)
+                return WaitState.WAITING
+        return WaitState.BUSY
 
     def close(self) -> None:
         for descriptor in (self._fd, *self._others):
