@@ -135,7 +135,7 @@ def _grade(made: BatchClass) -> _GraderRun:
     command = [sys.executable, "-m", "grader", "grade", str(made.submissions), "--course", str(made.folder)]
     started, processor = time.perf_counter(), _work(psutil.cpu_times())
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    # The kernel still tells of a process that has ended, until somebody waits for it.
+    # An ended process keeps its times in /proc until its parent reaps it.
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     seconds = time.perf_counter() - started
     own, all_of_it = _work(psutil.Process(process.pid).cpu_times()), _work(psutil.cpu_times()) - processor

@@ -1,5 +1,7 @@
 """A clean interpreter for all tests of this folder, and a short way to hold a session with a program given as text."""
 
+import shutil
+import subprocess
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,3 +37,28 @@ def session(interpreter: Interpreter, tmp_path: Path) -> Session:
         return run_dialogue(interpreter.program("program.py", workdir, env or {}), inputs, **keywords)
 
     return hold
+
+
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+
+
+def without_first_thread(folder: Path, work: str) -> Path:
+    """Compile a program whose first thread ends at once while another one does this work, in C."""
+    (folder / "program.c").write_text(f"""
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static void *work(void *nothing) {{
+{work}
+    return nothing;
+}}
+int main(void) {{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_exit(NULL);
+}}
+""")
+    subprocess.run(["cc", "-pthread", "-o", folder / "program", folder / "program.c"], check=True)
+    return folder / "program"

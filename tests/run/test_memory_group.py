@@ -1,7 +1,6 @@
 """Control groups for memory, of both versions, where a made-up /proc says that this process may make them."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 from grader.model.program import Limits
 from grader.run.process import memory, tree
 from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
+from tests.run.conftest import needs_compiler, without_first_thread
 
 MEGABYTE = 1 << 20
 
@@ -139,36 +139,21 @@ def test_what_is_shared_is_not_too_much_when_some_end_meanwhile(monkeypatch: pyt
     assert counted[0] > limits.memory_bytes
 
 
-FIRST_THREAD_ENDS = """
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-static void *hold(void *nothing) {
+HOLDS = """
     size_t size = 200 << 20;
     memset(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), 1, size);
     puts("held");
     fflush(stdout);
     pause();
-    return nothing;
-}
-int main(void) {
-    pthread_t thread;
-    pthread_create(&thread, NULL, hold, NULL);
-    pthread_exit(NULL);
-}
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs_compiler
 def test_what_threads_hold_is_counted_when_the_first_one_has_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(memory, "_SECONDS_BETWEEN_LOOKS", 0)
-    (tmp_path / "hold.c").write_text(FIRST_THREAD_ENDS)
-    subprocess.run(["cc", "-pthread", "-o", tmp_path / "hold", tmp_path / "hold.c"], check=True)
-    with subprocess.Popen([tmp_path / "hold"], stdout=subprocess.PIPE) as program:
+    with subprocess.Popen([without_first_thread(tmp_path, HOLDS)], stdout=subprocess.PIPE) as program:
         assert program.stdout is not None
         try:
             assert program.stdout.readline() == b"held\n"

@@ -27,7 +27,7 @@ from grader.run.terminal.waiting_syscall import (
     parse_system_call,
     waits_of_this_machine,
 )
-from tests.run.conftest import Session
+from tests.run.conftest import Session, needs_compiler, without_first_thread
 from tests.run.test_readers import PROGRAMS
 
 
@@ -243,14 +243,12 @@ def test_transcripts_are_the_same_beside_busy_loops(session: Session, probes: tu
     assert transcripts == {expected}
 
 
-THREADS = """
+WORKER = """
 import queue, threading, time
 asked = queue.Queue()
 def answer():
     while (line := asked.get()) is not None:
-        begun = time.thread_time()
-        while time.thread_time() - begun < 0.03: pass
-        print("got", line, flush=True)
+        WORK
 worker = threading.Thread(target=answer)
 worker.start()
 try:
@@ -259,6 +257,11 @@ except EOFError:
     asked.put(None)
 worker.join()
 """
+COMPUTES = """\
+begun = time.thread_time()
+        while time.thread_time() - begun < 0.03: pass
+        print("got", line, flush=True)"""
+THREADS = WORKER.replace("WORK", COMPUTES)
 PIPELINE = "import subprocess\nsubprocess.run(['sh', '-c', \"cat | sed -u 's/^/got /'\"])\n"
 
 
@@ -268,20 +271,7 @@ def test_a_line_is_not_typed_while_another_thread_is_about_to_print(session: Ses
     assert outcome.transcript == "1\ngot 1\n2\ngot 2\n3\ngot 3\n"
 
 
-FULL_TERMINAL = """
-import queue, threading
-asked = queue.Queue()
-def answer():
-    while (line := asked.get()) is not None:
-        print("\\n".join(f"{line} {n}" for n in range(8000)), flush=True)
-worker = threading.Thread(target=answer)
-worker.start()
-try:
-    while True: asked.put(input())
-except EOFError:
-    asked.put(None)
-worker.join()
-"""
+FULL_TERMINAL = WORKER.replace("WORK", r'print("\n".join(f"{line} {n}" for n in range(8000)), flush=True)')
 
 
 def test_a_line_is_not_typed_while_another_thread_waits_until_it_can_print_on(session: Session) -> None:
@@ -336,29 +326,18 @@ def test_a_program_that_waits_for_a_short_time_again_and_again_gets_its_lines(se
     assert outcome.transcript == "0?\na\ngot a\n1?\nb\ngot b\n"
 
 
-FIRST_THREAD_ENDS = """
-#include <pthread.h>
-#include <stdio.h>
-static void *ask(void *nothing) {
+ASKS = r"""
     int n;
     printf("n? ");
     fflush(stdout);
-    if (scanf("%d", &n) == 1) printf("%d\\n", n * n);
-    return nothing;
-}
-int main(void) {
-    pthread_t thread;
-    pthread_create(&thread, NULL, ask, NULL);
-    pthread_exit(NULL);
-}
+    if (scanf("%d", &n) == 1) printf("%d\n", n * n);
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs_compiler
 def test_a_thread_reads_after_the_first_one_has_ended(tmp_path: Path) -> None:
-    (tmp_path / "ask.c").write_text(FIRST_THREAD_ENDS)
-    subprocess.run(["cc", "-pthread", "-o", tmp_path / "ask", tmp_path / "ask.c"], check=True)
-    outcome = run_dialogue(Launch(argv=(str(tmp_path / "ask"),), workdir=tmp_path, environment={}), ["12"])
+    program = without_first_thread(tmp_path, ASKS)
+    outcome = run_dialogue(Launch(argv=(str(program),), workdir=tmp_path, environment={}), ["12"])
     assert (outcome.transcript, outcome.ending) == ("n? 12\n144\n", Termination.EXITED)
 
 

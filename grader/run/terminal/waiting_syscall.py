@@ -34,24 +34,28 @@ class InputWait(Enum):
     HIDDEN = auto()  # the arguments do not tell: io_uring_enter, restart_syscall
 
 
-class Patience(Enum):
-    """Where a system call says how long it waits: nowhere, or in which argument and unit."""
+class TimeUnit(Enum):
+    """How a timeout is written: as a number, or as the address of a structure."""
 
-    ENDLESS = auto()
-    THIRD_MILLISECONDS = auto()
-    FOURTH_MILLISECONDS = auto()
-    THIRD_TIMESPEC = auto()
-    FOURTH_TIMESPEC = auto()
-    FIFTH_TIMESPEC = auto()
-    FIFTH_TIMEVAL = auto()
+    MILLISECONDS = auto()
+    TIMESPEC = auto()
+    TIMEVAL = auto()
+
+
+@dataclass(frozen=True)
+class Timeout:
+    """Which argument of a system call says how long it waits; the first has index 0."""
+
+    index: int
+    unit: TimeUnit
 
 
 @dataclass(frozen=True)
 class CallKind:
-    """What the number of a system call tells."""
+    """What the number of a system call tells. Without a timeout it waits for as long as it takes."""
 
     wait: InputWait
-    patience: Patience = Patience.ENDLESS
+    timeout: Timeout | None = None
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,16 @@ class SystemCall:
 
 _ONE = CallKind(InputWait.ONE)
 _HIDDEN = CallKind(InputWait.HIDDEN)
-_PSELECT = CallKind(InputWait.SET, Patience.FIFTH_TIMESPEC)
-_PPOLL = CallKind(InputWait.LIST, Patience.THIRD_TIMESPEC)
-_EPOLL_WAIT = CallKind(InputWait.EPOLL, Patience.FOURTH_MILLISECONDS)
-_EPOLL_PWAIT2 = CallKind(InputWait.EPOLL, Patience.FOURTH_TIMESPEC)
+_PSELECT = CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMESPEC))
+_PPOLL = CallKind(InputWait.LIST, Timeout(2, TimeUnit.TIMESPEC))
+_EPOLL_WAIT = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.MILLISECONDS))
+_EPOLL_PWAIT2 = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.TIMESPEC))
 _NUMBERS: dict[str, dict[bytes, CallKind]] = {
     "x86_64": {
         **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), _ONE),
-        b"23": CallKind(InputWait.SET, Patience.FIFTH_TIMEVAL),
+        b"23": CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMEVAL)),
         b"270": _PSELECT,
-        b"7": CallKind(InputWait.LIST, Patience.THIRD_MILLISECONDS),
+        b"7": CallKind(InputWait.LIST, Timeout(2, TimeUnit.MILLISECONDS)),
         b"271": _PPOLL,
         **dict.fromkeys((b"232", b"281"), _EPOLL_WAIT),
         b"441": _EPOLL_PWAIT2,
@@ -141,21 +145,17 @@ def waited_for(pid: int, call: SystemCall) -> list[int]:
 
 def patience_seconds(pid: int, call: SystemCall) -> float:
     """Return for how long a blocked call waits at most, without end as infinity."""
-    match call.kind.patience:
-        case Patience.ENDLESS:
-            return math.inf
-        case Patience.THIRD_MILLISECONDS:
-            return _milliseconds(call.argument(2))
-        case Patience.FOURTH_MILLISECONDS:
-            return _milliseconds(call.argument(3))
-        case Patience.THIRD_TIMESPEC:
-            return _time_in_memory(pid, call.argument(2), 1e9)
-        case Patience.FOURTH_TIMESPEC:
-            return _time_in_memory(pid, call.argument(3), 1e9)
-        case Patience.FIFTH_TIMESPEC:
-            return _time_in_memory(pid, call.argument(4), 1e9)
-        case Patience.FIFTH_TIMEVAL:
-            return _time_in_memory(pid, call.argument(4), 1e6)
+    timeout = call.kind.timeout
+    if timeout is None:
+        return math.inf
+    argument = call.argument(timeout.index)
+    match timeout.unit:
+        case TimeUnit.MILLISECONDS:
+            return _milliseconds(argument)
+        case TimeUnit.TIMESPEC:
+            return _time_in_memory(pid, argument, 1e9)
+        case TimeUnit.TIMEVAL:
+            return _time_in_memory(pid, argument, 1e6)
 
 
 def _milliseconds(argument: int) -> float:
