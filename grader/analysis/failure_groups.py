@@ -62,7 +62,7 @@ class FailureSignature:
 def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
     """The signs of a test that did not pass, at least one, in the order in which they show."""
     judgement, outcome = result.judgement, result.outcome
-    cause = judgement.diagnosis.cause.first_id if judgement.diagnosis else ""
+    cause = judgement.diagnosis.cause.id if judgement.diagnosis else ""
     name = result.test.id
     if result.verdict is Verdict.CRASH and outcome:
         trace = traceback_of(result.test, outcome.errors or outcome.transcript)

@@ -11,8 +11,7 @@ from grader.errors import GraderError, quoted
 
 _MOST_SUGGESTED = 5
 
-_HEADING = re.compile(r'(?P<anchors>(?:^<a id="[^"]*"></a>\n+)*)^(?P<level>##+) (?P<title>.*)$', re.M)
-_ANCHOR = re.compile(r'<a id="([^"]*)">')
+_HEADING = re.compile(r"^(?P<level>##+) (?P<title>.*)$", re.M)
 _TABLE = re.compile(r"^\| (?P<first>[a-z]+) \|.*\n\| ---.*\n(?P<rows>(?:\|.*\n?)+)", re.M)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _CODE = re.compile(r"`([^`]*)`")
@@ -30,7 +29,6 @@ class WordKind(StrEnum):
     RULE = "rule about the code"
     FILE = "file"
     KEY = "key"
-    FORMER = "word of earlier versions"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,8 +95,7 @@ def _of_diagnoses(document: str) -> Iterator[Explanation]:
         body = document[heading.end() : end]
         if heading["title"].startswith("`"):
             word = heading["title"].strip("`")
-            names = frozenset({word, *_ANCHOR.findall(heading["anchors"])})
-            yield Explanation(kind=WordKind.CAUSE, word=word, names=names, text=body.strip())
+            yield Explanation(kind=WordKind.CAUSE, word=word, names=frozenset({word}), text=body.strip())
         for word, meaning in _rows(body, "note"):
             yield Explanation(kind=WordKind.ACCEPTED, word=word, names=frozenset({word}), text=meaning)
 
@@ -116,10 +113,6 @@ def _of_spec_format(document: str) -> Iterator[Explanation]:
             yield Explanation(kind=WordKind.KEY, word=word, names=names, text=meaning, place=title)
         for word, meaning in _rows(body, "rule"):
             yield Explanation(kind=WordKind.RULE, word=word, names=frozenset({word}), text=meaning)
-        for where, words in _rows(body, "where"):
-            former, present = _CODE.findall(words)
-            text = f"In `{where}` it is called `{present}` now."
-            yield Explanation(kind=WordKind.FORMER, word=former, names=frozenset({former}), text=text)
 
 
 def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:

@@ -107,19 +107,6 @@ _SHELLS: Mapping[str, _Shell] = {
 }
 
 
-_FORMER_NAMES = {
-    "common": "max-programs",
-    "fresh": "no-cache",
-    "intake": "download-format",
-    "least": "min-percent",
-}
-
-
-def current_name(option: str) -> str:
-    """The name of an option that may be given by its former one."""
-    return _FORMER_NAMES.get(option, option)
-
-
 def _shell(named: str) -> str:
     """The shell that an option names, or else the one that $SHELL names."""
     return named or Path(os.environ.get("SHELL", "")).name
@@ -186,11 +173,7 @@ def _completion_option(name: str, callback: Callable[..., None], about: str) -> 
 @click.group(
     cls=LazyCommands,
     no_args_is_help=True,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "show_default": True,
-        "token_normalize_func": current_name,
-    },
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.option("--verbose", "-v", is_flag=True, help="Tell on standard error what is run, with times.")
 @click.option("--quiet", "-q", is_flag=True, help="Tell nothing but the report and errors: no progress, no notes.")

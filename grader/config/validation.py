@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from grader.config.former_words import fields_of, hints_for_word, hints_inside, with_present_words
+from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
@@ -76,23 +76,21 @@ AT_LEAST_ONE = AfterValidator(_some)
 
 @dataclass(frozen=True)
 class Validated(Generic[Model]):
-    """A file that fits its model. `document` has the present words; `notes` name the former ones that the file has."""
+    """A document and its content as a model."""
 
     content: Model
     document: YamlDocument
-    notes: tuple[Problem, ...]
 
 
 def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
-    """The content of `document` as `model`, former words taken for the present ones.
+    """Return the content of `document` as `model`.
 
     Raises SpecError with every problem found.
     """
-    present, notes = with_present_words(document, model)
     try:
-        return Validated(model.model_validate(present.data), present, notes)
+        return Validated(model.model_validate(document.data), document)
     except ValidationError as error:
-        raise SpecError(_problem(present, model, details) for details in error.errors()) from None
+        raise SpecError(_problem(document, model, details) for details in error.errors()) from None
 
 
 def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetails) -> Problem:

@@ -95,8 +95,7 @@ class Assignment:
     `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not).
     Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. Files that
     fit one of the patterns `further_files` may be handed in beside the programs. `python` says what programs are run
-    with. `notes` are for those who write the files: which words of earlier versions are in them, and what these are
-    called now.
+    with. `notes` are for the authors of the files.
     """
 
     id: str

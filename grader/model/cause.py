@@ -30,22 +30,13 @@ class CauseSubject(StrEnum):
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause: its section in docs/diagnoses.md is called like its `id`, and so is the `cause` in results.json.
-
-    `formerly` lists earlier ids, the oldest first.
-    """
+    """A cause: its section in docs/diagnoses.md is called like its `id`, and so is the `cause` in results.json."""
 
     id: str
     about: CauseSubject
-    formerly: tuple[str, ...] = ()
-
-    @property
-    def first_id(self) -> str:
-        """The oldest id. What is kept on disk under a digest of a cause uses it, so that a new id loses nothing."""
-        return self.formerly[0] if self.formerly else self.id
 
 
-NEEDS_REVIEW = Cause("needs-review", CauseSubject.GRADER, formerly=("undecided",))
+NEEDS_REVIEW = Cause("needs-review", CauseSubject.GRADER)
 """A checker could not tell, so the staff must decide."""
 
 OVERRIDE = Cause("override", CauseSubject.GRADER)

@@ -13,10 +13,9 @@ from typing import Any, ClassVar, Protocol
 
 
 class Registered(Protocol):
-    """A class in the list of a registry. Files call it `name`; `formerly` are still read."""
+    """A class in the list of a registry. Files call it `name`."""
 
     name: ClassVar[str]
-    formerly: ClassVar[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -63,18 +62,3 @@ class ValidText:
 @dataclass(frozen=True)
 class ProvidedFile:
     """The file name of a module that the assignment provides."""
-
-
-@dataclass(frozen=True)
-class FormerKey:
-    """The field that is marked was called `key` before."""
-
-    key: str
-
-
-@dataclass(frozen=True)
-class FormerValue:
-    """The text `value` was written before where `present` is written now."""
-
-    value: str
-    present: str

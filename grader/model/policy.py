@@ -50,11 +50,10 @@ class LatePenalty:
 class LatePolicy(Protocol):
     """What lateness costs. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
 
-    `name` is the policy's word there, and `formerly` are still read. `about` says what the policy does.
+    `name` is the policy's word there. `about` says what the policy does.
     """
 
     name: ClassVar[str]
-    formerly: ClassVar[tuple[str, ...]] = ()
     about: ClassVar[str]
     form: ClassVar[PenaltyForm]
 

@@ -23,14 +23,11 @@ from grader.text.words import format_decimal
 FILE_NAME = "audit.jsonl"
 
 
-FORMAT = "grader-audit/2"
+FORMAT = "grader-audit/1"
 
 
 REPORTS = "reports"
 """Where marks go that are written to the reports of the course."""
-
-
-_FORMAT_1 = "grader-audit/1"
 
 
 @dataclass(frozen=True)
@@ -145,13 +142,12 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
 def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
     """The entries on marks in lines of the log; all other lines are passed over."""
     names = {field.name for field in fields(LogEntry)}
-    known = {FORMAT: names, _FORMAT_1: names - {"to"}}
     for line in lines:
         try:
             content = json.loads(line)
         except ValueError:
             continue
-        if isinstance(content, dict) and content.keys() == known.get(str(content.pop("format", ""))):
+        if isinstance(content, dict) and content.pop("format", "") == FORMAT and content.keys() == names:
             yield LogEntry(**content)
 
 

@@ -17,7 +17,7 @@ from grader.text.words import format_decimal
 if TYPE_CHECKING:
     from grader.analysis.similarity import SimilarPair
 
-FORMAT = "grader-results/5"
+FORMAT = "grader-results/1"
 
 
 def results_json(graded: ClassResult) -> str:

@@ -10,9 +10,6 @@ from typing import Any
 from grader.errors import GraderError
 from grader.reports.results_json import FORMAT
 
-_READABLE = ("grader-results/2", "grader-results/3", "grader-results/4", FORMAT)
-
-
 _DIGITS = 16
 
 
@@ -61,8 +58,8 @@ def read_run(path: Path) -> KnownRun:
     except ValueError:
         raise ResultsError(f"{file} is no JSON; expected results.json as `grader grade` writes it.") from None
     found = content.get("format") if isinstance(content, dict) else None
-    if found not in _READABLE:
-        raise ResultsError(f"{file} has the format {found}; expected one of: {', '.join(_READABLE)}.")
+    if found != FORMAT:
+        raise ResultsError(f"{file} has the format {found}; expected {FORMAT}. Grade again to have it written anew.")
     try:
         return KnownRun(content["assignment"]["id"], {one["student"]: _mark(one) for one in content["submissions"]})
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
@@ -71,12 +68,12 @@ def read_run(path: Path) -> KnownRun:
 
 def _mark(entry: Mapping[str, Any]) -> KnownMark:
     mark = Decimal(entry["mark"]["adjusted"]) if entry["mark"] else None
-    words = "excused" if entry.get("excused") else entry["mark"]["adjusted"] if entry["mark"] else "no mark"
+    words = "excused" if entry["excused"] else entry["mark"]["adjusted"] if entry["mark"] else "no mark"
     return KnownMark(mark, words, dict(_facts(entry)))
 
 
 def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFactor]]:
-    if entry.get("digest"):
+    if entry["digest"]:
         yield ("submission", "content"), MarkFactor(entry["digest"][:_DIGITS])
     yield ("submission", "handed in"), MarkFactor(entry["submitted"] or "not known")
     for program, variant in entry["variants"].items():
@@ -92,10 +89,10 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], MarkFact
         points = item["points"]
         yield ("by hand", item["id"]), MarkFactor(points or "not yet marked", Decimal(points or 0))
     for key in ("excused", "waived"):
-        if entry.get(key):
+        if entry[key]:
             yield ("consideration", key), MarkFactor("yes")
     yield from _lateness_facts(entry)
-    for override in entry.get("overrides", ()):
+    for override in entry["overrides"]:
         what = f"test {override['test']}" if "test" in override else "mark"
         decided = override["verdict"] if "test" in override else override["mark"]
         yield ("override", what), MarkFactor(f"{decided} ({override['by']}: {override['reason']})")
@@ -109,7 +106,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
     """What the rule gives, less what it costs; None when it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
-    if confirmed and rule.get("zero_mark", rule.get("zero")):
+    if confirmed and rule["zero_mark"]:
         return None
     return Decimal(rule["points"]) - (Decimal(rule["deduct"]) if confirmed else 0)
 
@@ -122,8 +119,8 @@ def _lateness_facts(entry: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str],
     yield ("lateness", "highest mark"), MarkFactor(mark["cap"])
     yield ("lateness", "deduction"), MarkFactor(mark["late_deduction"], -Decimal(mark["late_deduction"]))
     yield ("lateness", "days that count"), MarkFactor(str(mark["late_days"]))
-    yield ("lateness", "days from the bank"), MarkFactor(str(mark.get("bank_used", 0)))
-    before = mark.get("unrounded", mark["adjusted"])
-    decided = any("mark" in override for override in entry.get("overrides", ()))
+    yield ("lateness", "days from the bank"), MarkFactor(str(mark["bank_used"]))
+    before = mark["unrounded"]
+    decided = any("mark" in override for override in entry["overrides"])
     if before != mark["adjusted"] and not decided:
         yield ("rounding", "mark"), MarkFactor(f"from {before}", Decimal(mark["adjusted"]) - Decimal(before))

@@ -143,7 +143,6 @@ class MainGuard(SourceRule):
     """There is a `main` that is called under the main guard, and only there."""
 
     name = "main-guard"
-    formerly = ("main-used",)
     broken_by = (
         'There is no `main`, it is not called under `if __name__ == "__main__":`, or outside of all functions `input` '
         "or `print` is called or a `while` loop calls other functions of the program. Class bodies and default values "

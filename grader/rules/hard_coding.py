@@ -27,7 +27,6 @@ class HardCodedOutput(HiddenTestRule):
     """No public test passes by answers in the source while all its hidden twins fail."""
 
     name = "hard-coded-output"
-    formerly = ("hard-coding",)
     broken_by = (
         "A public test passes, all its hidden twins (`tests[].hidden_twin_of`) fail, and the program holds lines that "
         "only the public test expects. The finding says how many, and whether that is strong evidence: several twins, "

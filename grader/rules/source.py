@@ -342,13 +342,12 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
 class SourceRule(ABC):
     """A rule that looks at the source of each program by itself.
 
-    `name` is its word in assignment.yaml, and `formerly` are still read. `broken_by` says what breaks it, for
+    `name` is its word in assignment.yaml. `broken_by` says what breaks it, for
     people who write assignments. `holds_in_modules` says that each module of the student beside the programs must keep
     it too; a rule about the program as a whole looks at `ParsedSource.modules` itself.
     """
 
     name: ClassVar[str]
-    formerly: ClassVar[tuple[str, ...]] = ()
     broken_by: ClassVar[str]
     reveals_hidden_tests: ClassVar[bool] = False
     holds_in_modules: ClassVar[bool] = False
@@ -374,7 +373,6 @@ class HiddenTestRule(ABC):
     """
 
     name: ClassVar[str]
-    formerly: ClassVar[tuple[str, ...]] = ()
     broken_by: ClassVar[str]
     reveals_hidden_tests: ClassVar[bool] = True
 

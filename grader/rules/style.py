@@ -67,7 +67,6 @@ class NamingStyle(SourceRule):
 
     name = "naming-style"
     holds_in_modules = True
-    formerly = ("naming",)
     broken_by = "A function or variable is not named in small letters, or a class not with a capital."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:

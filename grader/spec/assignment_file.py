@@ -27,7 +27,6 @@ from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import quoted
 from grader.marks.policies import LATE_POLICIES
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
-from grader.model.option import FormerKey, FormerValue
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules import CODE_RULES
 from grader.rules.source import CodeRule
@@ -44,7 +43,7 @@ class LateTermsEntry(SpecModel):
     policy: str
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
     late_days: LateDays = 0
-    max_late_days: Annotated[LateDays | None, FormerKey("most_late_days")] = None
+    max_late_days: LateDays | None = None
     cut_off: LocalTime | None = None
 
     def late_policy(self) -> LatePolicy | None:
@@ -91,7 +90,7 @@ class AnyRuleEntry(SpecModel):
     part: Name | None = None
     points: Marks | None = None
     deduct: Marks | None = None
-    zero_mark: Annotated[Literal["true"] | None, FormerKey("zero")] = None
+    zero_mark: Literal["true"] | None = None
 
     @model_validator(mode="after")
     def _one_cost(self) -> "AnyRuleEntry":
@@ -203,26 +202,11 @@ class PartEntry(SpecModel):
     bonus: bool = False
 
 
-FileNamesWord = Annotated[
-    FileNamePolicy,
-    FormerValue("any-case", FileNamePolicy.IGNORE_CASE),
-    FormerValue("nearest", FileNamePolicy.CLOSEST_MATCH),
-]
-
-
-AttemptsWord = Annotated[AttemptPolicy, FormerValue("last-in-time", AttemptPolicy.LAST_ON_TIME)]
-
-
-IsolationWord = Annotated[
-    Isolation, FormerValue("prepared", Isolation.FORK), FormerValue("process", Isolation.FRESH_PROCESS)
-]
-
-
 class SubmissionsEntry(SpecModel):
     """How submissions are taken in; a key left out keeps its default."""
 
-    names: FileNamesWord | None = None
-    attempts: AttemptsWord | None = None
+    names: FileNamePolicy | None = None
+    attempts: AttemptPolicy | None = None
     file_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
     total_bytes: Annotated[int, Field(ge=1, le=MOST_BYTES)] | None = None
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
@@ -259,6 +243,6 @@ class AssignmentFile(SpecModel):
     rules: tuple[RuleEntry, ...] = ()
     limits: LimitsEntry = LimitsEntry()
     build_limits: BuildLimitsEntry = BuildLimitsEntry()
-    isolation: IsolationWord = Isolation.FORK
+    isolation: Isolation = Isolation.FORK
     compare: CompareEntry = CompareEntry()
-    submissions: Annotated[SubmissionsEntry, FormerKey("intake")] = SubmissionsEntry()
+    submissions: SubmissionsEntry = SubmissionsEntry()

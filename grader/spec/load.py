@@ -68,10 +68,9 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     """
     problems: list[Problem] = []
     in_tests: list[Problem] = []
-    notes: list[Problem] = []
     main = _load_main(folder, problems)
     defaults = _defaults(main.content) if main else TestDefaults()
-    placed = list(_load_tests(folder, defaults, in_tests, notes))
+    placed = list(_load_tests(folder, defaults, in_tests))
     in_tests += repeated_tests(placed)
     in_tests += path_problems(placed)
     if main:
@@ -96,9 +95,8 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         problems += in_tests
     if problems or not main:
         raise SpecError(problems)
-    notes += line_end_notes(folder, placed)
     assembled = _assemble(folder, references, main.content, placed)
-    return replace(assembled, python=_python(main.document, main.content), notes=(*main.notes, *notes))
+    return replace(assembled, python=_python(main.document, main.content), notes=tuple(line_end_notes(folder, placed)))
 
 
 def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFile] | None:
@@ -115,9 +113,7 @@ def _defaults(content: AssignmentFile) -> TestDefaults:
     return TestDefaults(content.compare.comparison(), limits, content.files, content.environment)
 
 
-def _load_tests(
-    folder: Path, defaults: TestDefaults, problems: list[Problem], notes: list[Problem]
-) -> Iterator[PlacedTest]:
+def _load_tests(folder: Path, defaults: TestDefaults, problems: list[Problem]) -> Iterator[PlacedTest]:
     files = sorted(file for file in (folder / "tests").glob("*.yaml") if not file.name.startswith("."))
     if not files:
         problems.append(
@@ -126,7 +122,6 @@ def _load_tests(
     for file in files:
         try:
             found = validate(read_document(file), TestsFile)
-            notes += found.notes
             for test, steps in tests_of(found.content, found.document, defaults):
                 yield PlacedTest(
                     test=test,

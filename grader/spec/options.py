@@ -17,7 +17,7 @@ from pydantic import AfterValidator, Discriminator, Field, create_model
 from grader.config.scalars import ASCII_DIGITS, FileName
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.option import AtLeast, AtMost, FormerValue, MoreThan, ProvidedFile, Registered, ValidText
+from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
 
@@ -49,10 +49,7 @@ def _option_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[SpecModel]:
-    word: Any = Literal[kind.name]
-    for former in kind.formerly:
-        word = Annotated[word, FormerValue(former, kind.name)]
-    definitions: dict[str, Any] = {key: (word, ...), **_definitions(kind)}
+    definitions: dict[str, Any] = {key: (Literal[kind.name], ...), **_definitions(kind)}
     return create_model(f"{kind.__name__}Entry", __base__=base, __doc__=kind.__doc__, **definitions)
 
 

@@ -26,7 +26,6 @@ from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
-from grader.model.option import FormerKey, FormerValue
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import CheckEntry, Raises, Sample, tolerance_of
@@ -70,22 +69,14 @@ LoopValues = Annotated[
 ]
 
 
-IgnoredWord = Annotated[
-    IgnoredDifference,
-    FormerValue("trailing-blanks", IgnoredDifference.TRAILING_WHITESPACE),
-    FormerValue("blank-runs", IgnoredDifference.SPACE_CHANGE),
-    FormerValue("empty-lines", IgnoredDifference.BLANK_LINES),
-]
-
-
 class CompareEntry(SpecModel):
     """Which differences from the expected transcript cost nothing; without a key all of its kind count."""
 
-    ignore: Annotated[tuple[IgnoredWord, ...], DISTINCT] = ()
+    ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
     ignore_characters: tuple[Character, ...] = ()
     tolerance: Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False), ASCII_DIGITS] | None = None
     relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
-    wildcard_lines: Annotated[tuple[Line, ...], FormerKey("any_text")] = ()
+    wildcard_lines: tuple[Line, ...] = ()
     wildcard_texts: tuple[Line, ...] = ()
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
@@ -99,14 +90,6 @@ class CompareEntry(SpecModel):
             wildcard_texts=self.wildcard_texts,
             patterns=self.patterns,
         )
-
-
-CheckWord = Annotated[
-    CallCheck,
-    FormerValue("returned", CallCheck.RETURN_VALUE),
-    FormerValue("printed", CallCheck.OUTPUT),
-    FormerValue("given", CallCheck.MUTATED_VARIABLES),
-]
 
 
 _WAYS = (
@@ -159,15 +142,15 @@ class TestEntry(CountingEntry):
     loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
     input: tuple[Line, ...] | None = None
-    repl: Annotated[tuple[Line, ...] | None, FormerKey("prompt")] = None
+    repl: tuple[Line, ...] | None = None
     call: Line | None = None
     calls: Annotated[tuple[Line, ...], AT_LEAST_ONE] | None = None
-    variables: Annotated[dict[Identifier, object], FormerKey("given"), Field(default_factory=dict)]
+    variables: Annotated[dict[Identifier, object], Field(default_factory=dict)]
     setup: tuple[Line, ...] = ()
     returns: object = None
     raises: Raises | None = None
     prints: str | None = None
-    checks: Annotated[tuple[CheckWord, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
+    checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
     own_tests: OwnTestsEntry | None = None
@@ -195,7 +178,7 @@ class TestEntry(CountingEntry):
     edition: Variant | None = None
     deck: Line | None = None
     random_seed: int | None = None
-    hidden_twin_of: Annotated[NameTemplate | None, FormerKey("twin")] = None
+    hidden_twin_of: NameTemplate | None = None
     sealed: bool = False
 
     @model_validator(mode="after")

@@ -175,16 +175,3 @@ def test_a_check_and_fresh_transcripts(small_course: SmallCourse) -> None:
     (made,) = grader.generate(["doubles"], course=small_course.folder)
     assert [finding.file for finding in made.findings] == [missing]
     assert missing.exists()
-
-
-@pytest.mark.parametrize(
-    ("former", "now"),
-    [("--fresh", "--no-cache"), ("--intake", "--download-format")],
-)
-def test_former_names_of_options(former: str, now: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from grader.cli.main import app
-
-    app(["grade", "--help"], standalone_mode=False)
-    text = capsys.readouterr().out
-    assert now in text
-    assert former not in text

@@ -10,15 +10,12 @@ from typing import Any
 
 import pytest
 
-from grader.judge.causes.diagnose import CAUSES
 from grader.model.results import ClassResult
 from grader.reports.comparison import RunComparison, compare
 from grader.reports.results_json import results_json
 from grader.reports.results_reader import ResultsError, read_run
 from tests.reports import rubric_example
 from tests.reports.decided_example import BEFORE, CLASS
-
-FORMER = {cause.id: cause.formerly[0] for cause in CAUSES if cause.formerly}
 
 
 def comparison_of(first: ClassResult, second: ClassResult) -> RunComparison:
@@ -75,56 +72,6 @@ def test_rules_and_marks_by_hand_are_reasons() -> None:
     assert waived.student not in reasons(comparison_of(before, after))
 
 
-def format_4(content: dict[str, Any]) -> None:
-    """Make it what format 4 was."""
-    content["format"] = "grader-results/4"
-    for entry in content["submissions"]:
-        for test in entry["tests"]:
-            test["cause"] = FORMER.get(test["cause"], test["cause"])
-        for rule in entry["rules"]:
-            rule["zero"] = rule.pop("zero_mark")
-
-
-def format_3(content: dict[str, Any]) -> None:
-    """Make it what format 3 was."""
-    format_4(content)
-    content["format"] = "grader-results/3"
-    for entry in content["submissions"]:
-        for key in ("identity", "source", "shape", "attempt", "reason"):
-            del entry[key]
-
-
-def format_2(content: dict[str, Any]) -> None:
-    """Make it what format 2 was."""
-    format_3(content)
-    content["format"] = "grader-results/2"
-    for entry in content["submissions"]:
-        for key in ("digest", "excused", "waived", "overrides", "unfit_overrides"):
-            del entry[key]
-        for key in ("bank_used", "bank_left", "unrounded", "steps"):
-            entry["mark"].pop(key)
-
-
-@pytest.mark.parametrize("older", [format_2, format_3, format_4])
-def test_results_of_the_formats_before_can_be_compared(older: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
-    graded = replace(CLASS, rows=CLASS.rows[3:4])
-    content = json.loads(results_json(graded))
-    (tmp_path / "new.json").write_text(json.dumps(content))
-    older(content)
-    (tmp_path / "old.json").write_text(json.dumps(content))
-    assert compare(read_run(tmp_path / "old.json"), read_run(tmp_path / "new.json")).changes == ()
-
-
-@pytest.mark.parametrize("word", sorted(FORMER.values()))
-def test_a_former_name_of_a_cause_is_read_as_no_change(word: str, tmp_path: Path) -> None:
-    content = json.loads(results_json(replace(CLASS, rows=CLASS.rows[3:4])))
-    (tmp_path / "new.json").write_text(json.dumps(content))
-    format_4(content)
-    content["submissions"][0]["tests"][0]["cause"] = word
-    (tmp_path / "old.json").write_text(json.dumps(content))
-    assert compare(read_run(tmp_path / "old.json"), read_run(tmp_path / "new.json")).changes == ()
-
-
 def other_assignment(content: dict[str, Any]) -> None:
     content["assignment"]["id"] = "other"
 
@@ -141,11 +88,7 @@ def damaged(content: dict[str, Any]) -> None:
     ("change", "message"),
     [
         (other_assignment, "The runs are on different assignments: doubles and other."),
-        (
-            newer,
-            "format grader-results/99; expected one of: grader-results/2, grader-results/3, "
-            "grader-results/4, grader-results/5.",
-        ),
+        (newer, "format grader-results/99; expected grader-results/1. Grade again to have it written anew."),
         (damaged, "is damaged"),
     ],
 )

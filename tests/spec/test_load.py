@@ -486,9 +486,9 @@ def test_a_program_in_python_has_no_recipe(tmp_path: Path) -> None:
 
 
 def test_only_python_has_a_prompt(tmp_path: Path) -> None:
-    folder = write_assignment(tmp_path, assignment=CPP, play=TESTS.replace("input", "prompt"))
+    folder = write_assignment(tmp_path, assignment=CPP, play=TESTS.replace("input", "repl"))
     message = "`game.py` is run by `./a.out -x`; only Python has a prompt"
-    assert problems_of(folder) == f"tests/play.yaml:6:23: {message}"
+    assert problems_of(folder) == f"tests/play.yaml:6:21: {message}"
 
 
 SEALED = """\

@@ -3,14 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from grader.marks import policies
 from grader.marks.policies import LATE_POLICIES
 from grader.model.option import Registered
 from grader.rules import CODE_RULES
 from tests import ROOT
-from tests.spec.spec_folder import ASSIGNMENT, load, write_assignment
 
 DOCUMENT = (ROOT / "docs" / "spec-format.md").read_text()
 KINDS: list[type[Registered]] = [*LATE_POLICIES, *CODE_RULES]
@@ -36,30 +33,5 @@ def test_every_module_of_a_late_policy_is_listed() -> None:
 
 def test_no_word_is_used_twice() -> None:
     for kinds in (LATE_POLICIES, CODE_RULES):
-        words = [word for kind in kinds for word in (kind.name, *kind.formerly)]
+        words = [kind.name for kind in kinds]
         assert len(set(words)) == len(words)
-
-
-@pytest.mark.parametrize(
-    ("former", "present"),
-    [
-        ("late: {policy: falling-cap, percent_per_day: 5, days: 3}", "max_days_late"),
-        ("late: {policy: percent-per-day, percent_per_day: 5, days: 3}", "max_days_late"),
-        ("late: {policy: none, late_days: 3, most_late_days: 1}", "max_late_days"),
-        ("rules: [{id: honest, title: Honest, rule: docstrings, zero: 'true'}]", "zero_mark"),
-        ("rules: [{id: honest, title: Honest, rule: hard-coding}]", "hard-coded-output"),
-        ("rules: [{id: main, title: Main, rule: main-used}]", "main-guard"),
-        ("rules: [{id: names, title: Names, rule: naming}]", "naming-style"),
-    ],
-)
-def test_former_words_are_read_with_a_note(former: str, present: str, tmp_path: Path) -> None:
-    old = load(write_assignment(tmp_path / "old", f"{ASSIGNMENT}{former}\n"))
-    (note,) = old.notes
-    match = re.search(r"`([a-z_-]+)` is called `([a-z_-]+)` now", note.message)
-    assert match is not None
-    assert match[2] == present
-    written_anew = re.sub(rf"\b{match[1]}\b(?!-)", present, former)
-    new = load(write_assignment(tmp_path / "new", f"{ASSIGNMENT}{written_anew}\n"))
-    assert new.notes == ()
-    assert f"| `{match[1]}` | `{present}` |" in DOCUMENT
-    assert (new.late, new.late_terms, new.rules) == (old.late, old.late_terms, old.rules)

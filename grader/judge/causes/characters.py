@@ -12,18 +12,18 @@ from grader.text.difference import common_prefix
 from grader.text.escape import ANSI_ESCAPE_CODE, LOOK_ALIKES, escape_controls, name, quote
 from grader.text.sentence import Sentence, say, say_plural
 
-TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS, formerly=("trailing-blanks",))
-SPACING = Cause("spacing", CauseSubject.CHARACTERS, formerly=("blanks",))
+TRAILING_WHITESPACE = Cause("trailing-whitespace", CauseSubject.CHARACTERS)
+SPACING = Cause("spacing", CauseSubject.CHARACTERS)
 TABS = Cause("tabs", CauseSubject.CHARACTERS)
 CASE = Cause("case", CauseSubject.CHARACTERS)
 VARIATION_SELECTOR = Cause("variation-selector", CauseSubject.CHARACTERS)
 INVISIBLE_CHARACTER = Cause("invisible-character", CauseSubject.CHARACTERS)
 CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
-ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS, formerly=("colour",))
-CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS, formerly=("look-alike",))
-UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS, formerly=("composition",))
-BLANK_LINE = Cause("blank-line", CauseSubject.LINES, formerly=("empty-line",))
-FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES, formerly=("last-line-end",))
+ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS)
+CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
+UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
+BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
+FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES)
 
 
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")

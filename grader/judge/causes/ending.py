@@ -25,8 +25,8 @@ CRASH = Cause("crash", CauseSubject.PROGRAM)
 SIGNAL = Cause("signal", CauseSubject.PROGRAM)
 PRINTED_TRACEBACK = Cause("printed-traceback", CauseSubject.PROGRAM)
 NO_OUTPUT = Cause("no-output", CauseSubject.PROGRAM)
-TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT, formerly=("stops-early",))
-EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT, formerly=("goes-on",))
+TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
+EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT)
 EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 
 

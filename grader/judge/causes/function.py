@@ -15,7 +15,7 @@ from grader.text.sentence import joined, say, say_plural
 RETURNED = Cause("returned", CauseSubject.VALUES)
 GIVEN = Cause("given", CauseSubject.VALUES)
 EXCEPTION = Cause("exception", CauseSubject.VALUES)
-CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM, formerly=("ends-program",))
+CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM)
 CANNOT_BE_CALLED = Cause("cannot-be-called", CauseSubject.PROGRAM)
 
 

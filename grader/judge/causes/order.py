@@ -12,12 +12,12 @@ from grader.model.judgement import Diagnosis
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
-MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES, formerly=("joined-lines",))
-EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES, formerly=("split-line",))
-REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES, formerly=("doubled-lines",))
+MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES)
+EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
+REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
 MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT)
 EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT)
-LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, formerly=("order",))
+LINE_ORDER = Cause("line-order", CauseSubject.CONTENT)
 
 
 _FARTHEST = 40

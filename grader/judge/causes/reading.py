@@ -16,12 +16,12 @@ from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
-WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT, formerly=("prompt",))
+WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
-ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT, formerly=("doubled-echo",))
+ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
-READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT, formerly=("keeps-reading",))
-UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT, formerly=("input-left",))
+READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
+UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
 
 
 # What Python's `input` and Java's `Scanner` raise.

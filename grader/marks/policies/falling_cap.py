@@ -9,7 +9,7 @@ from grader.marks.lateness import (
     share_words,
     too_late,
 )
-from grader.model.option import AtLeast, AtMost, FormerKey, MoreThan
+from grader.model.option import AtLeast, AtMost, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
 from grader.text.sentence import say
 from grader.text.words import format_decimal
@@ -27,7 +27,7 @@ class FallingCap(LatePolicy):
     form = PenaltyForm.CAP
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
-    max_days_late: Annotated[int, AtLeast(1), AtMost(366), FormerKey("days")]
+    max_days_late: Annotated[int, AtLeast(1), AtMost(366)]
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """See the protocol."""

@@ -10,7 +10,7 @@ from grader.marks.lateness import (
     share_words,
     too_late,
 )
-from grader.model.option import AtLeast, AtMost, FormerKey, MoreThan
+from grader.model.option import AtLeast, AtMost, MoreThan
 from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
 from grader.text.sentence import say
 from grader.text.words import format_decimal
@@ -36,7 +36,7 @@ class PercentPerDay(LatePolicy):
 
     percent_per_day: Annotated[Decimal, MoreThan(0), AtMost(100)]
     of: PercentOf = PercentOf.EARNED
-    max_days_late: Annotated[int | None, AtLeast(1), AtMost(366), FormerKey("days")] = None
+    max_days_late: Annotated[int | None, AtLeast(1), AtMost(366)] = None
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """See the protocol."""

@@ -10,20 +10,12 @@ from tests.judge.causes.test_diagnose import FAILURES
 
 DOCUMENT = (ROOT / "docs" / "diagnoses.md").read_text(encoding="utf-8")
 ENTRY = re.compile(r"^### `(?P<cause>[^`\n]+)`\n\n(?P<meaning>.+)\n\n> (?P<example>.+)\n\n(?P<advice>.+)\n", re.M)
-ANCHORED = re.compile(r"(?P<anchors>(?:^<a id=\"[^\"]+\"></a>\n\n)*)^### `(?P<cause>[^`\n]+)`$", re.M)
 
 
 def test_every_cause_is_explained_once_and_nothing_else() -> None:
     headings = re.findall(r"^### (.*)$", DOCUMENT, re.M)
     assert sorted(headings) == sorted(f"`{cause.id}`" for cause in CAUSES)
     assert len(list(ENTRY.finditer(DOCUMENT))) == len(headings)
-
-
-def test_links_to_former_ids_still_lead_there() -> None:
-    anchors = {
-        match["cause"]: tuple(re.findall(r"\"([^\"]+)\"", match["anchors"])) for match in ANCHORED.finditer(DOCUMENT)
-    }
-    assert anchors == {cause.id: cause.formerly for cause in CAUSES}
 
 
 def test_every_example_is_what_the_grader_says() -> None:

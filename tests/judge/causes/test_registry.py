@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-import re
 from collections import Counter
 
 from grader.judge import causes
@@ -34,17 +33,5 @@ def test_every_finder_is_tried_once() -> None:
     assert Counter(map(id, declared(CauseFinder))) == Counter(map(id, FINDERS))
 
 
-def test_an_id_or_former_id_names_one_cause() -> None:
-    words = Counter(word for cause in CAUSES for word in (cause.id, *cause.formerly))
-    assert set(words.values()) == {1}
-
-
-def test_the_first_id_outlives_a_new_one() -> None:
-    assert Cause("newer", CAUSES[0].about, formerly=("first", "new")).first_id == "first"
-    assert Cause("only", CAUSES[0].about).first_id == "only"
-
-
-def test_the_former_ids_are_listed_where_results_are_explained() -> None:
-    _, _, section = RESULTS.partition("### Earlier names\n")
-    listed = re.findall(r"^\| `cause` \| `([^`]+)` \| `([^`]+)` \|$", section, re.M)
-    assert listed == sorted((old, cause.id) for cause in CAUSES for old in cause.formerly)
+def test_no_two_causes_have_an_id() -> None:
+    assert len({cause.id for cause in CAUSES}) == len(CAUSES)
