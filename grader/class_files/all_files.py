@@ -157,7 +157,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     asked = folder / requests.FILE_NAME
     return ClassFiles(
-        extensions=read_extensions(granted, assignment.zone, students) if granted else NO_EXTENSIONS,
+        extensions=read_extensions(granted, assignment, students) if granted else NO_EXTENSIONS,
         by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
         overrides=read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
         comments=read_comments(said) if (said := folder / COMMENTS_FILE).exists() else (),

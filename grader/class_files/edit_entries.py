@@ -14,7 +14,7 @@ from grader.class_files.decisions import (
     override_entry,
     request_entry,
 )
-from grader.config.scalars import composed
+from grader.config.scalars import student_key
 from grader.config.yaml_edit import DropValue, PutValue, YamlEdit
 from grader.config.yaml_reader import YamlData
 from grader.text.words import format_decimal
@@ -74,7 +74,7 @@ def _first(entries: _Entries, fits: Any) -> int | None:
 
 
 def _is_of(entry: Mapping[str, Any], student: str) -> bool:
-    return composed(entry["student"]) == student
+    return student_key(entry["student"]) == student
 
 
 def _points(decision: GivePoints, entries: _Entries) -> Iterator[YamlEdit]:

@@ -1,6 +1,7 @@
 """Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -12,9 +13,13 @@ from grader.config.scalars import FormatOne, LateDays, LocalTime, StudentName, l
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SpecError, nearest
+from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, StudentExtension
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
+
+
+_TIME = "%Y-%m-%d %H:%M:%S"
 
 
 _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
@@ -35,11 +40,15 @@ class _Extension(SpecModel):
             raise ValueError(f"this entry grants nothing; expected one of {listed(_GRANTS)}")
         return self
 
-    def student_extension(self, zone: ZoneInfo) -> StudentExtension:
-        """What the student is granted; the due date is a time of `zone`."""
-        due = latest_moment(self.due, zone) if self.due else None
+    def moment_due(self, zone: ZoneInfo) -> datetime | None:
+        """Return the due date, which is a time of `zone`."""
+        return latest_moment(self.due, zone) if self.due else None
+
+    def student_extension(self, assignment: Assignment) -> StudentExtension:
+        """Return the extension of the student; nobody has to hand in earlier than the class."""
+        due = self.moment_due(assignment.zone)
         return StudentExtension(
-            due=due,
+            due=due and max(due, assignment.due),
             late_days=self.late_days,
             extra_late_days=self.extra_late_days,
             waived=self.waive,
@@ -55,11 +64,12 @@ class ExtensionsFile(SpecModel):
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
 
 
-def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> ClassExtensions:
-    """The extensions in `file`, YAML or CSV by its name; times are local to `zone`.
+def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:
+    """Return the extensions in `file`, YAML or CSV by its name; times are local to the zone of the assignment.
 
     Raises SpecError when the file is faulty or names a student twice. A name that is not among `students` becomes a
-    note, because an extension may be given to someone who hands in nothing.
+    note, because an extension may be given to someone who hands in nothing. So does a due date before that of the
+    assignment, which does not count.
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
     content = validate(document, ExtensionsFile).content
@@ -73,7 +83,14 @@ def read_extensions(file: Path, zone: ZoneInfo, students: Iterable[str]) -> Clas
             problems.append(Problem(place, f"`{extension.student}` is given twice"))
         elif extension.student not in known:
             notes.append(f"{place}: no submission of `{extension.student}`{nearest(extension.student, known)}")
-        granted[extension.student] = extension.student_extension(zone)
+        due = extension.moment_due(assignment.zone)
+        if due is not None and due < assignment.due:
+            place_of_due = document.place(("extensions", index, "due"))
+            notes.append(
+                f"{place_of_due}: the due date of `{extension.student}`, {due:{_TIME}}, is before that of the "
+                f"assignment, {assignment.due:{_TIME}}, which counts; write a later one"
+            )
+        granted[extension.student] = extension.student_extension(assignment)
     if problems:
         raise SpecError(problems)
     return ClassExtensions(granted, tuple(notes))

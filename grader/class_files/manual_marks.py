@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from grader.config.csv_table import read_rows
-from grader.config.scalars import FormatOne, Points, StudentName, composed
+from grader.config.scalars import FormatOne, Points, StudentName, student_key
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted, unexpected
@@ -72,15 +72,17 @@ def _marked(
         for student, place in places.items()
         if student not in known
     )
-    return MarkedByHand({student: _marks(student, said) for student in places}, notes)
+    by_student: dict[str, list[_Said]] = {student: [] for student in places}
+    for word in said:
+        by_student[word.student].append(word)
+    return MarkedByHand({student: _marks(words) for student, words in by_student.items()}, notes)
 
 
-def _marks(student: str, said: Iterable[_Said]) -> ManualMarks:
-    own = [one for one in said if one.student == student]
+def _marks(words: Sequence[_Said]) -> ManualMarks:
     return ManualMarks(
-        {one.key: one.value for one in own if isinstance(one.value, Decimal)},
-        frozenset(one.key for one in own if one.value == "confirm"),
-        frozenset(one.key for one in own if one.value == "waive"),
+        {word.key: word.value for word in words if isinstance(word.value, Decimal)},
+        frozenset(word.key for word in words if word.value == "confirm"),
+        frozenset(word.key for word in words if word.value == "waive"),
     )
 
 
@@ -109,7 +111,7 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
     said: list[_Said] = []
     places: dict[str, SourceLocation] = {}
     for line, row in rows:
-        student = composed(row[0])
+        student = student_key(row[0])
         places.setdefault(student, SourceLocation(file, line, 1))
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell.strip():

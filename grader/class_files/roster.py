@@ -14,7 +14,7 @@ from pydantic import model_validator
 
 from grader.class_files.moodle_words import WorksheetWords, typed, worksheet_words
 from grader.config.csv_table import read_rows
-from grader.config.scalars import FormatOne
+from grader.config.scalars import FormatOne, student_key
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError, quoted
@@ -24,6 +24,11 @@ from grader.model.submission import SECTION, StudentIdentity
 def student_name(identity: StudentIdentity) -> str:
     """The school's id of a student, or else the login, the email or the name; empty when there is none."""
     return identity.id or identity.login or identity.email or identity.name or ""
+
+
+def compared_id(value: str) -> str:
+    """Return an id, login or address as it is compared: as in reports, in small letters, without spaces around it."""
+    return student_key(value.strip()).lower()
 
 
 FILE_NAMES = ("roster.yaml", "roster.csv")
@@ -113,11 +118,17 @@ class _Row:
 def read_roster(file: Path) -> Roster:
     """The roster in `file`, YAML or CSV by its name. Raises SpecError when it is faulty or names a student twice."""
     rows: dict[str, _Row] = {}
+    keys: dict[str, str] = {}
     problems: list[Problem] = []
     for row in _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file):
         name = student_name(row.identity)
+        key = compared_id(name)
+        other = keys.setdefault(key, name)
         if name in rows:
             problems.append(Problem(row.place, f"{quoted(name)} is given twice"))
+        elif other != name:
+            message = f"{quoted(name)} and {quoted(other)} would be the same student; expected ids that differ in more"
+            problems.append(Problem(row.place, message))
         rows[name] = row
     if problems:
         raise SpecError(problems)
@@ -142,6 +153,7 @@ def _read_csv(file: Path) -> Iterator[_Row]:
     if not columns:
         message = "found no known column; expected some of `id`, `name`, `email`, `login`"
         raise SpecError([Problem(SourceLocation(file, 1, 1), message)])
+    _check_headings(file, header, columns)
     for line, row in rows:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
@@ -155,6 +167,15 @@ def _read_csv(file: Path) -> Iterator[_Row]:
                 raise SpecError([Problem(SourceLocation(file, line, 1), "found a row without a student")])
             said_too = {name: cells[key] for key, name in further.items() if cells.get(key)}
             yield _Row(SourceLocation(file, line, 1), identity, said_too)
+
+
+def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a second column of a name that says who a student is. Raises SpecError."""
+    for heading in (heading for parts in columns.values() for heading in parts):
+        if header.count(heading) > 1:
+            column = header.index(heading, header.index(heading) + 1) + 1
+            message = f"the column {quoted(heading)} is given twice; expected it once"
+            raise SpecError([Problem(SourceLocation(file, 1, column), message)])
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -2,29 +2,62 @@
 
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 from grader.config.yaml_reader import KeyPath, YamlData, YamlDocument
 from grader.errors import Problem, SourceLocation, SpecError
-from grader.text.csv_cells import plain_cell, separator_of
+from grader.files.digest import read_named_file
+from grader.text.csv_cells import SEPARATORS, plain_cell, separator_of
 
 
 def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows of `file` that are not blank, with the line of each. Raises SpecError when it cannot be read."""
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise SpecError([Problem(SourceLocation(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
-    except UnicodeDecodeError:
-        raise SpecError([Problem(SourceLocation(file, 1, 1), "expected UTF-8 text (save the file as UTF-8)")]) from None
-    rows = csv.reader(StringIO(text, newline=""), delimiter=separator_of(text))
+    """Yield the rows of `file` that are not blank, with the line of each.
+
+    Spreadsheets leave out empty cells at the end of a row, so a row may be shorter than the first one, the header.
+    Raises SpecError when the file cannot be read, or a row cannot be divided as the header is.
+    """
+    text = _text(file)
+    separator = separator_of(text)
+    rows = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    width = 0
     try:
         for row in rows:
             if any(cell.strip() for cell in row):
+                width = width or len(row)
+                _check_width(SourceLocation(file, rows.line_num, 1), row, width, separator)
                 yield rows.line_num, [plain_cell(cell) for cell in row]
     except csv.Error as error:
         raise SpecError([Problem(SourceLocation(file, rows.line_num, 1), f"this is no CSV: {error}")]) from None
+
+
+def _text(file: Path) -> str:
+    try:
+        return read_named_file(file).decode("utf-8-sig")
+    except OSError as error:
+        problem = f"the file cannot be read: {error.strerror}"
+    except UnicodeDecodeError:
+        problem = "expected UTF-8 text (save the file as UTF-8)"
+    raise SpecError([Problem(SourceLocation(file, 1, 1), problem)])
+
+
+def _check_width(place: SourceLocation, row: list[str], width: int, separator: str) -> None:
+    """Refuse a row in which cells would count for another column than they were written for."""
+    if any(cell.strip() for cell in row[width:]):
+        message = (
+            f"this row has {len(row)} cells, the header has {width}; expected a cell for each column "
+            f"(put a cell that contains `{separator}` into quotes, or write 7.5 for 7,5)"
+        )
+        raise SpecError([Problem(replace(place, column=width + 1), message)])
+    others = [other for other in SEPARATORS if other != separator and other in row[0]]
+    if len(row) == 1 and width > 1 and others:
+        message = f"this row is divided by {_named(others[0])}; expected {_named(separator)}, as in the header"
+        raise SpecError([Problem(place, message)])
+
+
+def _named(separator: str) -> str:
+    return "tabs" if separator == "\t" else f"`{separator}`"
 
 
 def read_table(file: Path, key: str) -> YamlDocument:
@@ -39,10 +72,6 @@ def read_table(file: Path, key: str) -> YamlDocument:
     keys: dict[KeyPath, SourceLocation] = {}
     entries: list[YamlData] = []
     for index, (line, cells) in enumerate(rows):
-        if any(cells[len(header) :]):
-            raise SpecError(
-                [Problem(SourceLocation(file, line, len(header) + 1), "this row has more cells than the header")]
-            )
         entry: dict[str, YamlData] = {}
         values[(key, index)] = SourceLocation(file, line, 1)
         for column, (name, cell) in enumerate(zip(header, cells, strict=False), 1):

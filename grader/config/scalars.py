@@ -1,5 +1,7 @@
 """The kinds of single values in files that people write: names, lines, numbers, times."""
 
+import hashlib
+import os
 import re
 import signal
 import sys
@@ -27,6 +29,12 @@ from pydantic_core import core_schema
 
 from grader.errors import quoted, unexpected
 from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween, ExpectedEnding
+
+_LONGEST_KEY = 180
+
+
+_NOT_IN_FILE_NAMES = re.compile("[/\0]")
+
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
@@ -95,6 +103,17 @@ class _Matching:
 def composed(name: str) -> str:
     """A name with its accents composed (NFC), because systems differ in that and the eye sees no difference."""
     return unicodedata.normalize("NFC", name)
+
+
+def student_key(name: str) -> str:
+    """Return the name of a student as reports have it: fit to be the name of a file, its accents composed."""
+    key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
+    if key in ("", ".", ".."):
+        return f"_{key}"
+    whole = os.fsencode(key)
+    if len(whole) <= _LONGEST_KEY:
+        return key
+    return f"{whole[:_LONGEST_KEY].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
 
 
 def _identifier(text: str) -> str:
@@ -277,8 +296,8 @@ LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Identifier = Annotated[str, AfterValidator(_identifier)]
 
 
-StudentName = Annotated[str, AfterValidator(composed)]
-"""What a student is called in the reports."""
+StudentName = Annotated[str, AfterValidator(student_key)]
+"""The name of a student in the reports, which is made of the id that a school or a roster has."""
 
 
 def latest_moment(local: datetime, zone: ZoneInfo) -> datetime:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from grader.errors import Problem, SourceLocation, SpecError, quoted
+from grader.files.digest import read_named_file
 
 _FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -208,9 +209,10 @@ def document_in(file: Path, text: str) -> YamlDocument:
 def read_text(file: Path) -> str:
     """The text of `file`, without a byte order mark. Raises SpecError when it cannot be read or is not UTF-8."""
     try:
-        content = file.read_bytes()
+        content = read_named_file(file)
     except OSError as error:
-        raise SpecError([Problem(SourceLocation(file, 1, 1), f"the file cannot be read: {error.strerror}")]) from None
+        message = f"the file cannot be read: {error.strerror}"
+        raise SpecError([Problem(SourceLocation(file, 1, 1), message)]) from None
     return decoded(file, content)
 
 

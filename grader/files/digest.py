@@ -3,6 +3,7 @@
 Files may have been put in place by others, so they are opened without following links or waiting for pipes.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -69,6 +70,17 @@ def file_digest(file: str | Path) -> str:
 def read_regular_file(file: str | Path) -> bytes:
     """The content of a regular file. Raises OSError when it is none or cannot be read."""
     return b"".join(_pieces(file))
+
+
+def read_named_file(file: Path) -> bytes:
+    """Return the content of the regular file at a path that the user chose, which may be a link.
+
+    Raises OSError, also when there is something else, such as a pipe that would be waited for.
+    """
+    path = Path(os.path.realpath(file))
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is a folder, a pipe or a device", str(path))
+    return read_regular_file(path)
 
 
 def content_digest(content: bytes) -> str:

@@ -3,9 +3,7 @@
 Which file is which program is not known yet.
 """
 
-import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -14,7 +12,7 @@ from tempfile import mkdtemp
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import composed
+from grader.config.scalars import student_key
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
@@ -178,23 +176,6 @@ class RefusedContents:
 
 
 NOTHING = FileContents()
-
-
-_LONGEST = 180
-
-
-_NOT_IN_FILE_NAMES = re.compile("[/\0]")
-
-
-def student_key(name: str) -> str:
-    """`name` as far as it can be the name of a file, its accents composed."""
-    key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
-    if key in ("", ".", ".."):
-        return f"_{key}"
-    whole = os.fsencode(key)
-    if len(whole) <= _LONGEST:
-        return key
-    return f"{whole[:_LONGEST].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
 
 
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:

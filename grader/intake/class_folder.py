@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import composed
+from grader.config.scalars import composed, student_key
 from grader.errors import GraderError
 from grader.files.archive_reader import (
     LONGEST_NAME,
@@ -21,7 +21,7 @@ from grader.files.archive_reader import (
     members_of,
 )
 from grader.files.unpack import ArchiveOwner, unpack_each
-from grader.intake.attempt import UnpackSettings, student_key
+from grader.intake.attempt import UnpackSettings
 
 _ANY_ZONE = ZoneInfo("UTC")
 

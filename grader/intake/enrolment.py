@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from grader.class_files.roster import Roster
-from grader.config.scalars import composed
+from grader.class_files.roster import Roster, compared_id
+from grader.config.scalars import student_key
 from grader.errors import nearest
-from grader.intake.attempt import NOTHING, Attempt, ReceivedClass, student_key
+from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.model.submission import StudentIdentity
 from grader.text.words import some_of
 
@@ -98,7 +98,7 @@ def _clues(arrival: Attempt) -> Iterator[Clue]:
     yield from _exact(identity)
     if identity.login:
         # A folder may be called by anything that is one student's.
-        login = _compared(identity.login)
+        login = compared_id(identity.login)
         yield from (("id", login), ("email", login))
     yield from _names(identity.name or identity.login or "")
 
@@ -107,14 +107,9 @@ def _exact(identity: StudentIdentity) -> Iterator[Clue]:
     for key in ("moodle", "canvas", "id", "email", "login"):
         value = getattr(identity, key)
         if value:
-            yield key, _compared(value)
+            yield key, compared_id(value)
     if identity.email:
-        yield "login", _compared(identity.email).partition("@")[0]
-
-
-def _compared(value: str) -> str:
-    """An id, login or address without what the eye does not see: capitals, how accents are composed, spaces around."""
-    return composed(value).strip().lower()
+        yield "login", compared_id(identity.email).partition("@")[0]
 
 
 def _names(name: str) -> Iterator[Clue]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.all_files import COMMENTS_FILE
-from grader.config.scalars import composed
+from grader.config.scalars import composed, student_key
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk
 from grader.intake.attempt import (
@@ -25,7 +25,6 @@ from grader.intake.attempt import (
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import FoundFile, SubmissionRequirements

@@ -12,7 +12,7 @@ from io import StringIO
 
 from grader.text.escape import escape_controls
 
-_SEPARATORS = ",;\t"
+SEPARATORS = ",;\t"
 
 
 _MOST_OF_A_HEADER = 10_000
@@ -30,7 +30,7 @@ def separator_of(text: str) -> str:
     It is the one that divides the first line most.
     """
     header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
-    return max(_SEPARATORS, key=lambda one: len(next(csv.reader([header], delimiter=one), [])))
+    return max(SEPARATORS, key=lambda one: len(next(csv.reader([header], delimiter=one), [])))
 
 
 def safe_cell(text: str) -> str:

@@ -1,6 +1,7 @@
 """extensions.yaml."""
 
 import unicodedata
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -9,16 +10,19 @@ import pytest
 
 from grader.class_files.extensions import read_extensions
 from grader.errors import SpecError
+from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, StudentExtension
+from tests.class_files.marked_assignment import ASSIGNMENT as MARKED
 
 SYDNEY = ZoneInfo("Australia/Sydney")
+ASSIGNMENT: Assignment = replace(MARKED, due=datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY))
 CLASS = ("amber", "basalt", "01")
 
 
 def extensions(folder: Path, content: str, students: tuple[str, ...] = CLASS) -> ClassExtensions:
     file = folder / "extensions.yaml"
     file.write_text(f"format: 1\n{content}")
-    return read_extensions(file, SYDNEY, students)
+    return read_extensions(file, ASSIGNMENT, students)
 
 
 def problems(folder: Path, content: str) -> list[str]:
@@ -108,7 +112,7 @@ def test_a_name_is_the_same_however_its_accents_are_written(tmp_path: Path) -> N
 def test_a_table_from_a_spreadsheet_of_another_country(tmp_path: Path) -> None:
     file = tmp_path / "extensions.csv"
     file.write_bytes("\ufeffstudent;excused;reason\r\namber;TRUE;ill, since Monday\r\n".encode())
-    granted = read_extensions(file, SYDNEY, CLASS)
+    granted = read_extensions(file, ASSIGNMENT, CLASS)
     assert granted.of == {"amber": StudentExtension(excused=True, reason="ill, since Monday")}
 
 
@@ -121,7 +125,7 @@ def test_a_table_says_the_same(tmp_path: Path) -> None:
         "basalt,,,2,true\r\n"
         "'=1+1,,2025-10-29 11:59,,\r\n"
     )
-    granted = read_extensions(file, SYDNEY, CLASS)
+    granted = read_extensions(file, ASSIGNMENT, CLASS)
     due = datetime(2025, 10, 29, 11, 59, tzinfo=SYDNEY)
     assert granted.of == {
         "amber": StudentExtension(due=due, reason="ill, since Monday"),
@@ -140,13 +144,37 @@ def test_a_table_says_the_same(tmp_path: Path) -> None:
         ("student,due\n", ["1:1: found an empty list; expected at least one item"]),
         ("due\n2025-10-29 11:59\n", ["2:1: the key `student` is missing here"]),
         ("student,due,due\n", ["1:3: the column `due` is given twice; expected a name of its own for each"]),
-        ("student,due\namber,,x\n", ["2:3: this row has more cells than the header"]),
+        ("student,due\namber,,x\n", ["2:3: this row has 3 cells, the header has 2; expected a cell for each column"]),
     ],
 )
 def test_faults_of_a_table(content: str, expected: list[str], tmp_path: Path) -> None:
     file = tmp_path / "extensions.csv"
     file.write_text(content)
     with pytest.raises(SpecError) as caught:
-        read_extensions(file, SYDNEY, CLASS)
+        read_extensions(file, ASSIGNMENT, CLASS)
     said = str(caught.value).replace(f"{file}:", "").splitlines()
     assert [line[: len(start)] for line, start in zip(said, expected, strict=True)] == expected
+
+
+@pytest.mark.parametrize(
+    ("due", "counts"), [("2025-10-27 11:58", False), ("2025-10-27 11:59", True), ("2025-10-28 00:00", True)]
+)
+def test_nobody_has_to_hand_in_before_the_class(due: str, counts: bool, tmp_path: Path) -> None:
+    granted = extensions(tmp_path, f"extensions:\n  - {{student: amber, due: {due}, late_days: 2}}\n")
+    moment = datetime.fromisoformat(due).replace(tzinfo=SYDNEY)
+    assert granted.of["amber"] == StudentExtension(due=max(moment, ASSIGNMENT.due), late_days=2)
+    assert granted.notes == (
+        ()
+        if counts
+        else (
+            f"{tmp_path}/extensions.yaml:3:27: the due date of `amber`, 2025-10-27 11:58:00, is before that of the "
+            "assignment, 2025-10-27 11:59:00, which counts; write a later one",
+        )
+    )
+
+
+def test_the_id_of_a_roster_is_the_name_in_reports(tmp_path: Path) -> None:
+    granted = extensions(tmp_path, "extensions:\n  - {student: 2019/CS/01, late_days: 1}\n", ("2019_CS_01",))
+    assert granted == ClassExtensions({"2019_CS_01": StudentExtension(late_days=1)})
+    two = "extensions:\n  - {student: 2019/CS/01, late_days: 1}\n  - {student: 2019_CS_01, late_days: 2}\n"
+    assert problems(tmp_path, two) == ["4:15: `2019_CS_01` is given twice"]

@@ -1,5 +1,6 @@
 """marks.yaml and marks.csv say the same, and slips are named with their place."""
 
+import os
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -76,6 +77,27 @@ SLIPS = [
     ("marks.csv", "student,names\nann,1\nann,1\n", "3:2: `names` of `ann` is given twice"),
     (
         "marks.csv",
+        "student,comments,names\nbob,1,\nann,1,5,1\n",
+        "3:4: this row has 4 cells, the header has 3; expected a cell for each column (put a cell that contains `,` "
+        "into quotes, or write 7.5 for 7,5)",
+    ),
+    ("marks.csv", "student;names\nann;0;5\n", "2:3: this row has 3 cells, the header has 2"),
+    ("marks.csv", "student;comments;names\nann;0,5;1\n", "2:2: found `0,5`; expected points such as 1.5, or nothing"),
+    (
+        "marks.csv",
+        "student,comments,names\nann;1;0.5\n",
+        "2:1: this row is divided by `;`; expected `,`, as in the header",
+    ),
+    (
+        "marks.csv",
+        "student;comments;names\nann\t1\t0.5\n",
+        "2:1: this row is divided by tabs; expected `;`, as in the header",
+    ),
+    ("marks.csv", 'student,names\nann,"1\nbob,1\n', "3:1: this is no CSV: unexpected end of data"),
+    ("marks.csv", 'student,names\n"ann"x,1\n', "2:1: this is no CSV: ',' expected after '\"'"),
+    ("marks.csv", "student,names\na/b,1\na_b,1\n", "3:2: `names` of `a_b` is given twice"),
+    (
+        "marks.csv",
         "student,docstrings\nann,confirm\n",
         "2:2: there is no rule `docstrings` that asks to be confirmed; expected one of: main",
     ),
@@ -95,3 +117,28 @@ def test_slips(name: str, content: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(SpecError) as caught:
         read(tmp_path, name, content)
     assert str(caught.value).startswith(f"{tmp_path}/{name}:{problem}")
+
+
+@pytest.mark.parametrize("row", ["ann,1.5", "ann,1.5,", "ann,1.5,,,", '"ann",1.5, , '])
+def test_cells_at_the_end_that_a_spreadsheet_left_out_or_added_say_nothing(row: str, tmp_path: Path) -> None:
+    marks = read(tmp_path, "marks.csv", f"student,comments,names\n{row}\n").marks["ann"]
+    assert marks == ManualMarks({"comments": Decimal("1.5")})
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("marks.yaml", "format: 1\nmarks: [{student: 2019/CS/01, points: {names: 1}}]\n"),
+        ("marks.csv", "student,names\n2019/CS/01,1\n"),
+    ],
+)
+def test_the_id_of_a_roster_is_the_name_in_reports(name: str, content: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(content)
+    marked = read_manual_marks(tmp_path / name, ASSIGNMENT, ["2019_CS_01"])
+    assert marked == MarkedByHand({"2019_CS_01": ManualMarks({"names": Decimal(1)})})
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "marks.csv")
+    with pytest.raises(SpecError, match="1:1: the file cannot be read: it is a folder, a pipe or a device"):
+        read_manual_marks(tmp_path / "marks.csv", ASSIGNMENT, [])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.class_files.roster import Roster, read_roster
+from grader.class_files.roster import Roster, compared_id, read_roster
 from grader.errors import SpecError
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.intake.enrolment import with_roster
@@ -202,7 +202,7 @@ def test_two_submissions_of_one_student_are_attempts(tmp_path: Path) -> None:
 CELLS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12).map(str.strip).filter(bool)
 
 
-@given(names=st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5, unique_by=lambda pair: pair[0]))
+@given(names=st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5, unique_by=lambda pair: compared_id(pair[0])))
 @example(names=[("0", "'=")])
 def test_what_spreadsheets_write_comes_back(
     names: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
@@ -236,3 +236,39 @@ def test_ids_that_differ_to_the_eye_are_of_two_students(folder: str) -> None:
     known = Roster(Path("roster.csv"), {name: StudentIdentity(id=name) for name in ("Zoë", "z1")})
     found = with_roster(ReceivedClass((arrival(folder, StudentIdentity(id=folder)),)), known)
     assert found.notes[0].startswith(f"{folder} is not in roster.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("id,name,login\nz1,Doe, Ann,ann\n", "2:4: this row has 4 cells, the header has 3; expected a cell for each"),
+        ("id;name\nz1;Ann;x\n", "2:3: this row has 3 cells, the header has 2"),
+        ("id,name\nz1;Ann\n", "2:1: this row is divided by `;`; expected `,`, as in the header"),
+        ('id,name\nz1,"Ann\nz2,Bob\n', "3:1: this is no CSV: unexpected end of data"),
+        ("id,login,id\nz1,ann,z2\n", "1:3: the column `id` is given twice; expected it once"),
+        ("id\n2019/CS/01\n2019_CS_01\n", "3:1: `2019_CS_01` and `2019/CS/01` would be the same student"),
+        ("id\nz1\nZ1\n", "3:1: `Z1` and `z1` would be the same student; expected ids that differ in more"),
+        ("id\nZoë\nZoe\u0308\n", "3:1: "),
+        ("id,name\nz1,Ann\nz1,Bob\n", "3:1: `z1` is given twice"),
+    ],
+)
+def test_a_roster_that_would_put_students_into_wrong_places_is_refused(text: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError) as caught:
+        roster(tmp_path, text)
+    assert str(caught.value).startswith(f"{tmp_path}/roster.csv:{problem}")
+
+
+def test_cells_that_a_spreadsheet_left_out_are_empty(tmp_path: Path) -> None:
+    students = roster(tmp_path, "\ufeffid;name;login;section\r\nz1;Ann;ann;\r\nz2;Bob\r\n").students
+    assert students == {
+        "z1": StudentIdentity(id="z1", name="Ann", login="ann"),
+        "z2": StudentIdentity(id="z2", name="Bob"),
+    }
+
+
+def test_a_folder_called_as_its_student_is_in_reports_is_that_students(tmp_path: Path) -> None:
+    (tmp_path / "class" / "2019_CS_01").mkdir(parents=True)
+    (tmp_path / "class" / "2019_CS_01" / "game.py").write_text("print()\n")
+    roster(tmp_path, "id,name\n2019/CS/01,Ann\n")
+    (submission,) = take_in(tmp_path / "class", WANTED, roster=tmp_path / "roster.csv").submissions
+    assert (submission.student, submission.identity.id, len(submission.files)) == ("2019_CS_01", "2019/CS/01", 1)

@@ -1,5 +1,6 @@
 """Reading YAML: text stays as written, places are right, and every fault has one, never a traceback."""
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -114,7 +115,19 @@ def test_aliases_that_stand_for_too_much_text_are_a_fault(tmp_path: Path) -> Non
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    for file, reason in ((tmp_path / "none.yaml", "No such file or directory"), (tmp_path, "Is a directory")):
+    pipe, loop = tmp_path / "pipe.yaml", tmp_path / "loop.yaml"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    (tmp_path / "link.yaml").symlink_to(pipe)
+    no_file = "it is a folder, a pipe or a device"
+    reasons = {
+        tmp_path / "none.yaml": "No such file or directory",
+        tmp_path: no_file,
+        pipe: no_file,
+        tmp_path / "link.yaml": no_file,
+        loop: "Too many levels of symbolic links",
+    }
+    for file, reason in reasons.items():
         with pytest.raises(SpecError) as caught:
             read_document(file)
         assert str(caught.value) == f"{file}:1:1: the file cannot be read: {reason}"

@@ -6,7 +6,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.attempt import NOTHING, Attempt, disambiguate_names, student_key
+from grader.config.scalars import student_key
+from grader.intake.attempt import NOTHING, Attempt, disambiguate_names
 from grader.model.submission import StudentIdentity
 
 

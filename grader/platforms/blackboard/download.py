@@ -13,16 +13,9 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from grader.config.scalars import student_key
 from grader.files.digest import read_regular_file
-from grader.intake.attempt import (
-    Attempt,
-    Contents,
-    FileContents,
-    ReceivedClass,
-    RefusedContents,
-    UnpackSettings,
-    student_key,
-)
+from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass, RefusedContents, UnpackSettings
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -20,7 +21,6 @@ from grader.intake.attempt import (
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat

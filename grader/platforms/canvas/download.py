@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -21,7 +22,6 @@ from grader.intake.attempt import (
     RefusedContents,
     UnpackSettings,
     disambiguate_names,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat

@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from grader.config.scalars import student_key
 from grader.files.archive_reader import UnsafeInputError
 from grader.intake import plain_folder
 from grader.intake.attempt import (
@@ -17,7 +18,6 @@ from grader.intake.attempt import (
     RefusedContents,
     Revision,
     UnpackSettings,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat

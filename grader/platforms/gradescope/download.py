@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import yaml
 
+from grader.config.scalars import student_key
 from grader.intake.attempt import (
     NOTHING,
     Attempt,
@@ -22,7 +23,6 @@ from grader.intake.attempt import (
     RefusedContents,
     UnpackSettings,
     disambiguate_names,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -18,7 +19,6 @@ from grader.intake.attempt import (
     RefusedContents,
     UnpackSettings,
     disambiguate_names,
-    student_key,
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
