@@ -194,7 +194,7 @@ def autograde(
         python = student_python(assignment.python)
         submission = _submission(assignment, Path(folder), about, Path(unpacked))
         row = _graded(assignment, submission, _extensions(assignment, about), backend, python)
-    if score_so_far(row) is None:
+    if score_so_far(assignment, row) is None:
         raise NoMarkError("\n".join(_why_no_mark(row)))
     origin = origin_of(assignment)
     text = render(assignment, row_for_students(assignment, row), origin)

@@ -37,7 +37,7 @@ def codegrade_messages(assignment: Assignment, row: StudentResult, _: Provenance
     if len(message.encode()) > _MOST_BYTES:
         bare = [{key: value for key, value in case.items() if key not in ("reason", "stdout")} for case in cases]
         message = _tests_message(assignment, bare)
-    share = min(Fraction(known_score(row)) / Fraction(assignment.marks or 1), Fraction(1))
+    share = min(Fraction(known_score(assignment, row)) / Fraction(assignment.marks or 1), Fraction(1))
     return message + _line({"tag": "points", "points": f"{share.numerator}/{share.denominator}"})
 
 

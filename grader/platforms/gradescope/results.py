@@ -49,7 +49,7 @@ def gradescope_results(
     it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
     `extra_data`, which students do not see, says what the score comes from.
     """
-    score = known_score(row)
+    score = known_score(assignment, row)
     results = row.graded.results
     content = {
         "score": json_number(score),

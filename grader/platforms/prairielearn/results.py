@@ -43,7 +43,7 @@ def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Pro
         return _not_gradable(visible_text(mark_summary(assignment, row)))
     if not row.graded.submission.files:
         return _not_gradable(*map(visible_text, row.graded.submission.notes or ["Nothing was handed in."]))
-    score = known_score(row)
+    score = known_score(assignment, row)
     results = row.graded.results
     most = _MOST_CHARACTERS // max(len(results), 1)
     scored = [result for result in row.told_rules if result.rule.points]

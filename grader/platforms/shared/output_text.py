@@ -1,8 +1,10 @@
 """What a platform is told of a student, as plain text: the result of one test, and the mark."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
+from grader.marks.submission_mark import submission_mark
 from grader.model.amount import Amount
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
@@ -96,30 +98,33 @@ def shorten_text(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
 
 
-def score_so_far(row: StudentResult) -> Decimal | None:
-    """The mark; without lateness as long as something is to be marked by hand; None while nothing can be told."""
-    if row.mark is not None or row.granted.excused:
-        return row.mark.adjusted if row.mark else None
-    return row.points if row.not_yet_marked and not row.graded.needs_rerun else None
+def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
+    """Return the mark; while items wait for a person, the mark without their points; None while there is neither."""
+    mark = row.mark
+    if mark is None and row.not_yet_marked:
+        points = {**row.manual.points, **{item.id: Decimal(0) for item in row.not_yet_marked}}
+        mark = submission_mark(assignment, row.graded, row.granted, replace(row.manual, points=points))
+    return None if mark is None else mark.adjusted
 
 
-def known_score(row: StudentResult) -> Decimal:
-    """The same of a row that has a score. Raises ValueError when it has none."""
-    score = score_so_far(row)
+def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
+    """Return the same of a row that has a score. Raises ValueError when it has none."""
+    score = score_so_far(assignment, row)
     if score is None:
         raise ValueError(f"{row.student} has no score")
     return score
-
-
-def has_score(row: StudentResult) -> bool:
-    """Whether a platform can be told a score."""
-    return score_so_far(row) is not None
 
 
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
     """A note on the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
+
+
+def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
+    """Return a note on the students whose score has no points of items that wait for a person."""
+    names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
+    return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
 
 
 def why_open(row: StudentResult) -> str:

@@ -19,7 +19,7 @@ from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
-from grader.platforms.shared.output_text import excused_note, has_score, why_open
+from grader.platforms.shared.output_text import excused_note, score_so_far, unmarked_note, why_open
 from grader.store.provenance import Provenance
 from grader.text.sentence import say
 
@@ -182,11 +182,14 @@ def file_per_student(
         text = render(graded.assignment, _row_for_student(row, names), origin)
         return text.encode("utf-8", "backslashreplace")
 
-    told = [row for row in graded.rows if _can_be_told(export, row)]
+    told = [row for row in graded.rows if _can_be_told(export, graded.assignment, row)]
     files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in told}, write)
-    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if not _can_be_told(export, row))
-    return ExportedFiles(files, left_out, excused_note(told), frozenset(row.student for row in told))
+    names_told = frozenset(row.student for row in told)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in names_told)
+    return ExportedFiles(files, left_out, (*excused_note(told), *unmarked_note(told)), names_told)
 
 
-def _can_be_told(export: StudentExport, row: StudentResult) -> bool:
-    return has_score(row) or (export.takes_excused and row.granted.excused)
+def _can_be_told(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
+    if row.granted.excused:
+        return export.takes_excused
+    return score_so_far(assignment, row) is not None
