@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.files.digest import digest, file_digest
+from grader.grading.content_state import ContentState, content_state, submission_digest, without_results
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
@@ -40,18 +40,6 @@ from grader.store.stored_rows import StoreError
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
-
-
-def submission_digest(files: Iterable[SubmittedFile]) -> str:
-    """The digest of the names and contents of `files`; one that cannot be read counts as such."""
-    return digest(sorted((file.name, _file_content(file)) for file in files))
-
-
-def _file_content(file: SubmittedFile) -> str:
-    try:
-        return file_digest(file.path)
-    except OSError:
-        return "unreadable"
 
 
 @dataclass(frozen=True)
@@ -119,12 +107,14 @@ def open_grading(
     files = files_of_runs(assignment, submission)
     startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
     ask_checker = answers_for(tests, outcomes).of
+    state = content_state(submission.files)
     with outcomes.of(files, startable, assignment.limits) as ask:
         yield SubmissionGrading(
             assignment=assignment,
             tests=tests,
             transcripts=transcripts,
             submission=submission,
+            state=state,
             ask=ask,
             ask_checker=ask_checker,
             has_forks=outcomes.has_forks,
@@ -146,6 +136,7 @@ class SubmissionGrading:
     tests: Sequence[Test]
     transcripts: ExpectedTranscripts
     submission: Submission
+    state: ContentState
     ask: Ask
     ask_checker: AskChecker
     has_forks: bool
@@ -215,14 +206,15 @@ class SubmissionGrading:
                 variants.update((program.file, variant) for program in programs)
                 results.update((result.test.id, result) for result in judged[variant])
         ordered = tuple(results[session.test.id] for session in sessions)
-        return GradedSubmission(
+        graded = GradedSubmission(
             submission=self.submission,
             results=ordered,
             variants=variants,
             rules=rule_results(self.assignment, self.submission, ordered, self.python),
-            digest=submission_digest(self.submission.files),
+            digest=self.state.digest,
             python=self.python.in_use,
         )
+        return graded if content_state(self.submission.files) == self.state else without_results(graded)
 
     def result(self, session: TestSession, variant: str) -> TestResult:
         """What a test that was run comes to when the program is read as this variant."""

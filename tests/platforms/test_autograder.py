@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from grader.grading.grade_submission import submission_digest
+from grader.grading.content_state import submission_digest
 from grader.model.assignment import Assignment
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility

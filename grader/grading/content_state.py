@@ -1,0 +1,54 @@
+"""Notices that the files of a submission change while it is graded: then no digest says which content was run."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.files.digest import digest, file_digest
+from grader.model.cause import INTERNAL_ERROR
+from grader.model.judgement import Judgement
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import SubmittedFile
+from grader.text.sentence import say
+
+
+def submission_digest(files: Iterable[SubmittedFile]) -> str:
+    """Return the digest of the names and contents of `files`; one that cannot be read counts as such."""
+    return digest(sorted((file.name, _file_content(file)) for file in files))
+
+
+def _file_content(file: SubmittedFile) -> str:
+    try:
+        return file_digest(file.path)
+    except OSError:
+        return "unreadable"
+
+
+@dataclass(frozen=True)
+class ContentState:
+    """The digest of the files of a submission, and marks of each file that differ once it was written or replaced."""
+
+    digest: str
+    files: tuple[tuple[int, ...], ...]
+
+
+def content_state(files: Sequence[SubmittedFile]) -> ContentState:
+    """Return the state of files now; it is another one after any of them was written, even with the same content."""
+    return ContentState(submission_digest(files), tuple(_file_state(file.path) for file in files))
+
+
+def _file_state(file: Path) -> tuple[int, ...]:
+    try:
+        status = file.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def without_results(graded: GradedSubmission) -> GradedSubmission:
+    """Return a submission without verdicts, and with the digest of no content, as it changed while it was graded."""
+    sentence = say("A file of the submission was changed while it was graded; grade it again.")
+    judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
+    results = tuple(TestResult(test=one.test, judgement=judgement, outcome=None, expected="") for one in graded.results)
+    names = sorted((file.name, "changed") for file in graded.submission.files)
+    return replace(graded, results=results, rules=(), digest=digest(names))
