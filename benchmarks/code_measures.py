@@ -129,6 +129,45 @@ def asserts(package: Package) -> list[str]:
     ]
 
 
+def constants_bound_twice(package: Package) -> list[str]:
+    """Constants of a module that are assigned to a second time."""
+    again: list[str] = []
+    for module in package.modules:
+        bound: set[str] = set()
+        for line, name in _constants(module):
+            again += [f"{module.name}:{line} {name}"] if name in bound else []
+            bound.add(name)
+    return again
+
+
+def constants_above_definitions(package: Package) -> float:
+    """The share of constants that are bound above the first class or function of their module."""
+    above = below = 0
+    for module in package.modules:
+        first = min((definition.lineno for definition in module.definitions), default=None)
+        for line, _ in _constants(module):
+            is_above = first is None or line < first
+            above += is_above
+            below += not is_above
+    return above / max(above + below, 1)
+
+
+def _constants(module: Module) -> Iterator[tuple[int, str]]:
+    """The names in capital letters that a module binds at its top level, each with its line."""
+    [tree] = (node for node in module.nodes if isinstance(node, ast.Module))
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=targets):
+                bound: Iterable[ast.expr] = targets
+            case ast.AnnAssign(target=target, value=ast.expr()):
+                bound = (target,)
+            case _:
+                continue
+        for name in (node for target in bound for node in ast.walk(target) if isinstance(node, ast.Name)):
+            if name.id.isupper():
+                yield statement.lineno, name.id
+
+
 def silenced_checks(package: Package) -> list[str]:
     """Comments that switch off a check of the linter."""
     return [

@@ -48,6 +48,7 @@ LIMITS = (
     Limit("classes with a forbidden name", 0, partial(measures.classes_called, names=FORBIDDEN_CLASSES)),
     Limit("dataclasses of more than four fields by position", 0, measures.unclear_dataclasses),
     Limit("cycles between packages", 0, measures.package_cycles),
+    Limit("constants bound twice", 0, measures.constants_bound_twice),
     Limit("asserts", 0, measures.asserts),
     Limit("noqa", 10, measures.silenced_checks),
     Limit("None by position in calls of own functions", 0, measures.positional_nones),
@@ -62,6 +63,7 @@ FIGURES: tuple[tuple[str, Figure], ...] = (
     ("modules under 30 lines", lambda package: len(measures.modules_under(package, lines=30))),
     ("modules with one importer", lambda package: len(measures.modules_with_one_importer(package))),
     ("lines of the longest function", measures.longest_function),
+    ("constants above the first definition, %", lambda package: 100 * measures.constants_above_definitions(package)),
     ("names of a single word, %", lambda package: 100 * measures.single_word_names(package)),
     ("words in names that two comparable projects use, %", lambda package: 100 * _shared_words(package)),
 )

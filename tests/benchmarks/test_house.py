@@ -120,6 +120,28 @@ def test_habits(sample: Package) -> None:
     assert measures.imports_of(sample, ["dataclasses"], is_cousin) == ["sample.one.two:3 dataclasses"]
 
 
+def test_constants(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").write_text("""\
+_A, B = 1, 2
+C: int
+C = _A = 3
+d = 1
+d = 2
+
+
+def first() -> int:
+    D = 1
+    D = 2
+    return D
+
+
+E: int = 5
+""")
+    package = Package(tmp_path)
+    assert measures.constants_bound_twice(package) == [f"{tmp_path.name}:3 _A"]
+    assert measures.constants_above_definitions(package) == pytest.approx(4 / 5)
+
+
 def test_words(sample: Package, tmp_path: Path) -> None:
     document = tmp_path / "a.md"
     document.write_text("One\nsees Nobody here\n")

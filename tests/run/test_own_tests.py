@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -51,15 +51,19 @@ class Trials:
     environment: RunEnvironment
     folder: Path
 
-    def run(self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS) -> Outcome:
+    def run(
+        self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS, further: Sequence[tuple[Path, str]] = ()
+    ) -> Outcome:
         file, student = self.folder / "test_double.py", self.folder / "double.py"
         file.write_text(tests)
         student.write_text("def double(n):\n    return 'of the student'\n")
-        files = ((file, file.name), (student, student.name))
+        files = ((file, file.name), (student, student.name), *further)
         return self.environment.run(replace(TRIAL, interaction=own), files, limits, {})
 
-    def judge(self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS) -> Judgement:
-        return judge_own_tests(replace(TRIAL, interaction=own), own, self.run(tests, own, limits))
+    def judge(
+        self, tests: str, own: OwnTests = OWN, limits: Limits = LIMITS, further: Sequence[tuple[Path, str]] = ()
+    ) -> Judgement:
+        return judge_own_tests(replace(TRIAL, interaction=own), own, self.run(tests, own, limits, further))
 
 
 @pytest.fixture
@@ -283,6 +287,37 @@ import os
     assert double(3) == 6
 """
     assert trials.judge(tests).verdict is Verdict.PASSED
+
+
+NAMED_AS_IN_THE_LIBRARY = """\
+import signal
+from random import three
+from double import double
+
+def test_it():
+    assert double(signal.NUMBER) == 4
+    assert double(three()) == 6
+"""
+
+
+def write_modules(folder: Path) -> tuple[tuple[Path, str], ...]:
+    """Two modules of a student whose names are those of modules that trials use, one a folder."""
+    (folder / "signal.py").write_text("NUMBER = 2\n")
+    (folder / "random").mkdir()
+    (folder / "random" / "__init__.py").write_text("def three():\n    return 3\n")
+    return (folder / "signal.py", "signal.py"), (folder / "random" / "__init__.py", "random/__init__.py")
+
+
+def test_modules_of_the_student_are_imported_before_those_of_the_library(trials: Trials) -> None:
+    judgement = trials.judge(NAMED_AS_IN_THE_LIBRARY, further=write_modules(trials.folder))
+    assert judgement.verdict is Verdict.PASSED, judgement.diagnosis
+
+
+def test_under_pytest_modules_of_the_student_are_imported_before_those_of_the_library(tmp_path: Path) -> None:
+    write_modules(tmp_path)
+    (tmp_path / "test_double.py").write_text(NAMED_AS_IN_THE_LIBRARY)
+    assert _try(RIGHT, tmp_path)["end"] == "passed"
+    assert _try(WRONG, tmp_path)["end"] == "failed"
 
 
 def test_the_text_of_a_program_is_in_no_file_and_nothing_is_printed(trials: Trials) -> None:

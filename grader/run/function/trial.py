@@ -35,7 +35,7 @@ from typing import Any
 
 _LONGEST = 200
 _MOST_REPORTED = 100_000
-_FOLDER = "trial-"
+_PREFIX = "trial-"
 _REPORT = 3
 _MOST_FDS = 250
 
@@ -271,9 +271,9 @@ def _pytest() -> Any:
 
 def own_folder(module: str) -> str:
     """A new folder with what lies beside the tests, but for a file of the student's own that `module` would be."""
-    folder = tempfile.mkdtemp(dir=".", prefix=_FOLDER)
+    folder = tempfile.mkdtemp(dir=".", prefix=_PREFIX)
     for name in os.listdir("."):
-        if os.path.isdir(name) and not name.startswith(_FOLDER):
+        if os.path.isdir(name) and not name.startswith(_PREFIX):
             shutil.copytree(name, os.path.join(folder, name))
         elif os.path.isfile(name) and name != f"{module}.py":
             shutil.copy(name, folder)
