@@ -39,6 +39,10 @@ _NOT_IN_FILE_NAMES = re.compile("[/\0]")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
+# In characters, also where each accent is one of its own.
+_LONGEST_NAME = 1_000
+
+
 NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
 
 
@@ -101,8 +105,11 @@ class _Matching:
 
 
 def composed(name: str) -> str:
-    """A name with its accents composed (NFC), because systems differ in that and the eye sees no difference."""
-    return unicodedata.normalize("NFC", name)
+    """Compose the accents of a name (NFC), because systems differ in that and the eye sees no difference.
+
+    A text that is too long for a name stays as it is: to compose it may take the square of its length.
+    """
+    return unicodedata.normalize("NFC", name) if len(name) <= _LONGEST_NAME else name
 
 
 def student_key(name: str) -> str:

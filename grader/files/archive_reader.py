@@ -8,6 +8,7 @@ import bz2
 import gzip
 import lzma
 import os
+import re
 import stat
 import struct
 import tarfile
@@ -56,27 +57,6 @@ _UNICODE_PATH = 0x7075
 _TIMESTAMP = 0x5455
 
 
-_END = b"PK\x05\x06"
-
-
-_END_BYTES = 22
-
-
-_LONGEST_COMMENT = 65_535
-
-
-def directory_bytes(file: IO[bytes]) -> int:
-    """How many bytes the list of entries at the end of a zip file has, as it says itself; 0 when there is no end."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - _END_BYTES - _LONGEST_COMMENT))
-    tail = file.read()
-    found = tail.rfind(_END)
-    if found < 0 or len(tail) - found < _END_BYTES:
-        return 0
-    (length,) = struct.unpack_from("<L", tail, found + 12)
-    return int(length)
-
-
 def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
     """Whether two entries share bytes of the file: a small file can so stand for very much."""
     spans = sorted((info.header_offset, info.compress_size) for info in entries)
@@ -84,7 +64,7 @@ def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
 
 
 def entry_name(info: zipfile.ZipInfo) -> str:
-    """The name of an entry with `/` between folders, in composed characters.
+    """Return the name of an entry with `/` between folders.
 
     Not every program that makes zip files says in which encoding names are. Without a word on that they are UTF-8 if
     they can be, or else code page 437.
@@ -93,7 +73,7 @@ def entry_name(info: zipfile.ZipInfo) -> str:
     if "/" not in name:
         # As Windows writes folders; no one calls a file so elsewhere.
         name = name.replace("\\", "/")
-    return unicodedata.normalize("NFC", name)
+    return name
 
 
 def _guessed(info: zipfile.ZipInfo) -> str:
@@ -168,6 +148,10 @@ LONGEST_NAME = 255
 """How many bytes the name of a file may have."""
 
 
+# Characters that are taken apart need up to three times as many bytes.
+_LONGEST_DECOMPOSED = 3 * LONGEST_NAME
+
+
 _DEEPEST = 50
 
 
@@ -176,6 +160,27 @@ _MOST_AT_ONCE = 10_000_000
 
 # No entry of the list in a zip file is larger than this, except with names too long to be real.
 _ENTRY_BYTES = 1_000
+
+
+# What is left out, as `node_modules` is, does not count as files, but takes time.
+_MOST_LEFT_OUT = 50_000
+
+
+_TAR_BLOCK = 512
+
+
+_MOST_HEADER_BYTES = 65_536
+
+
+# More than is copied at once.
+_MOST_OF_A_FILE = 1 << 17
+
+
+_PAX = (b"x", b"g", b"X")
+
+
+# Python 3.11 takes the square of the length to search digits for the word that follows them.
+_TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
 
 
 @dataclass(frozen=True)
@@ -244,9 +249,7 @@ def _check_size(size: int, most: int) -> None:
 
 
 def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iterator[tuple[ArchiveMember, Opener]]:
-    if directory_bytes(file) > limits.files * _ENTRY_BYTES:
-        raise UnsafeInputError(f"it has more than {limits.files} files")
-    with zipfile.ZipFile(file) as opened:
+    with zipfile.ZipFile(cast("IO[bytes]", _ZipStream(file, limits))) as opened:
         if overlapping(opened.infolist()):
             raise UnsafeInputError("its files overlap, as in a zip bomb")
         for info in opened.infolist():
@@ -271,18 +274,31 @@ def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[
     end = next(end for end in _TAR_ENDS if name.lower().endswith(end))
     # Room for the headers of every file.
     most = limits.total_bytes + limits.files * 10_240
-    stream = _Bounded(_TAR_ENDS[end](file), most)
+    stream = _TarStream(_TAR_ENDS[end](file), most)
     with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened:
-        for info in opened:
+        for info in _tar_entries(opened, stream, limits):
             if is_junk(info.name.split("/")):
                 continue
-            name = unicodedata.normalize("NFC", info.name)
-            parts, fault = _parts(name)
-            fault = _worded(name, fault or _tar_fault(info))
+            parts, fault = _parts(info.name)
+            fault = _worded(info.name, fault or _tar_fault(info))
             yield (
                 ArchiveMember(parts=parts, is_folder=info.isdir(), size=info.size, time=float(info.mtime), fault=fault),
                 partial(_opened, opened, info),
             )
+
+
+def _tar_entries(opened: tarfile.TarFile, stream: "_TarStream", limits: ArchiveLimits) -> Iterator[tarfile.TarInfo]:
+    """Give the entries of a tar file. Raises UnsafeInputError where they have no end."""
+    for _ in range(limits.files + _MOST_LEFT_OUT):
+        stream.begin_header()
+        info = opened.next()
+        stream.begin_content()
+        if info is None:
+            return
+        if info.size < 0:
+            raise UnsafeInputError(f"{quoted(info.name)} in it has a size below zero")
+        yield info
+    raise UnsafeInputError(f"it has more than {limits.files} files")
 
 
 def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
@@ -292,18 +308,51 @@ def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
     return file
 
 
-class _Bounded:
-    """A file that gives up when it is read too far, or too much of it at once."""
+class _ZipStream:
+    """A zip file of which no more is read at once than a list of so many files has."""
+
+    def __init__(self, file: IO[bytes], limits: ArchiveLimits) -> None:
+        self._file = file
+        self._limits = limits
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        if size > max(self._limits.files * _ENTRY_BYTES, _MOST_OF_A_FILE):
+            raise UnsafeInputError(f"it has more than {self._limits.files} files")
+        return self._file.read(size)
+
+
+class _TarStream:
+    """An unpacked tar file that gives up when it is read too far, or too much of it at once.
+
+    Python's tarfile takes the square of the length for some headers, so they are looked at before it gets them.
+    """
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self._file = file
         self._most = most
+        self._header_left: int | None = _MOST_HEADER_BYTES
+        self._kind = b""
+
+    def begin_header(self) -> None:
+        """Take what is read from here on for the header of an entry."""
+        self._header_left = _MOST_HEADER_BYTES
+
+    def begin_content(self) -> None:
+        """Take what is read from here on for the content of an entry."""
+        self._header_left = None
 
     def read(self, size: int = -1) -> bytes:
         if not 0 <= size <= _MOST_AT_ONCE:
             raise UnsafeInputError("one of its headers is too large")
         self._check(self._file.tell() + size)
-        return self._file.read(size)
+        data = self._file.read(size)
+        if self._header_left is not None:
+            self._header_left -= len(data)
+            if self._header_left < 0:
+                raise UnsafeInputError("one of its headers is too large")
+            self._check_header(data)
+        return data
 
     def seek(self, position: int) -> int:
         self._check(position)
@@ -315,6 +364,25 @@ class _Bounded:
     def _check(self, position: int) -> None:
         if position > self._most:
             raise UnsafeInputError(f"it is larger than {bytes_words(self._most)} when it is unpacked")
+
+    def _check_header(self, data: bytes) -> None:
+        if len(data) == _TAR_BLOCK:
+            self._kind = data[156:157]
+        elif self._kind in _PAX and not _has_short_records(data):
+            raise UnsafeInputError("one of its headers is damaged")
+
+
+def _has_short_records(header: bytes) -> bool:
+    """Whether a header consists of records, `LENGTH KEY=VALUE` and a newline, without very long numbers."""
+    start = 0
+    while header[start : start + 1].strip(b"\0"):
+        length, space, _ = header[start : start + 10].partition(b" ")
+        end = start + (int(length) if space and length.isdigit() else 0)
+        record = header[start:end]
+        if b"=" not in record or not record.endswith(b"\n"):
+            return False
+        start = end
+    return not _TOO_MANY_DIGITS.search(header)
 
 
 def _tar_fault(info: tarfile.TarInfo) -> str | None:
@@ -328,11 +396,15 @@ def _tar_fault(info: tarfile.TarInfo) -> str | None:
 def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
     """The names on the way to a member, and what is wrong with them."""
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_DECOMPOSED for part in parts):
+        # To compose characters may take the square of their number.
+        return parts[:_DEEPEST], "has a name that is too long"
+    parts = tuple(unicodedata.normalize("NFC", part) for part in parts)
     if name.startswith("/") or name[1:3] in (":/", ":\\") or ".." in parts:
         return tuple(part for part in parts if part != ".."), "leads out of the archive"
     if "\0" in name or not parts:
         return parts, "has no name" if not parts else "has a name that no file can have"
-    if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > LONGEST_NAME for part in parts):
+    if any(len(os.fsencode(part)) > LONGEST_NAME for part in parts):
         return parts, "has a name that is too long"
     return parts, None
 

@@ -39,6 +39,10 @@ _MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
 
 
+# Of a student's archive that is only looked into: more is not needed, and takes long to go through.
+_LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
+
+
 class IntakeError(GraderError):
     """No submission can be found where the user said."""
 
@@ -129,16 +133,16 @@ def names_in(path: Path) -> Iterator[str]:
             if len(archives) < _MOST_ARCHIVES and is_archive(Path(entry.path)):
                 archives.append(Path(entry.path))
         for archive in archives:
-            yield from _names_in_archive(archive)
+            yield from _names_in_archive(archive, _LOOKED_INTO)
         return
-    yield from _names_in_archive(path)
+    yield from _names_in_archive(path, _WHOLE)
     with TemporaryDirectory(prefix="grader-intake-") as folder:
         for archive in _archives_in(path, Path(folder)):
-            yield from _names_in_archive(archive)
+            yield from _names_in_archive(archive, _LOOKED_INTO)
 
 
-def _names_in_archive(archive: Path) -> set[str]:
-    with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
+def _names_in_archive(archive: Path, limits: ArchiveLimits) -> set[str]:
+    with suppress(UnsafeInputError, OSError), members_of(archive, limits, _ANY_ZONE) as members:
         return {part for member, _ in members for part in member.parts[-1:]}
     return set()
 

@@ -1,5 +1,6 @@
 """Archives that were made to do harm, by accident or not, are refused with a reason and write nothing elsewhere."""
 
+import gzip
 import io
 import os
 import struct
@@ -17,7 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive_stem, bytes_words, is_other_archive
+from grader.files.archive_reader import (
+    ArchiveLimits,
+    UnsafeInputError,
+    archive_stem,
+    bytes_words,
+    is_other_archive,
+    members_of,
+)
 from grader.files.unpack import unpack
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.assignment import SubmissionPolicy
@@ -106,6 +114,45 @@ def huge_tar_header(path: Path) -> None:
         file.write(compress.compress(bytes(20_000_000)) + compress.flush())
 
 
+def tar_block(name: str, kind: bytes, size: bytes) -> bytes:
+    """A header of tar whose size is written as these bytes."""
+    entry = tar_entry(name, kind)
+    block = bytearray(entry.tobuf())
+    block[124:136] = size
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+def pax(*headers: bytes) -> Make:
+    """A tar with a file per header, which stands before it."""
+
+    def make(path: Path) -> None:
+        with gzip.open(path, "wb") as file:
+            for number, header in enumerate(headers):
+                file.write(tar_block("pax", tarfile.XHDTYPE, b"%011o\0" % len(header)))
+                file.write(header.ljust(-(-len(header) // 512) * 512, b"\0"))
+                file.write(tar_block(str(number), tarfile.REGTYPE, b"%011o\0" % 0))
+            file.write(bytes(1024))
+
+    return make
+
+
+def endless_tar(path: Path) -> None:
+    """A file of less than no bytes, after which its own header comes again."""
+    negative = b"\377" + (-512 % 256**11).to_bytes(11, "big")
+    path.write_bytes(tar_block("x.txt", tarfile.REGTYPE, negative) + bytes(1024))
+
+
+def pax_record(value: bytes) -> bytes:
+    """A record that gives a file this name."""
+    length = len(b"100000 path=\n") + len(value)
+    return b"%06d path=%s\n" % (length, value)
+
+
+ACCENTS = "\u0315\u0300".encode()
+
+
 def many(path: Path) -> None:
     zip_of(path, *((f"{number}.txt", b"") for number in range(10_000)))
 
@@ -139,6 +186,14 @@ MAKERS: list[tuple[str, Make, str]] = [
     ("a.tgz", lambda path: tar_of(path, tar_entry("a"), content=bytes(1_000_001)), "more than 1 MB"),
     ("a.tgz", lambda path: tar_of(path, *(tar_entry(str(n)) for n in range(2001))), "it has more than 2000 files"),
     ("a.tgz", lambda path: tar_of(path, tar_entry("a"), content=bytes(40_000_000)), "when it is unpacked"),
+    ("a.tar", endless_tar, "`x.txt` in it has a size below zero | (invalid header)"),
+    ("a.tgz", pax(b"1" * 60_000), "one of its headers is damaged"),
+    ("a.tgz", pax(*[b"1" * 5_000] * 100), "one of its headers is damaged"),
+    ("a.tgz", pax(*[b"5 a" * 20_000 + b"="] * 100), "one of its headers is damaged"),
+    ("a.tgz", pax(pax_record(b"1" * 60_000)), "one of its headers is damaged"),
+    ("a.tgz", pax(*[pax_record(ACCENTS * 10_000)] * 100), "has a name that is too long"),
+    ("a.tgz", pax(pax_record(b"a" * 80_000)), "one of its headers is too large"),
+    ("a.zip", lambda path: zip_of(path, (ACCENTS.decode() * 10_000, b"")), "has a name that is too long"),
     # Newer Pythons read a header in parts, and find that it ends too soon.
     ("a.tgz", huge_tar_header, "one of its headers is too large | (empty header)"),
     ("a.tar", bytes_of(b"print()"), "it is damaged or no archive"),
@@ -199,6 +254,17 @@ def test_what_one_student_put_wrong_in_the_archive_of_a_class_is_refused_for_tha
     assert by_name["bomb"].notes == ("class/bomb is refused: it has more than 1 MB when it is unpacked",)
     assert intake.notes == ("evil/x is refused: `../evil/x` in it leads out of the archive",)
     assert not (tmp_path / "evil").exists()
+
+
+def test_what_is_left_out_has_an_end_too(tmp_path: Path) -> None:
+    block = tar_block("node_modules/a", tarfile.REGTYPE, b"%011o\0" % 0)
+    (tmp_path / "a.tgz").write_bytes(gzip.compress(block * 51_000 + bytes(1024), 1))
+    limits = ArchiveLimits(files=10, total_bytes=100_000_000)
+    with (
+        pytest.raises(UnsafeInputError, match="more than 10 files"),
+        members_of(tmp_path / "a.tgz", limits, ZONE) as it,
+    ):
+        list(it)
 
 
 def only(path: Path, folder: Path) -> Submission:
