@@ -222,6 +222,49 @@ def test_without_echo_only_the_program_is_seen(session: Session) -> None:
     assert outcome.transcript == "A? got 1\nB? got 2\n"
 
 
+SETTINGS = {
+    "sane": "os.system('stty sane')",
+    "echo": "os.system('stty echo echoctl echonl')",
+    "echo by hand": "a = termios.tcgetattr(0); a[3] |= termios.ECHO; termios.tcsetattr(0, termios.TCSANOW, a)",
+    "sane before each": "input = lambda prompt, ask=input: (os.system('stty sane'), ask(prompt))[1]",
+    "keys": "os.system('stty intr 1 eof 2 lnext 3 kill 1 erase 1 stop 1 ixon icrnl istrip')",
+    "raw and back": "os.system('stty raw; stty -raw; stty sane')",
+    "size": "os.system('stty rows 2 cols 3')",
+    "line ends": "os.system('stty -onlcr'); os.system('stty onlcr')",
+    "dumb": "os.environ['TERM'] = 'dumb'",
+}
+
+
+@pytest.mark.parametrize("echo", [False, True])
+@pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
+def test_a_program_may_set_its_terminal_as_that_of_a_person_is(session: Session, setting: str, *, echo: bool) -> None:
+    source = f"""
+        import os, sys, termios
+        {setting}
+        print('got', input('A? '))
+        print('got', ascii(input('B? ')), flush=True)
+        print(sys.stdin.read())
+        """
+    second = "x\x03\x04\x13\x16\x15\x7fü1" + "y" * 5_000
+    outcome = session(source, ["1", second, "3"], echo=echo)
+    shown = ["1\n", f"{second}\n", "3\n"] if echo else ["", "", ""]
+    assert outcome.ending is Termination.EXITED
+    assert outcome.transcript == f"A? {shown[0]}got 1\nB? {shown[1]}got {ascii(second)}\n{shown[2]}3\n\n"
+
+
+@pytest.mark.parametrize("echo", [False, True])
+def test_a_program_may_switch_the_echo_off_and_on(session: Session, *, echo: bool) -> None:
+    source = """
+        import os
+        os.system('stty -echo')
+        print('got', input('A? '))
+        os.system('stty echo')
+        print('got', input('B? '))
+        """
+    shown = "2\n" if echo else ""
+    assert session(source, ["1", "2"], echo=echo).transcript == f"A? got 1\nB? {shown}got 2\n"
+
+
 def test_line_editing_by_the_program_shows_each_line_once(session: Session) -> None:
     outcome = session("import readline\n" + "print('got', input('A? '))\n" * 2, ["1", "x" * 300])
 

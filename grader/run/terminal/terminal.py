@@ -15,7 +15,7 @@ import select
 import struct
 import termios
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pexpect import EOF
 from pexpect.fdpexpect import fdspawn
@@ -76,6 +76,7 @@ class Terminal(Spawn):
         self.delaybeforesend = None
         self.delayafterread = None
         os.set_blocking(master, False)
+        self._echo = echo
         _configure_terminal(self.program_fd, echo=echo)
 
     def __enter__(self) -> Self:
@@ -121,6 +122,7 @@ class Terminal(Spawn):
 
     def type(self, text: str) -> None:
         """Type `text` as it stands; raise SessionError if the terminal has no room for it."""
+        self._let_text_be_data()
         try:
             typed = self.send(text)
         except BlockingIOError:
@@ -133,8 +135,19 @@ class Terminal(Spawn):
         self.type(END_OF_FILE)
 
     def echo_of(self, line: str) -> str:
-        """What the terminal itself shows when `line` is typed now."""
+        """Return what the terminal itself shows when `line` is typed now."""
+        self._let_text_be_data()
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
+
+    def _let_text_be_data(self) -> None:
+        """Undo what a program did to typed text, as `stty sane` does; it may switch off the echo and the line editing."""
+        attributes = termios.tcgetattr(self.program_fd)
+        before = [*attributes[:6], list(attributes[6])]
+        _take_as_data(attributes)
+        if not self._echo:
+            attributes[3] &= ~termios.ECHO
+        if attributes != before:
+            termios.tcsetattr(self.program_fd, termios.TCSANOW, attributes)
 
     @property
     def path(self) -> str:
@@ -200,17 +213,25 @@ def _quote_keys(text: str) -> str:
 
 def _configure_terminal(fd: int, *, echo: bool) -> None:
     attributes = termios.tcgetattr(fd)
-    attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
     attributes[1] &= ~termios.ONLCR
     attributes[3] |= termios.ICANON | termios.IEXTEN
-    attributes[3] &= ~(termios.ECHO | termios.ECHOCTL | termios.ECHONL)
+    attributes[3] &= ~termios.ECHO
     if echo:
         attributes[3] |= termios.ECHO
+    _take_as_data(attributes)
+    termios.tcsetattr(fd, termios.TCSANOW, attributes)
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, _COLUMNS, 0, 0))
+
+
+def _take_as_data(attributes: list[Any]) -> None:
+    """Let no typed character do anything or become another one; where lines are edited, keep the two keys."""
+    attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP)
+    attributes[3] &= ~(termios.ECHOCTL | termios.ECHONL)
     keys = attributes[6]
     for name in _DISABLED_KEYS:
         if hasattr(termios, name):
             keys[getattr(termios, name)] = _DISABLED
-    keys[termios.VEOF] = END_OF_FILE.encode()
-    keys[termios.VLNEXT] = LITERAL_NEXT.encode()
-    termios.tcsetattr(fd, termios.TCSANOW, attributes)
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, _COLUMNS, 0, 0))
+    if attributes[3] & termios.ICANON:
+        attributes[3] |= termios.IEXTEN
+        keys[termios.VEOF] = END_OF_FILE.encode()
+        keys[termios.VLNEXT] = LITERAL_NEXT.encode()
