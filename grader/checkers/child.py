@@ -22,9 +22,15 @@ from grader.checkers import (
     Instance,
     OtherValue,
     RaisedError,
+    unknown,
 )
 
 _MEMORY_BYTES = 2 << 30
+
+
+# A student's program may print a number of any length. Python's own limit, 4300 digits, makes an error of a wrong
+# answer; the time goes with the square, and this takes a tenth of a second.
+_MOST_DIGITS = 100_000
 
 
 def main() -> None:
@@ -34,7 +40,10 @@ def main() -> None:
     request: dict[str, Any] = json.load(sys.stdin)
     check = course_function("check", request["checker"], request["file"])
     actual = _actual(request["kind"], request["actual"])
-    answer = check(request["input"], request["expected"], actual, **request["options"])
+    try:
+        answer = check(request["input"], request["expected"], actual, **request["options"])
+    except ValueError as error:
+        answer = answer_to_long_number(error)
     if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
     score = None if answer.score is None else str(answer.score)
@@ -105,6 +114,7 @@ def _hashable(plain: Any) -> Any:
 
 def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
     """The function in `file`, which may import what lies beside it. `name` is that of the checker or interactor."""
+    sys.set_int_max_str_digits(_MOST_DIGITS)
     sys.path.insert(0, str(Path(file).parent))
     loader = SourceFileLoader(f"{function}_{name}", file)
     module = ModuleType(loader.name)
@@ -113,6 +123,13 @@ def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
     loader.exec_module(module)
     found: Callable[..., Any] = getattr(module, function)
     return found
+
+
+def answer_to_long_number(error: ValueError) -> CheckResult:
+    """Return what is said of a number that is too long to be read. Raises any other `error` again."""
+    if "integer string conversion" not in str(error):
+        raise error
+    return unknown(f"The program printed a number of more than {_MOST_DIGITS} digits.")
 
 
 if __name__ == "__main__":

@@ -165,8 +165,8 @@ class SubmissionGrading:
             return self._run(test)
         except StoreError:
             raise
-        except (GraderError, OSError) as error:
-            sentence = say("The grader could not run this test: {error}", error=str(error))
+        except Exception as error:
+            sentence = say("The grader could not run this test: {error}", error=_words(error))
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
@@ -220,9 +220,21 @@ class SubmissionGrading:
         """What a test that was run comes to when the program is read as this variant."""
         key = session.test.id, variant
         if key not in self.judged:
-            judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
-            self.judged[key] = with_reader(judged, self.submission, self.python.version, self.readers)
+            self.judged[key] = self._judged(session, variant)
         return self.judged[key]
+
+    def _judged(self, session: TestSession, variant: str) -> TestResult:
+        """Judge a test. A fault of the grader in that leaves this one without a verdict, and the others alone."""
+        try:
+            judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
+            return with_reader(judged, self.submission, self.python.version, self.readers)
+        except StoreError:
+            raise
+        except Exception as error:
+            sentence = say("The grader could not judge this test: {error}", error=_words(error))
+            outcome = session.outcome if isinstance(session, TestOutcome) else None
+            judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
+            return TestResult(test=session.test, judgement=judgement, outcome=outcome, expected="")
 
 
 def possible_isolation(test: Test, wanted: Isolation, *, has_forks: bool) -> Isolation:
@@ -251,6 +263,12 @@ def _missing(program: Program) -> Sentence:
 
 def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
     return next((file for name in program.names if (file := submission.file(name))), None)
+
+
+def _words(error: Exception) -> str:
+    """Say what went wrong: in its own words if it was foreseen."""
+    foreseen = isinstance(error, GraderError | OSError)
+    return str(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:

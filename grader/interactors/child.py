@@ -8,12 +8,13 @@ import os
 import resource
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from grader.checkers.child import course_function
+from grader.checkers.child import answer_to_long_number, course_function
 from grader.interactors.program import StudentProgram, answer_of
-from grader.interactors.protocol import Request, Turn, request_line, turn_in
+from grader.interactors.protocol import GiveAnswer, Request, Turn, request_line, turn_in
 from grader.model.interaction import Channel
 
 _MEMORY_BYTES = 2 << 30
@@ -33,10 +34,18 @@ def main() -> None:
     try:
         play = course_function("play", settings["name"], settings["file"])
         program = StudentProgram(exchange, settings["options"], settings["seed"], Channel(settings["channel"]))
-        answer = answer_of(play, program)
+        answer = _answer(play, program)
     except Exception as error:
         sys.exit(_told(error, settings["file"]))
     replies.write(request_line(answer))
+
+
+def _answer(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
+    """Return the answer of the interactor, or that a person must look at a number that is too long."""
+    try:
+        return answer_of(play, program)
+    except ValueError as error:
+        return GiveAnswer(answer_to_long_number(error))
 
 
 def _next_line() -> bytes:

@@ -114,7 +114,8 @@ class _Attribute(str):
         return super().__new__(cls, f"\0.{name}")
 
 
-_CLASS = _Attribute("")
+# No name of an attribute, which may even be empty, becomes this.
+_CLASS = str.__new__(_Attribute, "\0")
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
@@ -181,7 +182,7 @@ def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any
             return {"instance": [name, pairs]}
         case {"instance": [str(name), list(attributes)]} if name in known:
             pairs = attributes if _are_pairs(attributes) else []
-            kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if key in known[name]]
+            kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if str(key) in known[name]]
             return {"instance": [name, kept]}
         case list():
             return [_as_known(item, known, depth + 1) for item in actual]

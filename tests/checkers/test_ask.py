@@ -33,6 +33,11 @@ def asked(one: CheckerSettings, seconds: float = 30, cancelled: Event | None = N
         ("): return unknown('hard')", CheckResult(CheckStatus.UNKNOWN, "hard", None)),
         ("): print('noise'); return passed(input + expected)", CheckResult(CheckStatus.PASSED, "sevenexpected", None)),
         ("): return wrong(actual.stdout + actual.stderr)", CheckResult(CheckStatus.WRONG, "3 4\udcff\ntrouble", None)),
+        ("): return wrong(str(int('9' * 5000))[:2])", CheckResult(CheckStatus.WRONG, "99", None)),
+        (
+            "): return passed(str(int('9' * 100_001)))",
+            CheckResult(CheckStatus.UNKNOWN, "The program printed a number of more than 100000 digits.", None),
+        ),
         ("): return wrong(str(actual.exit_status))", CheckResult(CheckStatus.WRONG, "2", None)),
     ],
 )
@@ -48,6 +53,7 @@ def test_options_are_named_arguments(tmp_path: Path) -> None:
     ("body", "said"),
     [
         ("): return 1 / 0", "The checker mine failed: ZeroDivisionError: division by zero"),
+        ("): return int('x')", "The checker mine failed: ValueError: invalid literal for int()"),
         ("): return True", "TypeError: check() returned True"),
         ("): return wrong('no', score=2)", "ValueError: a score is a share from 0 to 1, not 2"),
         ("): raise SystemExit(0)", "The checker mine gave no answer"),

@@ -58,13 +58,17 @@ def test_every_submission_is_graded_and_every_test_counted(small_course: SmallCo
     assert ticks == 7 * 4
 
 
-def test_a_fault_of_ours_leaves_the_submission_without_verdicts(small_course: SmallCourse) -> None:
+def test_a_fault_of_ours_in_judging_leaves_that_test_without_verdict(small_course: SmallCourse) -> None:
     small_course.hand_in("a", RIGHT)
     small_course.hand_in("b", RIGHT)
     graded, _ = grade_all(small_course, ExpectedTranscripts({("small", "canonical"): "", ("small", "wordy"): ""}))
     assert sorted(graded) == ["a", "b"]
     for one in graded.values():
-        assert {result.verdict for result in one.results} == {Verdict.INTERNAL_ERROR}
+        verdicts = {result.test.id: result.verdict for result in one.results}
+        assert verdicts.pop("small") is Verdict.WRONG_OUTPUT
+        assert set(verdicts.values()) == {Verdict.INTERNAL_ERROR}
+        said = {result.judgement.diagnosis.sentence for result in one.results if result.judgement.diagnosis}
+        assert any(sentence.startswith("The grader could not judge this test: KeyError") for sentence in said)
         assert one.needs_rerun
 
 

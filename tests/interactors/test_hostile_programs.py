@@ -53,6 +53,18 @@ def test_what_looks_like_a_dialogue_is_none(play: Play, source: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("digits", "status"), [(5_000, CheckStatus.WRONG), (100_000, CheckStatus.WRONG), (100_001, CheckStatus.UNKNOWN)]
+)
+def test_a_number_of_many_digits_is_no_error_of_the_interactor(
+    digits: int, status: CheckStatus, through_pipes: Play
+) -> None:
+    body = "if int(program.read_line()) != 7:\n    program.wrong('It is not 7.')"
+    answer = through_pipes(f"print('9' * {digits}, flush=True)", body).answer
+    assert answer is not None
+    assert answer.status is status
+
+
+@pytest.mark.parametrize(
     "close", ["os.close(0)", "os.close(1)", "os.close(2)", "[os.close(number) for number in range(3)]"]
 )
 def test_streams_that_are_closed(play: Play, close: str) -> None:

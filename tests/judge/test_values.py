@@ -38,6 +38,51 @@ def test_values_that_are_written_differently_differ(one: Plain, other: Plain) ->
     assert all(line.startswith("x") for line in said)
 
 
+def an_object(*attributes: tuple[str, Plain], name: str = "Odd") -> Plain:
+    """An object with these attributes."""
+    return {"instance": [name, [list(pair) for pair in attributes]]}
+
+
+@pytest.mark.parametrize("name", ["", "\0", "\0.", ".", "\ud800", "a b", "\n", "__class__", "root['x']", "a" * 10_000])
+def test_attributes_may_have_any_name(name: str) -> None:
+    odd = an_object((name, []), ("x", 1))
+    assert differences("r", odd, odd, None) == []
+    assert differences("r", 3, odd, None)[0].startswith("r: 3 expected, found object of Odd(")
+    assert differences("r", odd, 3, None)[0].startswith("r: object of Odd(")
+    assert len(differences("r", an_object((name, []), ("x", 2)), odd, None)) == 1
+    assert len(differences("r", an_object((name, [1]), ("x", 1)), odd, None)) == 1
+    assert len(differences("r", an_object((name, []), ("x", 1), name="Other"), odd, None)) == 1
+    assert differences("r", an_object(("x", 1)), odd, None) == []
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"instance": ["Odd", [[["x"], 1]]]},
+        {"instance": ["Odd", [[{"a": 1}, 1]]]},
+        {"instance": ["Odd", [[None, 1], ["x"]]]},
+        {"instance": [["Odd"], []]},
+        {"dict": [[{"dict": []}, float("nan")]]},
+        {"set": [float("nan"), [float("nan")], {"set": [[]]}]},
+        {"tuple": [2], "named": ["Odd", "x"], "attributes": [[["x"], 1]]},
+        {"shown": "range(0, 10, 0)"},
+        {"shown": "\ud800"},
+        {"number": "9" * 10_000},
+        {"number": None},
+        "\0",
+        "\0\0",
+        "\ud800",
+        10**4000,
+        float("inf"),
+    ],
+)
+@pytest.mark.parametrize("expected", [an_object(("x", 1)), 0.5, {"set": [0.5, {"tuple": [1, "a"]}]}, [], "text"])
+@pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.1"))])
+def test_odd_values_differ_and_are_shown(odd: object, expected: Plain, tolerance: Tolerance | None) -> None:
+    [first, *_] = differences("r", expected, odd, tolerance)
+    assert first.startswith("r")
+
+
 @pytest.mark.parametrize("other", [0, 0.0, "False"])
 def test_what_python_takes_as_equal_is_not(other: Plain) -> None:
     assert differences("x", [False, False, False], [False, False, other], None) == [
