@@ -249,7 +249,7 @@ def test_a_program_may_set_its_terminal_as_that_of_a_person_is(session: Session,
     outcome = session(source, ["1", second, "3"], echo=echo)
     shown = ["1\n", f"{second}\n", "3\n"] if echo else ["", "", ""]
     assert outcome.ending is Termination.EXITED
-    assert outcome.transcript == f"A? {shown[0]}got 1\nB? {shown[1]}got {ascii(second)}\n{shown[2]}3\n\n"
+    assert outcome.transcript == f"A? {shown[0]}got 1\nB? {shown[1]}got {second!a}\n{shown[2]}3\n\n"
 
 
 @pytest.mark.parametrize("echo", [False, True])

@@ -140,7 +140,7 @@ class Terminal(Spawn):
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
     def _let_text_be_data(self) -> None:
-        """Undo what a program did to typed text, as `stty sane` does; it may switch off the echo and the line editing."""
+        """Undo what a program did to typed text, as by `stty sane`; it may switch off the echo and the line editing."""
         attributes = termios.tcgetattr(self.program_fd)
         before = [*attributes[:6], list(attributes[6])]
         _take_as_data(attributes)
