@@ -13,6 +13,7 @@ from grader.expected.transcripts import load_transcripts
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result
+from grader.grading.student_view import StudentView, student_views
 from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
@@ -33,7 +34,7 @@ from grader.platforms.platform import (
     SubmissionMetadata,
 )
 from grader.platforms.shared.output_text import origin_words, score_so_far, why_open
-from grader.platforms.shared.student_view import row_for_students, student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
 from grader.reports.write import private_folder
@@ -194,14 +195,15 @@ def autograde(
         python = student_python(assignment.python)
         submission = _submission(assignment, Path(folder), about, Path(unpacked))
         row = _graded(assignment, submission, _extensions(assignment, about), backend, python)
+    view = student_views(assignment)(row)
     if score_so_far(assignment, row) is None:
-        raise NoMarkError("\n".join(_why_no_mark(row)))
+        raise NoMarkError("\n".join(_why_no_mark(view)))
     origin = origin_of(assignment)
-    text = render(assignment, row_for_students(assignment, row), origin)
+    text = render(assignment, view, origin)
     return PlatformResult(text, () if chosen.holds_origin else (origin_words(row, origin),))
 
 
-def _why_no_mark(row: StudentResult) -> list[str]:
+def _why_no_mark(row: StudentView) -> list[str]:
     open_tests = row.graded.results if row.graded.needs_rerun else ()
     reasons = [f"{one.test.id}: {one.judgement.diagnosis.sentence}" for one in open_tests if one.judgement.diagnosis]
     return [f"This submission has no mark: {why_open(row)}", *reasons]

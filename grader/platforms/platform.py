@@ -9,9 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.grading.student_view import StudentView
 from grader.intake.download_format import DownloadFormat
 from grader.model.assignment import Assignment
-from grader.model.results import ClassResult, StudentResult
+from grader.model.results import ClassResult
 from grader.store.provenance import Provenance
 
 
@@ -74,8 +75,8 @@ ClassWriter = Callable[[ClassResult, Provenance], ExportedFiles]
 """Writes the results of a class."""
 
 
-StudentRenderer = Callable[[Assignment, StudentResult, Provenance], str]
-"""Writes the results of one student, from what that student may see."""
+StudentRenderer = Callable[[Assignment, StudentView, Provenance], str]
+"""Writes the results of one student."""
 
 
 AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from grader.grading.student_view import StudentView
 from grader.intake.further_files import unused_words
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult
 from grader.reports.terminal.test_result import (
     accepted_variant,
     cost_words,
@@ -31,12 +31,12 @@ from grader.text.words import format_decimal
 _FACT_CELLS = 17
 
 
-def student_text(assignment: Assignment, row: StudentResult) -> str:
+def student_text(assignment: Assignment, row: StudentView) -> str:
     """The feedback of `row`, plain text."""
     return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
 
 
-def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
+def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
     yield Text(f"{escape_controls(assignment.title)}: {escape_controls(row.label)}")
     yield Text()
     yield from _mark_lines(assignment, row)
@@ -55,7 +55,7 @@ def _lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
             yield from failure_text(result)
 
 
-def _request_lines(row: StudentResult) -> Iterator[Text]:
+def _request_lines(row: StudentView) -> Iterator[Text]:
     """What the student asked to have looked at again, and the answers."""
     for request in row.requests:
         about = told(" about {subject}", subject=request.about) if request.about else ""
@@ -66,7 +66,7 @@ def _request_lines(row: StudentResult) -> Iterator[Text]:
             yield from (Text(f"  {sign} {escape_controls(line)}".rstrip()) for line in text.splitlines())
 
 
-def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:
+def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
     yield Text()
     points = told(
         "{part}: {points} of {full}{bonus}{so_far}",
@@ -90,7 +90,7 @@ def _part_lines(row: StudentResult, part: Part) -> Iterator[Text]:
     yield from manual_lines(row, part)
 
 
-def _other_rules(row: StudentResult) -> Iterator[Text]:
+def _other_rules(row: StudentView) -> Iterator[Text]:
     """Rules that earn nothing."""
     shown = [result for result in row.told_rules if result.rule.part is None]
     if shown:
@@ -102,7 +102,7 @@ def _other_rules(row: StudentResult) -> Iterator[Text]:
             yield Text(told("    costs {cost}", cost=cost_words(result)), TERMINAL.failed)
 
 
-def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
+def _mark_lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
     submitted = row.graded.submission.submitted
     so_far = say(" so far") if row.not_yet_marked else ""
     points, full = format_decimal(row.points), format_decimal(assignment.marks)
@@ -117,7 +117,7 @@ def _mark_lines(assignment: Assignment, row: StudentResult) -> Iterator[Text]:
         yield _fact(say("Note"), unused_words(row.graded.submission.unused))
 
 
-def _mark_and_steps(row: StudentResult) -> Iterator[Text]:
+def _mark_and_steps(row: StudentView) -> Iterator[Text]:
     label = say("Mark")
     if row.granted.excused:
         yield _fact(label, say("excused: no mark counts"))

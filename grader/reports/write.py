@@ -1,8 +1,8 @@
 """Writes the reports on a class to the reports folder.
 
 reports/ID/results.json, results.csv
-reports/ID/students/STUDENT.txt                feedback
-reports/ID/transcripts/STUDENT/TEST.txt        what a program printed in a test that it did not pass
+reports/ID/students/STUDENT.txt                feedback, which the student may have
+reports/ID/transcripts/STUDENT/TEST.txt        output of the program in a test that it did not pass, for the instructor
 
 Grading that was interrupted is reported in reports/ID.partial until it is complete, so that complete reports stay.
 """
@@ -17,6 +17,7 @@ from typing import TextIO
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
+from grader.grading.student_view import student_views
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.results_csv import write_results_csv
@@ -94,8 +95,9 @@ def prepare_reports(graded: ClassResult, folder: Path) -> None:
         shutil.rmtree(new, ignore_errors=True)
         for name in _FOLDERS:
             (new / name).mkdir(parents=True)
+        view_of = student_views(graded.assignment)
         for row in graded.rows:
-            _write(new / "students" / f"{row.student}.txt", student_text(graded.assignment, row))
+            _write(new / "students" / f"{row.student}.txt", student_text(graded.assignment, view_of(row)))
             _write_transcripts(new / "transcripts" / row.student, row)
         with _opened(new / "results.csv") as file:
             write_results_csv(graded, file)

@@ -7,9 +7,9 @@ import pytest
 
 from grader.class_files.requests import RegradeRequests, read_requests
 from grader.errors import SpecError
+from grader.grading.student_view import student_views
 from grader.model.regrade import RegradeRequest, RequestState
 from grader.model.test import Visibility
-from grader.platforms.shared.student_view import row_for_students
 from grader.reports.student_text import student_text
 from tests.class_files.marked_assignment import ASSIGNMENT, STUDENTS
 from tests.reports import graded_example
@@ -59,7 +59,7 @@ def test_slips(entry: str, said: str, tmp_path: Path) -> None:
 
 def test_the_student_is_told_the_answer() -> None:
     row = replace(graded_example.row("bob", "wrong"), requests=(DECLINED,))
-    text = student_text(graded_example.ASSIGNMENT, row)
+    text = student_text(graded_example.ASSIGNMENT, student_views(graded_example.ASSIGNMENT)(row))
     assert "Request b about small: declined by Eve\n  > Why?\n  > It is right.\n    No.\n" in text
 
 
@@ -67,4 +67,4 @@ def test_a_hidden_test_is_not_named_to_students() -> None:
     row = replace(graded_example.row("bob", "wrong"), requests=(DECLINED,))
     for visibility, about in (Visibility.HIDDEN, "hidden test 1"), (Visibility.PUBLIC, "small"):
         tests = tuple(replace(test, visibility=visibility) for test in ASSIGNMENT.tests if test.id == "small")
-        assert row_for_students(replace(ASSIGNMENT, tests=tests), row).requests[0].about == about
+        assert student_views(replace(ASSIGNMENT, tests=tests))(row).requests[0].about == about

@@ -12,6 +12,7 @@ import pytest
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.shards import MOST_IN_MEMORY, ResultSpool, ShardEncoder, ShardError, ShardFile
 from grader.grading.student_result import student_result
+from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
@@ -55,7 +56,7 @@ def test_their_reports_are_the_same(example: ModuleType) -> None:
     def written(submissions: list[GradedSubmission]) -> tuple[str, ...]:
         rows = tuple(student_result(example.ASSIGNMENT, one, {}, overrides=[DECIDED]) for one in submissions)
         graded = ClassResult(assignment=example.ASSIGNMENT, rows=rows, not_graded=(), notes=())
-        texts = [student_text(example.ASSIGNMENT, row) for row in rows]
+        texts = [student_text(example.ASSIGNMENT, student_views(example.ASSIGNMENT)(row)) for row in rows]
         return results_json(graded), results_csv(graded), *texts
 
     before = list(undecided(example))

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from grader.grading.student_view import student_views
 from grader.model.results import ClassResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
@@ -18,7 +19,6 @@ from grader.platforms.plain_files.exports import junit_xml
 from grader.platforms.platform import ExportError
 from grader.platforms.prairielearn.results import prairielearn_results
 from grader.platforms.shared.gradebook_file import read_gradebook_file
-from grader.platforms.shared.student_view import row_for_students
 from grader.store.provenance import Provenance
 from tests import ROOT
 from tests.reports.counted_example import ASSIGNMENT, CLASS
@@ -26,6 +26,7 @@ from tests.reports.counted_example import ASSIGNMENT, CLASS
 RIGHT, _, IN_PART, BARRED, _ = CLASS.rows
 HEADER = "Identifier,Full name,Email address,Status,Grade,Maximum Grade"
 ORIGIN = Provenance(harness="h", spec="s")
+VIEW_OF = student_views(ASSIGNMENT)
 FILES = (SubmittedFile("double.py", ROOT / "reference" / "cards.py"),)
 
 
@@ -62,7 +63,7 @@ def test_canvas_takes_marks_beyond_the_points_possible() -> None:
 
 
 def test_gradescope_has_an_entry_per_group() -> None:
-    content = json.loads(gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, IN_PART), ORIGIN, "hidden"))
+    content = json.loads(gradescope_results(ASSIGNMENT, VIEW_OF(IN_PART), ORIGIN, "hidden"))
     assert content["score"] == 4.83
     [group] = [test for test in content["tests"] if "group" in test["tags"]]
     assert group == {
@@ -79,20 +80,20 @@ def test_gradescope_has_an_entry_per_group() -> None:
 
 def test_prairielearn_gets_no_more_than_everything() -> None:
     graded = replace(RIGHT.graded, submission=replace(RIGHT.graded.submission, files=FILES))
-    content = json.loads(prairielearn_results(ASSIGNMENT, replace(RIGHT, graded=graded), ORIGIN))
+    content = json.loads(prairielearn_results(ASSIGNMENT, VIEW_OF(replace(RIGHT, graded=graded)), ORIGIN))
     assert content["score"] == 1
     assert sum(test["points"] for test in content["tests"]) == pytest.approx(6)
 
 
 def test_classroom_adds_up_tests_and_groups() -> None:
-    content = json.loads(base64.b64decode(classroom_result(ASSIGNMENT, RIGHT, ORIGIN)))
+    content = json.loads(base64.b64decode(classroom_result(ASSIGNMENT, VIEW_OF(RIGHT), ORIGIN)))
     assert content["max_score"] == 5
     assert sum(test["score"] for test in content["tests"]) == pytest.approx(6)
     assert sum(test["max_score"] for test in content["tests"]) == pytest.approx(6)
 
 
 def test_a_test_that_does_not_count_says_so() -> None:
-    content = json.loads(gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, BARRED), ORIGIN))
+    content = json.loads(gradescope_results(ASSIGNMENT, VIEW_OF(BARRED), ORIGIN))
     tests = {test["name"]: test for test in content["tests"]}
     assert (tests["one"]["score"], tests["one"]["status"]) == (0, "failed")
     assert "Does not count: the test starts failed. (so in 3 tests)" in tests["one"]["output"]
@@ -103,7 +104,7 @@ def test_names_of_hidden_tests_are_not_told_by_those_that_require_them() -> None
     hidden = replace(ASSIGNMENT, tests=tuple(replace(test, visibility=Visibility.HIDDEN) for test in ASSIGNMENT.tests))
     results = tuple(replace(one, test=replace(one.test, visibility=Visibility.HIDDEN)) for one in BARRED.graded.results)
     row = replace(BARRED, graded=replace(BARRED.graded, results=results))
-    shown = row_for_students(hidden, row)
+    shown = student_views(hidden)(row)
     assert shown.graded.results[1].why_not_counted == "Does not count: the test hidden test 1 failed."
     assert shown.graded.results[1].test.counting.requires == ("hidden test 1",)
     assert (shown.graded.groups[0].group.id, shown.graded.groups[0].group.title) == ("hidden group 1", "")
@@ -117,7 +118,7 @@ def test_names_of_hidden_tests_are_not_told_by_those_that_require_them() -> None
 
 
 def test_classroom_does_not_pass_what_does_not_count() -> None:
-    content = json.loads(base64.b64decode(classroom_result(ASSIGNMENT, BARRED, ORIGIN)))
+    content = json.loads(base64.b64decode(classroom_result(ASSIGNMENT, VIEW_OF(BARRED), ORIGIN)))
     tests = {test["test_code"]: test for test in content["tests"]}
     assert (tests["one"]["status"], tests["one"]["score"]) == ("fail", 0)
     assert "Does not count" in tests["one"]["message"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.grading.student_result import student_result
+from grader.grading.student_view import student_views
 from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import ManualMarks
@@ -18,7 +19,7 @@ from grader.model.test import Visibility
 from grader.platforms import STUDENT_EXPORTS
 from grader.platforms.platform import ExportOptions
 from grader.platforms.shared.output_text import score_so_far, why_open
-from grader.platforms.shared.student_view import row_for_students, student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 from grader.reports.student_text import student_text
 from tests.platforms.example import ORIGIN
 from tests.reports import graded_example
@@ -79,6 +80,6 @@ def hidden(row: StudentResult) -> StudentResult:
 def test_the_reason_of_a_decision_on_a_hidden_test_is_shown() -> None:
     tests = tuple(replace(test, visibility=Visibility.HIDDEN) for test in CLASS.assignment.tests)
     assignment = replace(CLASS.assignment, tests=tests)
-    text = student_text(assignment, row_for_students(assignment, hidden(ROWS["verdict"])))
+    text = student_text(assignment, student_views(assignment)(hidden(ROWS["verdict"])))
     assert "Decided by the lecturer" in text
     assert "small" not in text

@@ -23,7 +23,7 @@ from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_grade
 from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.plain_files.exports import junit_xml
 from grader.platforms.platform import AutograderExport, ExportedFiles, ExportOptions
-from grader.platforms.shared.student_view import student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 from tests.platforms.example import (
     CLASS,
     EXCUSED,

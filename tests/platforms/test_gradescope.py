@@ -4,19 +4,18 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from grader.grading.student_view import student_views
 from grader.model.results import StudentResult
 from grader.platforms import student_export
 from grader.platforms.gradescope.results import gradescope_results
 from grader.platforms.platform import ExportOptions
-from grader.platforms.shared.student_view import row_for_students, student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 from tests.platforms.example import ASSIGNMENT, CLASS, LATE, ORIGIN, WRONG
 from tests.reports import rubric_example
 
 
 def told(row: StudentResult, hidden: str = "after_published") -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(
-        gradescope_results(ASSIGNMENT, row_for_students(ASSIGNMENT, row), ORIGIN, hidden)
-    )
+    content: dict[str, Any] = json.loads(gradescope_results(ASSIGNMENT, student_views(ASSIGNMENT)(row), ORIGIN, hidden))
     return content
 
 
@@ -42,7 +41,8 @@ def test_a_rule_with_a_cost_is_told_when_it_is_confirmed() -> None:
 
 def test_what_waits_for_a_person_is_left_to_gradescope() -> None:
     waiting = rubric_example.CLASS.rows[1]
-    content = json.loads(gradescope_results(rubric_example.ASSIGNMENT, waiting, ORIGIN))
+    view = student_views(rubric_example.ASSIGNMENT)(waiting)
+    content = json.loads(gradescope_results(rubric_example.ASSIGNMENT, view, ORIGIN))
     assert waiting.mark is None
     assert content["score"] == float(waiting.points)
     assert content["output"].endswith("Some items are not yet marked.")

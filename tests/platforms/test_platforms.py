@@ -21,7 +21,7 @@ from grader.platforms.platform import (
     ExportOptions,
     StudentExport,
 )
-from grader.platforms.shared.student_view import student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 
 GUIDE = Path(__file__).parents[2] / "docs" / "instructor-guide.md"
 

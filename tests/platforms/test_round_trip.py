@@ -24,7 +24,7 @@ from grader.platforms.canvas.gradebook import canvas_gradebook, new_canvas_grade
 from grader.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.platforms.platform import ExportedFiles, ExportOptions
 from grader.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
-from grader.platforms.shared.student_view import student_file_writer
+from grader.platforms.shared.student_files import student_file_writer
 from tests.intake.taking import take_in
 from tests.platforms.example import ASSIGNMENT, ORIGIN, RIGHT
 

@@ -18,11 +18,11 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.grading.student_result import self_check_result
+from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
-from grader.platforms.shared.student_view import row_for_students
 from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.output_formats import data_format
@@ -92,39 +92,41 @@ def in_chinese(render: Callable[[], str]) -> str:
         return render()
 
 
+def feedback(graded: ClassResult, place: int) -> str:
+    """Return the feedback of the student in that place."""
+    return student_text(graded.assignment, student_views(graded.assignment)(graded.rows[place]))
+
+
 COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
 REPORTS: dict[str, Callable[[], str]] = {
     "results.json": lambda: results_json(CLASS),
     "results.csv": lambda: results_csv(CLASS),
-    "right.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[0]),
-    "wrong.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[1]),
-    "rerun.txt": lambda: student_text(ASSIGNMENT, CLASS.rows[2]),
+    "right.txt": lambda: feedback(CLASS, 0),
+    "wrong.txt": lambda: feedback(CLASS, 1),
+    "rerun.txt": lambda: feedback(CLASS, 2),
     "class.txt": lambda: class_printed(CLASS),
     "narrow-class.txt": lambda: class_printed(CLASS, width=40),
     "rubric.json": lambda: results_json(rubric_example.CLASS),
     "rubric.csv": lambda: results_csv(rubric_example.CLASS),
-    "rubric-confirmed.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[0]),
-    "rubric-open.txt": lambda: student_text(rubric_example.ASSIGNMENT, rubric_example.CLASS.rows[1]),
+    "rubric-confirmed.txt": lambda: feedback(rubric_example.CLASS, 0),
+    "rubric-open.txt": lambda: feedback(rubric_example.CLASS, 1),
     "rubric-class.txt": lambda: class_printed(rubric_example.CLASS),
     "rubric-check.txt": lambda: check_text(RUBRIC_CHECK),
     "decided.json": lambda: results_json(decided_example.CLASS),
     "decided.csv": lambda: results_csv(decided_example.CLASS),
     "decided-class.txt": lambda: class_printed(decided_example.CLASS),
-    "decided-late.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[0]),
-    "decided-mark.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[1]),
-    "decided-excused.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[2]),
-    "decided-verdict.txt": lambda: student_text(decided_example.ASSIGNMENT, decided_example.CLASS.rows[4]),
+    "decided-late.txt": lambda: feedback(decided_example.CLASS, 0),
+    "decided-mark.txt": lambda: feedback(decided_example.CLASS, 1),
+    "decided-excused.txt": lambda: feedback(decided_example.CLASS, 2),
+    "decided-verdict.txt": lambda: feedback(decided_example.CLASS, 4),
     "counted.json": lambda: results_json(counted_example.CLASS),
     "counted.csv": lambda: results_csv(counted_example.CLASS),
     "counted-class.txt": lambda: class_printed(counted_example.CLASS),
-    "counted-right.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[0]),
-    "counted-in-part.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[2]),
-    "counted-barred.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[3]),
-    "counted-waits.txt": lambda: student_text(counted_example.ASSIGNMENT, counted_example.CLASS.rows[4]),
+    "counted-right.txt": lambda: feedback(counted_example.CLASS, 0),
+    "counted-in-part.txt": lambda: feedback(counted_example.CLASS, 2),
+    "counted-barred.txt": lambda: feedback(counted_example.CLASS, 3),
+    "counted-waits.txt": lambda: feedback(counted_example.CLASS, 4),
     "counted-check.txt": lambda: check_text(checked(counted_example.CLASS.rows[3].graded)),
-    "counted-shown.txt": lambda: student_text(
-        counted_example.ASSIGNMENT, row_for_students(counted_example.ASSIGNMENT, counted_example.CLASS.rows[2])
-    ),
     "comparison.txt": lambda: comparison_text(COMPARISON),
     "comparison.json": lambda: comparison_json(COMPARISON),
     "comparison.csv": lambda: comparison_csv(COMPARISON),
@@ -153,7 +155,6 @@ IN_CHINESE = (
     "decided-mark.txt",
     "counted-barred.txt",
     "counted-in-part.txt",
-    "counted-shown.txt",
     "wrong.txt",
 )
 REPORTS |= {f"zh_CN-{name}": partial(in_chinese, REPORTS[name]) for name in IN_CHINESE}

@@ -8,8 +8,8 @@ import shlex
 from pathlib import Path
 
 from grader.files.archive_reader import tar_archive
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.model.results import StudentResult
 from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.platforms.shared.output_text import json_number, origin_words, visible_text
@@ -24,7 +24,7 @@ def output_renderer(_: ExportOptions) -> StudentRenderer:
     return autolab_output
 
 
-def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
+def autolab_output(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
     """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
 
     The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
@@ -34,7 +34,7 @@ def autolab_output(assignment: Assignment, row: StudentResult, origin: Provenanc
     return f"{feedback}\n{origin_words(row, origin)}\n{autoresult_line(assignment, row)}\n"
 
 
-def autoresult_line(assignment: Assignment, row: StudentResult) -> str:
+def autoresult_line(assignment: Assignment, row: StudentView) -> str:
     """The last line, such as `{"scores": {"game": 3.5}}`."""
     if row.granted.excused:
         return json.dumps({"scores": {}})

@@ -7,6 +7,7 @@ UTF-16 and called .xls, with commas .csv. When one item is downloaded, its feedb
 
 import re
 
+from grader.grading.student_view import student_views
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import (
@@ -49,6 +50,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
+    view_of = student_views(graded.assignment)
     for row in graded.rows:
         if row.student not in matches.found:
             continue
@@ -58,7 +60,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
         record = matches.found[row.student] + 1
         cells[record, place] = written_like(row.mark.adjusted, most)
         if feedback is not None and is_own_comment(sheet.cell(record, feedback)):
-            cells[record, feedback] = mark_summary(graded.assignment, row)
+            cells[record, feedback] = mark_summary(graded.assignment, view_of(row))
         told.append(row)
     name = "blackboard.xls" if sheet.separator == "\t" else "blackboard.csv"
     return ExportedFiles(

@@ -11,6 +11,7 @@ from decimal import Decimal
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
+from grader.grading.student_view import student_views
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, ExportOptions
 from grader.platforms.shared.gradebook_file import check_points_possible, number_in
@@ -141,7 +142,7 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
 
 def _gift(graded: ClassResult, row: StudentResult, user: Mapping[str, Any], found: Mapping[str, Any]) -> _Gift | None:
     """What is new to Canvas; None if nothing is."""
-    comment = visible_text(mark_summary(graded.assignment, row))
+    comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
     comments = [str(one.get("comment")).split() for one in found.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
     if row.granted.excused:

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.model.results import StudentResult
 from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.platforms.shared.junit_suite import junit_suite, junit_text
@@ -26,7 +26,7 @@ def report_renderer(_: ExportOptions) -> StudentRenderer:
     return junit_report
 
 
-def junit_report(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
+def junit_report(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
     """The results of a `row` as students may see it, as JUnit XML."""
     root = ElementTree.Element("testsuites", name=visible_text(assignment.id))
     root.append(junit_suite(assignment, row, origin))

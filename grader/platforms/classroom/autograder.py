@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult, TestResult
+from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
@@ -38,7 +39,7 @@ def result_renderer(_: ExportOptions) -> StudentRenderer:
     return classroom_result
 
 
-def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
+def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """The result of a `row` as students may see it, JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
@@ -62,7 +63,7 @@ def classroom_result(assignment: Assignment, row: StudentResult, _: Provenance) 
     return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
 
 
-def _test(result: TestResult, row: StudentResult) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentView) -> dict[str, Any]:
     passed = result.verdict is Verdict.PASSED and not result.barred_by
     return {
         "name": result_name(result),

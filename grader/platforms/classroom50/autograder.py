@@ -9,10 +9,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupCount
 from grader.model.interaction import InteractorRun, OwnTests
-from grader.model.results import StudentResult
 from grader.model.test import Test
 from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
@@ -27,7 +27,7 @@ def result_renderer(_: ExportOptions) -> StudentRenderer:
     return classroom50_result
 
 
-def classroom50_result(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
+def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """Score and tests of a `row` as students may see it; autograder.py adds whose they are.
 
     Lateness and items marked by hand are not in it, and bonus points lead no farther than to the full mark. Where a

@@ -7,8 +7,8 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.model.results import StudentResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import json_number, known_score, visible_text
 from grader.platforms.shared.scored_items import ScoredItem, scored_items
@@ -26,7 +26,7 @@ def messages_renderer(_: ExportOptions) -> StudentRenderer:
     return codegrade_messages
 
 
-def codegrade_messages(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
+def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """The messages on a `row` as students may see it, which has a score: a line of JSON each.
 
     CodeGrade multiplies the share with the points of the rubric, so bonus points lead no farther than to all of them.

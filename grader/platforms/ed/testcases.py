@@ -8,8 +8,8 @@ or `private`.
 
 import json
 
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.model.results import StudentResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import json_number
 from grader.platforms.shared.scored_items import scored_items
@@ -21,7 +21,7 @@ def testcases_renderer(_: ExportOptions) -> StudentRenderer:
     return ed_testcases
 
 
-def ed_testcases(_: Assignment, row: StudentResult, __: Provenance) -> str:
+def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:
     """The test cases of a `row` as students may see it, without lateness and what is marked by hand."""
     cases = [
         {

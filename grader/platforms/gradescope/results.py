@@ -5,10 +5,11 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult, TestResult
+from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError, ExportOptions, StudentRenderer
@@ -41,7 +42,7 @@ def results_renderer(options: ExportOptions) -> StudentRenderer:
 
 
 def gradescope_results(
-    assignment: Assignment, row: StudentResult, origin: Provenance, hidden: str = _AFTER_PUBLISHED
+    assignment: Assignment, row: StudentView, origin: Provenance, hidden: str = _AFTER_PUBLISHED
 ) -> str:
     """The results of a `row` as students may see it, which has a score.
 
@@ -74,7 +75,7 @@ def gradescope_results(
     return indented(content, "") + "\n"
 
 
-def _test(result: TestResult, row: StudentResult, place: int, hidden: str) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict[str, Any]:
     cause = result.judgement.diagnosis
     return {
         "score": json_number(result.points),

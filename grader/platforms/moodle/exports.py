@@ -14,6 +14,7 @@ from functools import partial
 
 from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
 from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView, student_views
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
@@ -21,7 +22,6 @@ from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, E
 from grader.platforms.shared.gradebook_file import GradebookFile, given_sheet, needed_sheet, number_in, written_like
 from grader.platforms.shared.output_text import excused_note, is_own_comment, mark_summary, why_open
 from grader.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
-from grader.platforms.shared.student_view import rows_for_students
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
@@ -49,6 +49,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     told: list[StudentResult] = []
+    view_of = student_views(graded.assignment)
     for row in graded.rows:
         if row.student not in matches.found or grade is None:
             continue
@@ -60,7 +61,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         told.append(row)
         if comments is not None and is_own_comment(sheet.cell(record, comments)):
-            cells[record, comments] = mark_summary(graded.assignment, row)
+            cells[record, comments] = mark_summary(graded.assignment, view_of(row))
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
@@ -166,10 +167,10 @@ _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 @dataclass(frozen=True)
 class FeedbackPage:
-    """One kind of feedback: the name of the file, and what writes it from what students of an assignment may see."""
+    """A kind of feedback: the name of the file, and the writer for an assignment."""
 
     file: str
-    writer: Callable[[Assignment], Callable[[StudentResult], str]]
+    writer: Callable[[Assignment], Callable[[StudentView], str]]
 
 
 TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
@@ -196,7 +197,7 @@ def moodle_feedback(
     writers = {page.file: page.writer(graded.assignment) for page in pages}
     files = {
         f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
-        for row in rows_for_students(graded)
+        for row in map(student_views(graded.assignment), graded.rows)
         if row.student in folders
         for file, write in writers.items()
     }

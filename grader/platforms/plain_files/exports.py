@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+from grader.grading.student_view import StudentView, student_views
 from grader.model.assignment import Assignment
-from grader.model.results import ClassResult, StudentResult
+from grader.model.results import ClassResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentRenderer
 from grader.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.platforms.shared.output_text import visible_text
-from grader.platforms.shared.student_view import rows_for_students
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
 from grader.store.provenance import Provenance
@@ -16,9 +16,9 @@ from grader.store.provenance import Provenance
 
 def page_renderer(_: ExportOptions) -> StudentRenderer:
     """What writes a web page for a student."""
-    writers: dict[str, Callable[[StudentResult], str]] = {}
+    writers: dict[str, Callable[[StudentView], str]] = {}
 
-    def render(assignment: Assignment, row: StudentResult, _: Provenance) -> str:
+    def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
         if assignment.id not in writers:
             writers[assignment.id] = feedback_page_writer(assignment)
         return writers[assignment.id](row)
@@ -39,7 +39,8 @@ def junit_writer(_: ExportOptions) -> ClassWriter:
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
     """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
     root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
-    root.extend(junit_suite(graded.assignment, row, origin) for row in rows_for_students(graded))
+    views = map(student_views(graded.assignment), graded.rows)
+    root.extend(junit_suite(graded.assignment, view, origin) for view in views)
     content = junit_text(root).encode()
     return ExportedFiles({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
 

@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
-from grader.model.results import StudentResult, TestResult
+from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.shared.output_text import (
@@ -32,7 +33,7 @@ def results_renderer(_: ExportOptions) -> StudentRenderer:
     return prairielearn_results
 
 
-def prairielearn_results(assignment: Assignment, row: StudentResult, origin: Provenance) -> str:
+def prairielearn_results(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
     """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
 
     PrairieLearn takes a share of at most 1, so bonus points lead no farther than to the full mark there.
@@ -65,7 +66,7 @@ def _not_gradable(*why: str) -> str:
     return json.dumps({"gradable": False, "format_errors": why}, indent=1) + "\n"
 
 
-def _test(result: TestResult, row: StudentResult, most: int) -> dict[str, Any]:
+def _test(result: TestResult, row: StudentView, most: int) -> dict[str, Any]:
     return {
         "name": result_name(result),
         "description": result.test.part,

@@ -2,9 +2,10 @@
 
 from xml.etree import ElementTree
 
+from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult, TestResult
+from grader.model.results import TestResult
 from grader.platforms.shared.output_text import result_name, result_text, visible_text
 from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
@@ -17,7 +18,7 @@ def junit_text(root: ElementTree.Element) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
 
 
-def junit_suite(assignment: Assignment, row: StudentResult, origin: Provenance) -> ElementTree.Element:
+def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) -> ElementTree.Element:
     """The tests of a `row` as students may see it.
 
     A test that has to be run again is an error, any other that is not passed a failure.
@@ -45,7 +46,7 @@ def junit_suite(assignment: Assignment, row: StudentResult, origin: Provenance) 
     return suite
 
 
-def _case(assignment: Assignment, row: StudentResult, result: TestResult) -> ElementTree.Element:
+def _case(assignment: Assignment, row: StudentView, result: TestResult) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
         classname=f"{assignment.id}.{result.test.part}",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from grader.grading.student_view import StudentView
 from grader.marks.submission_mark import submission_mark
 from grader.model.amount import Amount
 from grader.model.assignment import Assignment
@@ -66,7 +67,7 @@ def rule_output(result: RuleResult) -> str:
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
-def mark_summary(assignment: Assignment, row: StudentResult) -> str:
+def mark_summary(assignment: Assignment, row: StudentView) -> str:
     """The mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]

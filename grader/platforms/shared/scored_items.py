@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.grading.student_view import StudentView
 from grader.model.amount import Amount
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult
 from grader.platforms.shared.output_text import (
     group_name,
     group_output,
@@ -30,7 +30,7 @@ class ScoredItem:
     said: str
 
 
-def scored_items(row: StudentResult, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
+def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
     """The items of a `row` as students may see it, with at most about `most` characters said of each.
 
     Tests of a group have no points themselves. Of the rules those are items that earn points.

@@ -15,7 +15,7 @@ from grader.model.outcome import CodeLine, Outcome, Termination
 from grader.model.results import TestResult
 from grader.reports.html.code_view import failure_places
 from grader.reports.html.text import diff_html, named, shown, visible_in_page
-from grader.reports.terminal.test_result import how_to_repeat
+from grader.reports.terminal.test_result import repetition
 from grader.text.difference import start_of_differing_line
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say, say_plural
@@ -170,7 +170,7 @@ class DiffView:
 class FailureView:
     """What there is to see of a test that was not passed."""
 
-    how_to_repeat: str
+    repetition: str
     sentence: str
     places: Sequence[CodeLine]
     rule: str | None
@@ -205,7 +205,7 @@ def result_view(result: TestResult) -> ResultView:
     return ResultView(
         result,
         FailureView(
-            how_to_repeat=how_to_repeat(result.test),
+            repetition=repetition(result),
             sentence=judgement.diagnosis.sentence if judgement.diagnosis else "",
             places=list(dict.fromkeys(place for place, _ in failure_places(result))),
             rule=result.because,

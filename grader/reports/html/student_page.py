@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from grader.grading.student_view import StudentView
 from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
@@ -179,13 +180,13 @@ def _part(row: StudentResult, part: Part) -> PartView:
     )
 
 
-def feedback_page_writer(assignment: Assignment) -> Callable[[StudentResult], str]:
+def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]:
     """What writes the pages of students, of rows that hold no more than they may see."""
     environment = page_environment(assignment, "report")
     environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
     template = environment.get_template("feedback.html")
 
-    def write(row: StudentResult) -> str:
+    def write(row: StudentView) -> str:
         told = replace(row, graded=replace(row.graded, rules=row.told_rules))
         page = student_page(assignment, told, notes=())
         return template.render(page=page, links={})

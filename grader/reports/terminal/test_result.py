@@ -27,7 +27,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import UnderValgrind
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
-from grader.model.test import Test
+from grader.model.test import Test, Visibility
 from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
@@ -232,7 +232,9 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
     yield Text(test_heading(result.test), TERMINAL.heading).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
     )
-    yield Text(f"  {escape_controls(in_language(how_to_repeat(result.test)))}", TERMINAL.muted)
+    repeated = repetition(result)
+    if repeated:
+        yield Text(f"  {escape_controls(in_language(repeated))}", TERMINAL.muted)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
     if result.because:
@@ -274,6 +276,12 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
         yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
     for line in lines[-_MOST_LINES:]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
+
+
+def repetition(result: TestResult) -> str:
+    """Return the line that says how to repeat a test, empty for a hidden test of which nothing is shown."""
+    is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
+    return how_to_repeat(result.test) if is_shown else ""
 
 
 def how_to_repeat(test: Test) -> Sentence:

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from grader.grading.student_view import student_views
 from grader.reports.html.student_page import feedback_page_writer
 from tests.reports.html.conftest import visit
 from tests.reports.html.site_example import CLASS
@@ -38,7 +39,9 @@ def test_axe_finds_nothing_on_the_site(browser: Browser, site: Path, width: int,
 def test_axe_finds_nothing_on_the_page_for_a_student(
     browser: Browser, tmp_path: Path, width: int, scheme: Scheme
 ) -> None:
-    (tmp_path / "bob.html").write_text(feedback_page_writer(CLASS.assignment)(CLASS.rows[1]))
+    (tmp_path / "bob.html").write_text(
+        feedback_page_writer(CLASS.assignment)(student_views(CLASS.assignment)(CLASS.rows[1]))
+    )
     for window in visit(browser, tmp_path, width, scheme):
         check(window.open("bob.html"))
         assert window.complaints == []

@@ -1,0 +1,206 @@
+"""The part of a student's results that the student may see. All that is written for students takes a `StudentView`.
+
+It is made field by field, so nothing of a result is in it that is not named here. A hidden test keeps its points,
+verdict and kind of cause, under a number: names of tests often tell their input. Of a course's hints, those for a kind
+of cause are shown. Sealed tests keep their seal. docs/instructor-guide.md says the same to instructors.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NewType
+
+from grader.model.assignment import Assignment
+from grader.model.cause import OVERRIDE, SEALED, CauseSubject
+from grader.model.counting import Counting, GroupResult, TestGroup
+from grader.model.ending import SUCCESS
+from grader.model.interaction import Dialogue
+from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
+from grader.model.mark import StudentExtension
+from grader.model.results import GradedSubmission, StudentResult, TestResult
+from grader.model.rule import RuleFinding, RuleResult
+from grader.model.test import Test, Visibility
+from grader.text.sentence import say
+
+StudentView = NewType("StudentView", StudentResult)
+"""Results as their student may see them."""
+
+
+NOT_SHOWN = say("What a hidden test types and expects is not shown.")
+
+
+_TWINS = "a public test passes, but no hidden test of the same kind does"
+
+
+_CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
+"""The causes of a failing program that is no wrong output: their sentences cite nothing that is expected."""
+
+
+def student_views(assignment: Assignment) -> Callable[[StudentResult], StudentView]:
+    """Return the function that gives a row as its student may see it; marks stay the same.
+
+    Hidden tests are numbered in the order of the assignment, so a number means the same test for every student.
+    """
+    names = _Names.of(assignment)
+    return lambda row: _view(row, names)
+
+
+def _view(row: StudentResult, names: "_Names") -> StudentView:
+    return StudentView(
+        StudentResult(
+            graded=_graded(row.graded, names),
+            due=row.due,
+            manual=row.manual,
+            points=row.points,
+            not_yet_marked=row.not_yet_marked,
+            to_confirm=(),
+            mark=row.mark,
+            granted=_without_reason(row.granted),
+            comments=row.comments,
+            requests=tuple(replace(request, about=names.of_subject(request.about)) for request in row.requests),
+        )
+    )
+
+
+def _without_reason(granted: StudentExtension) -> StudentExtension:
+    return StudentExtension(
+        due=granted.due,
+        late_days=granted.late_days,
+        extra_late_days=granted.extra_late_days,
+        waived=granted.waived,
+        excused=granted.excused,
+    )
+
+
+def _graded(graded: GradedSubmission, names: "_Names") -> GradedSubmission:
+    return GradedSubmission(
+        submission=graded.submission,
+        results=tuple(_result(result, names) for result in graded.results),
+        variants=graded.variants,
+        rules=tuple(_without_twins(result) for result in graded.rules),
+        groups=tuple(names.in_group(result) for result in graded.groups),
+        digest=graded.digest,
+        python=graded.python,
+    )
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The names that students see in place of those of hidden tests, and of groups that have no other tests.
+
+    No real test or group is called so: their names have no spaces.
+    """
+
+    tests: Mapping[str, str]
+    groups: Mapping[str, str]
+
+    @classmethod
+    def of(cls, assignment: Assignment) -> "_Names":
+        hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
+        seen = {test.counting.group for test in assignment.tests if test.visibility is Visibility.PUBLIC}
+        groups = [group.id for group in assignment.groups if group.id not in seen]
+        return cls(
+            {test: f"hidden test {count}" for count, test in enumerate(hidden, start=1)},
+            {group: f"hidden group {count}" for count, group in enumerate(groups, start=1)},
+        )
+
+    def in_counting(self, counting: Counting) -> Counting:
+        """Return how a test counts, with these names."""
+        group = None if counting.group is None else self.groups.get(counting.group, counting.group)
+        return Counting(
+            group=group, weight=counting.weight, bonus=counting.bonus, requires=self.shown(counting.requires)
+        )
+
+    def in_group(self, result: GroupResult) -> GroupResult:
+        """Return the group with these names."""
+        group = result.group
+        if group.id in self.groups:
+            group = TestGroup(
+                id=self.groups[group.id],
+                title="",
+                part=group.part,
+                points=group.points,
+                count=group.count,
+                bonus=group.bonus,
+            )
+        return GroupResult(group, self.shown(result.tests), result.passed, result.share)
+
+    def of_subject(self, about: str | None) -> str | None:
+        """Return the subject of a request, with these names."""
+        return about if about is None else self.tests.get(about, about)
+
+    def shown(self, tests: Iterable[str]) -> tuple[str, ...]:
+        """Return the names for `tests`."""
+        return tuple(self.tests.get(test, test) for test in tests)
+
+
+def _result(result: TestResult, names: _Names) -> TestResult:
+    if result.test.id in names.tests:
+        return _hidden(result, names)
+    test = replace(result.test, counting=names.in_counting(result.test.counting))
+    barred_by = names.shown(result.barred_by)
+    if result.test.sealed:
+        judgement = _sealed(result.judgement)
+        return TestResult(test=test, judgement=judgement, outcome=result.outcome, expected="", barred_by=barred_by)
+    return TestResult(
+        test=test,
+        judgement=result.judgement,
+        outcome=result.outcome,
+        expected=result.expected,
+        because=result.because,
+        barred_by=barred_by,
+    )
+
+
+def _hidden(result: TestResult, names: _Names) -> TestResult:
+    """Return what is shown of a hidden test."""
+    hidden = result.test
+    test = Test(
+        id=names.tests[hidden.id],
+        title="",
+        program=hidden.program,
+        part=hidden.part,
+        visibility=hidden.visibility,
+        points=hidden.points,
+        interaction=Dialogue(()),
+        ending=SUCCESS,
+        counting=names.in_counting(hidden.counting),
+        hints=hidden.hints.for_hidden_test,
+    )
+    diagnosis = result.judgement.diagnosis
+    # A person writes the reason of a decision for the student.
+    if diagnosis is not None and diagnosis.cause != OVERRIDE:
+        diagnosis = Diagnosis(diagnosis.cause, NOT_SHOWN)
+    judgement = Judgement(
+        verdict=result.verdict,
+        divergence=None,
+        diagnosis=diagnosis,
+        notes=tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE),
+        score=result.judgement.score,
+    )
+    barred_by = names.shown(result.barred_by)
+    return TestResult(test=test, judgement=judgement, outcome=None, expected="", barred_by=barred_by)
+
+
+def _sealed(judgement: Judgement) -> Judgement:
+    """Return the judgement on a sealed test with its first wrong line, and nothing of what that line should be."""
+    if judgement.divergence is None:
+        return judgement
+    diagnosis, line = judgement.diagnosis, judgement.divergence.line
+    if diagnosis is None or judgement.verdict is Verdict.WRONG_OUTPUT or diagnosis.cause.about not in _CITE_NOTHING:
+        sentence = say("Line {line} is the first wrong one; what is expected is sealed.", line=line)
+        diagnosis = Diagnosis(SEALED, sentence)
+    return Judgement(
+        verdict=judgement.verdict,
+        divergence=None,
+        diagnosis=diagnosis,
+        notes=tuple(note for note in judgement.notes if note.kind is NoteKind.PARTIAL_CREDIT),
+        score=judgement.score,
+        wrong_line=line,
+    )
+
+
+def _without_twins(result: RuleResult) -> RuleResult:
+    """Return the result of a rule, without the names of hidden tests that a rule about them finds."""
+    if not result.rule.check.reveals_hidden_tests or not result.findings:
+        return result
+    return RuleResult(result.rule, (RuleFinding(message=_TWINS),), result.judged)

@@ -1,0 +1,119 @@
+"""What students see tells nothing of a hidden test but its points, verdict and kind of cause."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from grader.grading.student_view import student_views
+from grader.judge.causes.line import TEXT
+from grader.model.cause import SEALED
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.mark import ManualMarks
+from grader.model.results import ProgramSuspects, TestResult
+from grader.model.test import Test
+from grader.reports.html.student_page import feedback_page_writer
+from grader.reports.student_text import student_text
+from tests.platforms.example import (
+    ASSIGNMENT,
+    CLASS,
+    EXPECTED,
+    HIDDEN,
+    PUBLIC,
+    SECRET_INPUT,
+    SECRET_OUTPUT,
+    SECRET_REASON,
+)
+
+SHOWN_OF_TEST = {"id", "program", "part", "visibility", "points", "counting", "hints"}
+SHOWN_OF_RESULT = {"test", "judgement", "barred_by"}
+SHOWN_OF_JUDGEMENT = {"verdict", "diagnosis", "score"}
+
+
+def test_marks_points_and_verdicts_are_the_same() -> None:
+    for before, after in zip(CLASS.rows, map(student_views(ASSIGNMENT), CLASS.rows), strict=True):
+        assert after.mark == before.mark
+        assert after.graded.raw == before.graded.raw
+        assert [one.verdict for one in after.graded.results] == [one.verdict for one in before.graded.results]
+        assert after.graded.results[0] == before.graded.results[0]
+
+
+def test_nothing_of_a_hidden_test_is_left() -> None:
+    confirmed = ManualMarks({}, confirmed=frozenset({"honest"}))
+    for row in map(student_views(ASSIGNMENT), CLASS.rows):
+        open_row = replace(row, manual=confirmed)
+        text = f"{student_text(ASSIGNMENT, open_row)} {open_row.graded!r} {open_row.told_rules!r} {open_row.granted!r}"
+        for secret in (SECRET_INPUT, SECRET_OUTPUT, HIDDEN.id, HIDDEN.title, SECRET_REASON):
+            assert secret not in text.replace(repr(HIDDEN.comparison), "")
+
+
+@pytest.mark.parametrize("field", sorted({field.name for field in fields(Test)} - SHOWN_OF_TEST))
+def test_no_other_field_of_a_hidden_test_is_shown(field: str) -> None:
+    secret: Any = {field: "SECRET"}
+    assert "SECRET" not in view_of_hidden(test=replace(HIDDEN, **secret))
+
+
+@pytest.mark.parametrize("field", sorted({field.name for field in fields(TestResult)} - SHOWN_OF_RESULT))
+def test_no_other_field_of_its_result_is_shown(field: str) -> None:
+    assert "SECRET" not in view_of_hidden(**{field: "SECRET"})
+
+
+@pytest.mark.parametrize("field", sorted({field.name for field in fields(Judgement)} - SHOWN_OF_JUDGEMENT))
+def test_no_other_field_of_its_judgement_is_shown(field: str) -> None:
+    judgement = CLASS.rows[2].graded.results[1].judgement
+    secret: Any = {field: (Note(NoteKind.NUMBERS, "SECRET"),) if field == "notes" else "SECRET"}
+    assert "SECRET" not in view_of_hidden(judgement=replace(judgement, **secret))
+
+
+def view_of_hidden(**changes: Any) -> str:
+    """Return all that a view has of a student whose result of the hidden test has these changes."""
+    row = CLASS.rows[2]
+    public, hidden = row.graded.results
+    graded = replace(row.graded, results=(public, replace(hidden, **changes)))
+    return repr(student_views(ASSIGNMENT)(replace(row, graded=graded)))
+
+
+def test_the_command_of_a_hidden_test_is_not_shown() -> None:
+    row = CLASS.rows[2]
+    text = student_text(ASSIGNMENT, student_views(ASSIGNMENT)(row))
+    page = feedback_page_writer(ASSIGNMENT)(student_views(ASSIGNMENT)(row))
+    assert (text.count("run: "), page.count("run: ")) == (1, 1)
+
+
+def test_lines_at_fault_are_for_the_instructor() -> None:
+    suspects = ProgramSuspects(program="double.py", failed=1, passed=1, lines=())
+    row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, suspects=(suspects,)))
+    assert student_views(ASSIGNMENT)(row).graded.suspects == ()
+
+
+def test_a_hidden_test_has_the_same_number_for_everybody() -> None:
+    assert {row.graded.results[1].test.id for row in map(student_views(ASSIGNMENT), CLASS.rows)} == {"hidden test 1"}
+
+
+def test_the_cause_is_kept_without_its_sentence() -> None:
+    wrong = list(map(student_views(ASSIGNMENT), CLASS.rows))[2].graded.results[1].judgement
+    assert wrong.diagnosis == Diagnosis(TEXT, "What a hidden test types and expects is not shown.")
+    assert wrong.divergence is None
+
+
+def test_a_sealed_test_keeps_its_seal() -> None:
+    shown = replace(CLASS.rows[2].graded.results[0], test=replace(PUBLIC, sealed=True))
+    row = replace(CLASS.rows[2], graded=replace(CLASS.rows[2].graded, results=(shown,)))
+    [after] = student_views(ASSIGNMENT)(row).graded.results
+    assert after.judgement.diagnosis == Diagnosis(SEALED, "Line 2 is the first wrong one; what is expected is sealed.")
+    assert (after.verdict, after.outcome, after.expected) == (shown.verdict, shown.outcome, "")
+    text = student_text(ASSIGNMENT, student_views(ASSIGNMENT)(row))
+    assert "what is expected is sealed" in text
+    assert EXPECTED[PUBLIC.id].splitlines()[1] not in text
+
+
+def test_a_sealed_test_keeps_its_seal_when_the_program_does_not_end() -> None:
+    """The sentence then cites the first wrong line before it says what came later."""
+    wrong = CLASS.rows[2].graded.results[0]
+    astray = Diagnosis(TEXT, "Line 2 is `Twice: 8`; expected `Double: 8`; later the program asks for more input.")
+    judgement = replace(wrong.judgement, verdict=Verdict.TIMEOUT, diagnosis=astray)
+    shown = replace(wrong, test=replace(PUBLIC, sealed=True), judgement=judgement)
+    row = replace(CLASS.rows[2], graded=replace(CLASS.rows[2].graded, results=(shown,)))
+    [after] = student_views(ASSIGNMENT)(row).graded.results
+    assert after.verdict is Verdict.TIMEOUT
+    assert after.judgement.diagnosis == Diagnosis(SEALED, "Line 2 is the first wrong one; what is expected is sealed.")
