@@ -17,10 +17,11 @@ from grader.class_files.all_files import read_class_files, watched_files
 from grader.class_files.edit import ClassFileEditor
 from grader.errors import GraderError
 from grader.files.folder_lock import only_one
-from grader.files.replace_file import clear_leftovers
+from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.model.results import GradedSubmission
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.serve.app import MarkerApp
+from grader.serve.interrupted import take_back_interrupted
 from grader.serve.live_class import LiveClass, LiveSource
 from grader.serve.pages import MarkerPages
 from grader.serve.security import new_keys
@@ -43,12 +44,18 @@ def serve_class(
         open_grading(request, course, store, progress=progress, cancelled=cancelled) as grading,
     ):
         opened = _opened(grading, request, progress)
-        folders = sorted({file.parent for file in watched_files(request.options, opened.beside)})
+        files = watched_files(request.options, opened.beside)
+        # A file that is a link may be that of another class too.
+        parents = (parent for file in files for parent in (file.resolve().parent, file.parent))
+        folders = list({parent.resolve(): parent for parent in parents}.values())
         with ExitStack() as held:
             for folder in folders:
                 held.enter_context(only_one(folder, "`grader serve`"))
+            source = _source(opened, request, reports or course / "reports", anonymous=anonymous)
+            for change in (change for folder in folders for change in interrupted_changes(folder)):
+                take_back_interrupted(source.audit_log, source.editor, change)
             left = [file for folder in folders for file in clear_leftovers(folder)]
-            live = LiveClass(_source(opened, request, reports or course / "reports", anonymous=anonymous))
+            live = LiveClass(source)
             with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener) as address:
                 yield address, tuple(map(_leftover_note, left))
 

@@ -7,8 +7,10 @@ faster, nothing is written. A file that is faulty is never written to.
 from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Lock
+from time import sleep
 from typing import Any
 
 from grader.class_files.all_files import NamedFiles, class_file_paths, comments_in
@@ -31,11 +33,13 @@ from grader.class_files.requests import requests_in
 from grader.config.yaml_edit import YamlEditError, edited, yaml_file
 from grader.config.yaml_reader import YamlDocument, decoded, document_in
 from grader.errors import GraderError
-from grader.files.replace_file import replace_file
+from grader.files.digest import read_named_file
+from grader.files.replace_file import is_being_written, replace_file
 from grader.model.assignment import Assignment
 from grader.model.mark import NOT_MARKED, ManualMarks, MarkOverride, VerdictOverride
 
-_TRIES = 20
+_TRIES, _PAUSE = 50, 0.1
+"""How often another program is waited for that writes a file, and for how many seconds each time."""
 
 
 class ChangedMeanwhileError(GraderError):
@@ -89,31 +93,40 @@ class ClassFileEditor:
                 f"{file} is a table, which is not written to here: mark in the table, "
                 f"or write what it says into {file.stem}.yaml and take the table away."
             )
-        said = _Announced(announce)
+        change = _Announced(announce)
         try:
             with self._turn:
-                self._decide(decision, seen, said)
+                self._decide(decision, seen, change)
         except GraderError:
-            said.take_back()
+            change.take_back()
             raise
         except OSError as error:
-            said.take_back()
+            change.take_back()
             raise NotWritableError(f"{file} cannot be written: {error.strerror or error}.") from None
 
-    def _decide(self, decision: Decision, seen: str, said: "_Announced") -> None:
+    def _decide(self, decision: Decision, seen: str, change: "_Announced") -> None:
         file, asked = self.file_of(decision), wanted(decision)
-        for _ in range(_TRIES):
+        for attempt in range(_TRIES):
+            if attempt:
+                sleep(_PAUSE)
+            if is_being_written(file):
+                continue
             content = _content(file)
-            current = None if content is None else self._said(decision, document_in(file, decoded(file, content)))
+            current = None if content is None else self.value_in(decision, file, content)
             if current == asked:
                 return
             if token_of(current) != seen:
                 raise ChangedMeanwhileError(file, current)
             after = self._with(decision, file, content)
-            said.say(current, asked)
-            if replace_file(file, content, after):
+            if replace_file(file, content, after, partial(change.say, current, asked)):
                 return
-        raise NotWritableError(f"{file} is written by another program again and again; try once more.")
+        raise NotWritableError(
+            f"{file} is being written by another program, so nothing was written; try again when that is done."
+        )
+
+    def value_in(self, decision: Decision, file: Path, content: bytes) -> Decided:
+        """Return the value of the subject of a decision in a content of its file. Raises SpecError."""
+        return self._said(decision, document_in(file, decoded(file, content)))
 
     def _with(self, decision: Decision, file: Path, content: bytes | None) -> bytes:
         """The file with the decision in it."""
@@ -176,6 +189,6 @@ def _test_of(override: MarkOverride | VerdictOverride) -> str | None:
 
 def _content(file: Path) -> bytes | None:
     try:
-        return file.read_bytes()
+        return read_named_file(file)
     except FileNotFoundError:
         return None

@@ -1,18 +1,24 @@
 """Replaces a file that other programs may write too: all of the new content is there or none, and no content is lost.
 
 The new content is complete on the disk before it takes the name. Where the system can exchange two files, it is seen
-after that whether another program wrote meanwhile; then its content gets the name back.
+after that whether another program wrote meanwhile; then its content gets the name back. Where it has leases, a file
+that another program has open for writing is not replaced: what that writes later would go into a file without a name.
 """
 
 import ctypes
 import errno
+import fcntl
 import os
+import shutil
+import signal
 import stat
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-from grader.files.digest import content_digest
+from grader.files.digest import READ, content_digest
 
 _UNFINISHED = ".grader-unfinished-"
 
@@ -26,26 +32,69 @@ _DIGITS = 16
 _EXCHANGE = 2
 
 
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+_SETSIG = getattr(fcntl, "F_SETSIG", 10)
+
+
 _HERE = -100
 """Stands for the working folder, as AT_FDCWD does in C."""
 
 
-def replace_file(file: Path, before: bytes | None, after: bytes) -> bool:
+@dataclass(frozen=True)
+class InterruptedChange:
+    """A change of `file` that was prepared by a writer who was killed before the file took the content `after`."""
+
+    file: Path
+    before: bytes | None
+    after: bytes
+
+
+def replace_file(file: Path, before: bytes | None, after: bytes, announce: Callable[[], None]) -> bool:
     """Give `file` the content `after`, if its content is still `before` (None: there is no such file).
 
-    Returns whether that was so; if not, the file is left as it is. Only one at a time may do so: of two that exchange
-    files at once, neither would know what is the other's. Raises OSError when the file cannot be written.
+    `announce` is called once the content is on the disk, just before it takes the name. Returns whether it took it; if
+    not, another program wrote the file or has it open for that, and it is left as it is. Only one at a time may do so:
+    of two that exchange files at once, neither would know what is the other's. Raises OSError when the file cannot be
+    written, or would get another owner.
     """
     file = Path(os.path.realpath(file))
     new = _written(file, before, after)
     try:
+        _keep(file.parent)
+        announce()
         if before is None:
             return _placed(new, file)
-        return _exchanged(new, file, before, after)
+        with _held(file) as is_wanted:
+            return _exchanged(new, file, (before, after), is_wanted)
+    except (FileNotFoundError, BlockingIOError):
+        return False
     finally:
         with suppress(FileNotFoundError):
             new.unlink()
         _keep(file.parent)
+
+
+def is_being_written(file: Path) -> bool:
+    """Return whether a program has `file` open for writing, as far as the system tells. Raises OSError."""
+    try:
+        with _held(Path(os.path.realpath(file))):
+            return False
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        return False
+
+
+def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
+    """Yield the changes in `folder` that a killed writer prepared and did not make; they may have been announced."""
+    for prepared in sorted(folder.glob(f"{_NEW}*-*-*")):
+        before, after, name = prepared.name.removeprefix(_NEW).split("-", 2)
+        content, file = prepared.read_bytes(), folder / name
+        present = file.read_bytes() if file.is_file() else None
+        if content_digest(content)[:_DIGITS] == after and content_digest(present or b"")[:_DIGITS] == before:
+            yield InterruptedChange(file, present, content)
 
 
 def clear_leftovers(folder: Path) -> list[Path]:
@@ -63,18 +112,69 @@ def clear_leftovers(folder: Path) -> list[Path]:
 
 
 def _written(file: Path, before: bytes | None, after: bytes) -> Path:
-    """A file beside `file` that holds `after`, on the disk."""
+    """Write a file beside `file` that holds `after`, on the disk, with the owner and the permissions of `file`."""
     unfinished = file.with_name(f"{_UNFINISHED}{uuid4().hex}")
-    with unfinished.open("xb") as stream:
-        with suppress(FileNotFoundError):
-            os.fchmod(stream.fileno(), stat.S_IMODE(file.stat().st_mode))
-        stream.write(after)
-        stream.flush()
-        os.fsync(stream.fileno())
+    try:
+        with unfinished.open("xb") as stream:
+            with suppress(FileNotFoundError):
+                _keep_access(file, stream.fileno())
+                shutil.copystat(file, unfinished)
+            stream.write(after)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
     digests = (content_digest(content)[:_DIGITS] for content in (before or b"", after))
     new = file.with_name(f"{_NEW}{'-'.join(digests)}-{file.name}")
     unfinished.replace(new)
     return new
+
+
+def _keep_access(file: Path, new: int) -> None:
+    """Give a new file the owner and group of `file`; another owner of the same group may do where that is forbidden.
+
+    Raises PermissionError when `file` is read-only, also for who may write everything, or the group cannot be kept.
+    """
+    there, made = file.stat(), os.fstat(new)
+    if not there.st_mode & _WRITABLE or not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is read-only", str(file))
+    if (there.st_uid, there.st_gid) == (made.st_uid, made.st_gid):
+        return
+    try:
+        os.fchown(new, there.st_uid, there.st_gid)
+    except PermissionError:
+        if there.st_gid != made.st_gid:
+            os.fchown(new, -1, there.st_gid)
+
+
+@contextmanager
+def _held(file: Path) -> Iterator[Callable[[], bool]]:
+    """Let programs that open `file` for writing wait; gives a function that returns whether one does.
+
+    Raises BlockingIOError while one has it open, OSError when it cannot be opened. Where the system has no leases, or
+    none for files of others, nothing is held.
+    """
+    descriptor = os.open(file, READ)
+    try:
+        is_leased = _leased(descriptor)
+        yield lambda: is_leased and fcntl.fcntl(descriptor, fcntl.F_GETLEASE) != fcntl.F_RDLCK
+    finally:
+        os.close(descriptor)
+
+
+def _leased(descriptor: int) -> bool:
+    if not hasattr(fcntl, "F_SETLEASE"):
+        return False
+    try:
+        # The kernel tells by a signal that someone waits: one that nobody minds.
+        fcntl.fcntl(descriptor, _SETSIG, signal.SIGWINCH)
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except BlockingIOError:
+        raise
+    except OSError:
+        return False
+    return True
 
 
 def _placed(new: Path, file: Path) -> bool:
@@ -85,22 +185,21 @@ def _placed(new: Path, file: Path) -> bool:
     return True
 
 
-def _exchanged(new: Path, file: Path, before: bytes, after: bytes) -> bool:
-    if not _content_is(file, before):
+def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: Callable[[], bool]) -> bool:
+    before, after = contents
+    if file.read_bytes() != before:
         return False
     try:
         _exchange(new, file)
-    except FileNotFoundError:
-        return False
     except OSError as error:
         if error.errno not in (errno.ENOSYS, errno.EINVAL):
             raise
         new.replace(file)
         return True
     saved = new.read_bytes()
-    if saved == before:
+    if saved == before and not is_wanted():
         return True
-    # What another program saved gets the name back, and so does what it saves meanwhile.
+    # What another program saved or is about to write gets the name back, and so does what it saves meanwhile.
     there = after
     while True:
         _exchange(new, file)
@@ -108,13 +207,6 @@ def _exchanged(new: Path, file: Path, before: bytes, after: bytes) -> bool:
         if found == there:
             return False
         there, saved = saved, found
-
-
-def _content_is(file: Path, content: bytes) -> bool:
-    try:
-        return file.read_bytes() == content
-    except FileNotFoundError:
-        return False
 
 
 def _exchange(first: Path, second: Path) -> None:

@@ -1,7 +1,9 @@
 """Decisions are written as a person would write them; what two people write at once is never lost."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -200,14 +202,60 @@ def test_a_table_is_left_to_its_author(desk: Desk) -> None:
         desk.decide(GivePoints("bob", "names", Decimal(1)))
 
 
-def test_a_folder_that_cannot_be_written(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> bool:
-        raise OSError(28, "No space left on device")
+def full(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("grader.class_files.edit.replace_file", full)
+
+def test_a_full_disk_is_said_before_anything_is_announced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.write("format: 1\nmarks: []\n")
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(NotWritableError, match=r"marks.yaml cannot be written: No space left on device"):
         desk.decide(GivePoints("bob", "names", Decimal(1)))
-    assert desk.said == [(None, Decimal(1)), (Decimal(1), None)], "what was announced is taken back"
+    assert (desk.said, os.listdir(desk.folder)) == ([], ["marks.yaml"])
+
+
+def test_what_was_announced_and_cannot_be_written_is_taken_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.write("format: 1\nmarks: []\n")
+    monkeypatch.setattr("grader.files.replace_file._exchange", full)
+    with pytest.raises(NotWritableError, match=r"marks.yaml cannot be written: No space left on device"):
+        desk.decide(GivePoints("bob", "names", Decimal(1)))
+    assert desk.said == [(None, Decimal(1)), (Decimal(1), None)]
+    assert desk.text() == "format: 1\nmarks: []\n"
+
+
+def test_while_another_program_writes_nothing_is_decided(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.class_files.edit._PAUSE", 0)
+    half, rest = (
+        "format: 1\nmarks:\n  - {student: ann, points: {names: 1}}\n  - {stu",
+        "dent: bob, points: {names: 0}}\n",
+    )
+    with (desk.folder / "marks.yaml").open("w") as writer:
+        writer.write(half)
+        writer.flush()
+        with pytest.raises(NotWritableError, match=r"is being written by another program, so nothing was written; try"):
+            desk.decide(GivePoints("ann", "comments", Decimal(1)))
+        writer.write(rest)
+    assert (desk.said, desk.text()) == ([], half + rest)
+    desk.decide(GivePoints("ann", "comments", Decimal(1)))
+    assert desk.read().by_hand.marks["ann"].points == {"names": 1, "comments": 1}
+    assert desk.read().by_hand.marks["bob"].points == {"names": 0}
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_file_is_neither_read_nor_replaced(make: Callable[[Path], None], desk: Desk) -> None:
+    make(desk.folder / "marks.yaml")
+    with pytest.raises(NotWritableError, match="cannot be written: it is a folder, a pipe or a device"):
+        desk.decide(GivePoints("ann", "names", Decimal(1)))
+    with pytest.raises(SpecError, match="1:1: the file cannot be read: it is a folder, a pipe or a device"):
+        desk.read()
+
+
+def test_a_read_only_file_stays_as_it_is(desk: Desk) -> None:
+    desk.write("format: 1\nmarks: []\n")
+    (desk.folder / "marks.yaml").chmod(0o444)
+    with pytest.raises(NotWritableError, match=r"marks.yaml cannot be written: it is read-only\."):
+        desk.decide(GivePoints("ann", "names", Decimal(1)))
+    assert (desk.said, desk.text()) == ([], "format: 1\nmarks: []\n")
 
 
 def test_markers_at_once_lose_nothing(desk: Desk) -> None:

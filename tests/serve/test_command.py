@@ -93,6 +93,17 @@ def test_a_port_that_is_taken(prepared: PreparedGrader, course: SmallCourse) -> 
 def test_a_second_server_on_the_same_class(prepared: PreparedGrader, course: SmallCourse) -> None:
     with started(course):
         assert "Another `grader serve` has submissions/doubles open" in refused(prepared, course, "--port", "0")
+
+
+def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader, course: SmallCourse) -> None:
+    other = course.folder / "submissions" / "other" / "doubles"
+    other.mkdir(parents=True)
+    (other / "marks.yaml").symlink_to(course.students / "marks.yaml")
+    (other / "ann").symlink_to(course.students / "ann")
+    with started(course):
+        command = ["serve", "submissions/other/doubles", "--sandbox", "none", "--port", "0"]
+        done = prepared.run(*command, folder=course.folder)
+        assert (done.returncode, "Another `grader serve` has" in done.stderr) == (2, True), done.stderr
     with started(course):
         pass
 
