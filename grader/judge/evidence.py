@@ -28,13 +28,17 @@ class LinePair:
 
 @dataclass(frozen=True, kw_only=True)
 class FailureEvidence:
-    """One session that did not pass, and what was expected of it."""
+    """One session that did not pass, and what was expected of it.
+
+    Where something else judges the output, `expected` is the transcript itself and `is_compared` is false.
+    """
 
     test: Test
     expected: str
     outcome: Outcome
     divergence: FirstDifference | None
     traceback: Traceback | None
+    is_compared: bool = True
 
     @property
     def actual(self) -> str:

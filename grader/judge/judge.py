@@ -146,9 +146,13 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else traceback_of(test, outcome.errors or outcome.transcript)
-    # The output is judged elsewhere: as far as the other causes are concerned, it is what was expected.
     evidence = FailureEvidence(
-        test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
+        test=test,
+        expected=outcome.transcript,
+        outcome=outcome,
+        divergence=None,
+        traceback=traceback,
+        is_compared=False,
     )
     verdict = verdict_of(evidence)
     diagnosis = None if verdict is Verdict.PASSED else diagnose(evidence)

@@ -42,7 +42,7 @@ def say(template: str, /, **values: object) -> Sentence:
     """The sentence that `template` makes with `values`.
 
     Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, `:lower`, which
-    begins with a small letter, and `:lower clause`.
+    begins with a small letter, `:lower clause`, and `:upper`, which begins with a capital letter.
     """
     return Sentence((template,), values)
 
@@ -70,12 +70,14 @@ class _Filler(string.Formatter):
                 return said[:1].lower() + said[1:]
             case "lower":
                 return str(value)[:1].lower() + str(value)[1:]
+            case "upper":
+                return str(value)[:1].upper() + str(value)[1:]
         return str(super().format_field(value, format_spec))
 
 
 _FILLER = _Filler()
 
-_OWN_FORMATS = (":clause}", ":lower}", ":lower clause}")
+_OWN_FORMATS = (":clause}", ":lower}", ":lower clause}", ":upper}")
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:

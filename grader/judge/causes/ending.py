@@ -190,8 +190,16 @@ def no_output(evidence: FailureEvidence) -> Diagnosis | None:
         wanted = quote(_first_line(evidence.expected.lstrip()))
         said = say("The function prints nothing; expected {wanted}.", wanted=wanted)
     else:
-        said = say("The program prints nothing: does it call its main function, and is anything printed there?")
+        said = _silent_program(evidence)
     return Diagnosis(NO_OUTPUT, said)
+
+
+def _silent_program(evidence: FailureEvidence) -> Sentence:
+    status, errors = evidence.outcome.exit_code, _last_error(evidence)
+    ending = say(" and ends with exit status {status}", status=status) if status else ""
+    if ending or errors:
+        return say("The program prints nothing{ending}{errors}.", ending=ending, errors=errors)
+    return say("The program prints nothing: does it call its main function, and is anything printed there?")
 
 
 @finds(NO_OUTPUT)
@@ -266,27 +274,33 @@ def _first_line(text: str) -> str:
 
 @finds(EXIT_STATUS)
 def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
-    """The output is right, the exit status is not."""
+    """The program ends otherwise than it should, and its output is right or judged elsewhere."""
     if evidence.divergence is not None:
         return None
-    found, wanted = evidence.outcome.exit_code, evidence.test.ending
+    ending = {"ending": _other_ending(evidence), "errors": _last_error(evidence)}
+    if evidence.is_compared:
+        return Diagnosis(EXIT_STATUS, say("The output is right, but {ending}{errors}.", **ending))
+    return Diagnosis(EXIT_STATUS, say("{ending:upper}{errors}.", **ending))
+
+
+def _other_ending(evidence: FailureEvidence) -> Sentence:
+    status, wanted = evidence.outcome.exit_code, evidence.test.ending
     match wanted:
         case ExitsBetween():
-            said = say(
-                "The output is right, but the exit status is {found}; expected {wanted}.",
-                found=found,
-                wanted=wanted.words,
-            )
+            return say("the exit status is {found}; expected {wanted}", found=status, wanted=wanted.words)
         case EndsBySignal():
-            said = say(
-                "The output is right, but the program ends by itself, with exit status {found}; expected {wanted}.",
-                found=found,
+            return say(
+                "the program ends by itself, with exit status {found}; expected {wanted}",
+                found=status,
                 wanted=wanted.words,
             )
         case AsksAgain():
-            said = say(
-                "The output is right, but the program ends; expected that it rejects the last input and asks again."
-            )
+            return say("the program ends; expected that it rejects the last input and asks again")
         case _:
             assert_never(wanted)
-    return Diagnosis(EXIT_STATUS, said)
+
+
+def _last_error(evidence: FailureEvidence) -> str:
+    """The last line on standard error, as the end of a sentence."""
+    text = evidence.outcome.errors.rstrip().rpartition("\n")[2].strip()
+    return "" if not text else say("; on standard error it prints {text}", text=quote(text))

@@ -243,15 +243,24 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
     for difference in result.judgement.differences:
         yield Text(f"    {escape_controls(in_language(difference))}", TERMINAL.failed)
-    if result.verdict is Verdict.BUILD_ERROR and result.outcome:
-        yield from _beginning(result.outcome.transcript)
-    if isinstance(result.test.interaction, InteractorRun) and result.outcome and not result.outcome.in_build:
-        yield from _game_lines(result.outcome, shows_typing=shows_typing(result.test.interaction))
+    if result.outcome:
+        yield from _output_lines(result, result.outcome)
     compared = result.compared
     if compared:
         typed = told("  - expected, + your program, > where something was typed")
         yield Text(typed if compared.typed else told("  - expected, + your program"), TERMINAL.muted)
         yield from diff_text(compared, width)
+
+
+def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
+    """Yield what no diff shows: the words of a compiler, a session against an interactor, and standard error."""
+    if result.verdict is Verdict.BUILD_ERROR:
+        yield from _beginning(outcome.transcript)
+    if isinstance(result.test.interaction, InteractorRun) and not outcome.in_build:
+        yield from _game_lines(outcome, shows_typing=shows_typing(result.test.interaction))
+    if outcome.errors.strip():
+        yield Text(told("  on standard error"), TERMINAL.muted)
+        yield from _end(outcome.errors)
 
 
 def _beginning(said: str) -> Iterator[Text]:
@@ -269,9 +278,14 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
     for typed in () if shows_typing else outcome.typed:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
         place = typed.offset
-    lines = (game + outcome.transcript[place:]).removesuffix("\n").split("\n")
     how = say("as it was shown") if shows_typing else say("> where something was typed")
     yield Text(told("  the end of the session, {how}", how=how), TERMINAL.muted)
+    yield from _end((game + outcome.transcript[place:]))
+
+
+def _end(text: str) -> Iterator[Text]:
+    """Yield the last lines of a text."""
+    lines = text.removesuffix("\n").split("\n")
     if len(lines) > _MOST_LINES:
         yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
     for line in lines[-_MOST_LINES:]:
