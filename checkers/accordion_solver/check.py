@@ -19,6 +19,7 @@ from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 
 _WORD = "impossible"
 _PUNCTUATION = ".,:;!?()'\"`-"
+_SAYS_NOTHING = {"", "error", "an", "the", "accordion"}
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,17 @@ def _on_bad_input(actual: ActualOutput) -> CheckResult:
         return wrong("The input is not in the format; your program calls the tableau impossible instead.")
     if actual.stdout.strip() == _WORD:
         return unknown("whether an error message stands on standard error; your program calls the tableau impossible.")
-    if not any(len(word) > 2 and word.strip(_PUNCTUATION).isalpha() for word in said.split()):
+    words = [word.strip(_PUNCTUATION).casefold() for word in said.split()]
+    if not any(len(word) > 2 and word.isalpha() for word in words):
         return wrong("The input is not in the format, but your program prints no error message.")
+    if set(words) <= _SAYS_NOTHING:
+        return wrong(f"The error message, `{said}`, does not say what is wrong with the input.")
     return passed()
+
+
+def _first_line(text: str) -> str:
+    line = text.partition("\n")[0]
+    return f"`{line[:80]}…`" if len(line) > 80 else f"`{line}`"
 
 
 class _Question:
@@ -95,6 +104,8 @@ class _Question:
         try:
             answer = read_tableau(self._text, self._game.deal, self._options.order)
         except GameSyntaxError as problem:
+            if "error" in self._text.casefold():
+                return wrong(f"The input is in the format, but your program prints {_first_line(self._text)}.")
             return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
         at_once = decide(self._game.deal, self._game.tableau, 0)
         if isinstance(at_once, Impossible):

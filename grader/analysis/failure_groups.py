@@ -20,7 +20,8 @@ from functools import cached_property
 from itertools import islice
 
 from grader.judge.line_diff import blocks
-from grader.judge.stack_trace import traceback_of
+from grader.judge.stack_trace import telling_traceback
+from grader.model.cause import OUTPUT_CHECK, SEALED
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, ComparedTranscript, GradedSubmission, GroupComment, TestResult
 from grader.text.difference import lines_of
@@ -65,7 +66,7 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
     cause = judgement.diagnosis.cause.id if judgement.diagnosis else ""
     name = result.test.id
     if result.verdict is Verdict.CRASH and outcome:
-        trace = traceback_of(result.test, outcome.errors or outcome.transcript)
+        trace = telling_traceback(result.test, outcome.errors or outcome.transcript)
         return (FailureSignature(name, result.verdict, "", _plain(f"{trace.error}: {trace.message}") if trace else ""),)
     if judgement.differences:
         return tuple(
@@ -77,6 +78,9 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
         sides = judgement.divergence.expected or "", judgement.divergence.actual or ""
         return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
     said = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
+    if outcome and judgement.diagnosis and judgement.diagnosis.cause in (OUTPUT_CHECK, SEALED):
+        # The sentence says what is missing, which any mistake may bring about: the output tells them apart.
+        said = f"{hashlib.sha256(outcome.transcript.encode(errors='replace')).hexdigest()[:16]} {said}"
     return (FailureSignature(name, f"{result.verdict} {cause}", "", said[:_LONGEST]),)
 
 

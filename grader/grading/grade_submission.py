@@ -1,20 +1,21 @@
 """Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
 
 import os
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.best_variant import best_variant
 from grader.grading.content_state import ContentState, content_state, submission_digest, without_results
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
+from grader.judge.causes.ending import EXTRA_OUTPUT
+from grader.judge.causes.order import EXTRA_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
@@ -22,10 +23,8 @@ from grader.judge.output_checks import judge_by_checks
 from grader.judge.own_tests import judge_own_tests
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
-from grader.marks.counting import earned_points
 from grader.model.assignment import Assignment, Isolation
 from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
-from grader.model.counting import TestGroup
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
@@ -202,7 +201,7 @@ class SubmissionGrading:
                 judged = {
                     variant: [self.result(session, variant) for session in own] for variant in programs[0].variants
                 }
-                variant = _best_variant(judged, self.assignment.groups)
+                variant = best_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
                 results.update((result.test.id, result) for result in judged[variant])
         ordered = tuple(results[session.test.id] for session in sessions)
@@ -281,19 +280,6 @@ def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) ->
     )
 
 
-def _best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
-    """The variant with the most points, one for all tests of programs read alike; the first listed among equals.
-
-    When points are equal, the one whose transcripts agree for longer is taken, and then the one with fewer lines that
-    only one side has, so that the report shows the student's real mistakes.
-    """
-    if len(judged) == 1:
-        return next(iter(judged))
-    merits = {variant: _variant_merit(results, groups) for variant, results in judged.items()}
-    tied = [variant for variant in judged if merits[variant] == max(merits.values())]
-    return max(tied, key=lambda variant: sum(map(_closeness, judged[variant]))) if len(tied) > 1 else tied[0]
-
-
 def _judge_session(
     session: TestSession, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> TestResult:
@@ -350,6 +336,9 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
+    if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT):
+        # The line of the rule is not wrong: it only comes later, or is right.
+        return None
     line = divergence.line if judgement.mended is None else judgement.mended.expected_line(divergence.line)
     return reasons.at(replace(divergence, line=line))
 
@@ -387,25 +376,3 @@ def _expected_output(test: Test, expected: str) -> str:
             return expected
         case _:
             assert_never(test.interaction)
-
-
-def _variant_merit(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[Fraction, int]:
-    return earned_points(results, groups), sum(map(_agreeing_lines, results))
-
-
-def _agreeing_lines(result: TestResult) -> int:
-    """How far the transcript is right, the first wrong line included; all of one that is right."""
-    if result.outcome is None:
-        return 0
-    if result.judgement.divergence:
-        return result.judgement.divergence.line
-    return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1
-
-
-def _closeness(result: TestResult) -> int:
-    """How close the transcript of a test that failed is to the expected one: minus the lines that only one has."""
-    compared = result.compared
-    if compared is None:
-        return 0
-    expected, actual = Counter(compared.expected.split("\n")), Counter(compared.actual.split("\n"))
-    return -((expected - actual) + (actual - expected)).total()

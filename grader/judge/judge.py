@@ -1,6 +1,6 @@
 """Judges one session: by the expected transcript, a checker, an interactor, or the seal of the expected transcript."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from grader.judge.error_report import found_errors
 from grader.judge.evidence import FailureEvidence
 from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
-from grader.judge.stack_trace import traceback_of
+from grader.judge.stack_trace import telling_traceback, traceback_of
 from grader.judge.traceback import Traceback, find_traceback, first_traceback, with_frames_of
 from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
 from grader.model.interaction import FunctionCall, is_repl, program_input
@@ -23,7 +23,8 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.test import CheckerSettings, Test
 from grader.text.difference import find_first_difference, lines_of, start_of_differing_line
 from grader.text.escape import escape_controls, quote
-from grader.text.sentence import Sentence, say
+from grader.text.pattern_words import stands_for
+from grader.text.sentence import Sentence, joined, say
 
 _BY_ENDING = {
     Termination.TIMED_OUT: Verdict.TIMEOUT,
@@ -45,6 +46,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     wanted = with_frames_of(expected, outcome.transcript) if is_repl(test.interaction) else expected
     normalized = normalize(wanted, once or outcome, test.comparison)
     judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
+    judgement = _with_marks_explained(judgement, test.comparison.patterns)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
     mended = normalized.outcome
     is_as_it_was = (normalized.expected, mended.transcript) == (expected, outcome.transcript)
@@ -52,6 +54,19 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
         return judgement
     compared = MendedTranscripts(normalized.expected, mended.transcript, mended.typed, normalized.open_texts)
     return replace(judgement, notes=notes, mended=compared)
+
+
+def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> Judgement:
+    """Return the judgement that says what the names of patterns stand for in the expected line that differs."""
+    divergence, diagnosis = judgement.divergence, judgement.diagnosis
+    if divergence is None or diagnosis is None or divergence.expected is None:
+        return judgement
+    marks = {f"<<{name}>>": pattern for name, pattern in patterns.items() if f"<<{name}>>" in divergence.expected}
+    if not marks:
+        return judgement
+    meanings = [say("{mark} stands for {words}", mark=mark, words=stands_for(marks[mark])) for mark in marks]
+    said = say("{said:clause} ({meanings}).", said=diagnosis.sentence, meanings=joined(", ", meanings))
+    return replace(judgement, diagnosis=replace(diagnosis, sentence=said))
 
 
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
@@ -145,7 +160,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """The verdict on how `outcome` ended; what was printed does not count."""
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
-    traceback = None if allowed else traceback_of(test, outcome.errors or outcome.transcript)
+    traceback = None if allowed else telling_traceback(test, outcome.errors or outcome.transcript)
     evidence = FailureEvidence(
         test=test,
         expected=outcome.transcript,

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
+from grader.judge.as_printed import as_printed
 from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
@@ -131,6 +132,8 @@ class _Mending:
     """Where each line of the actual transcript is in the mended one: start and length."""
     own_texts: dict[int, list[str]] = field(default_factory=dict)
     """What stands in the actual transcript for a line of the expected one that any text may replace."""
+    printed: dict[int, str] = field(default_factory=dict)
+    """The expected lines with numbers and letters as they were printed, where that is no difference."""
     filled: set[int] = field(default_factory=set)
     """The lines of an open text that the actual one, which is shorter, has not."""
     added: set[int] = field(default_factory=set)
@@ -204,14 +207,19 @@ class _Mending:
         elif index in self.added:
             self.own_texts[last] += (*empty, line)
         elif expected_index is not None and index < found.traceback:
+            self.printed[last] = as_printed(wanted.lines[expected_index], line, self.match.comparison)
             # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
             empty = wanted.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
-        """What stands for an actual line that matches: the student's own text, or else the expected line."""
-        for kind in self.match.reasons(expected, actual):
+        """Return what stands for an actual line that matches: the line itself where it may say something else."""
+        kinds = [*self.match.reasons(expected, actual)]
+        for kind in kinds:
             self.places[kind].add(number + 1)
+        if NoteKind.NUMBERS in kinds or NoteKind.CASE in kinds:
+            self.printed[expected_number] = actual
+            return actual
         if not self.match.is_open(expected) and not self.match.fits_pattern(expected, actual):
             return expected
         self.own_texts[expected_number] = [actual]
@@ -219,7 +227,7 @@ class _Mending:
 
     def with_own_texts(self) -> str:
         """The expected transcript with the student's own texts, where any text may stand."""
-        own = self.own_texts
+        own = {number: [line] for number, line in self.printed.items()} | self.own_texts
         lines = [one for number, line in enumerate(lines_of(self.expected)) for one in own.get(number, [line])]
         return "\n".join(lines) + ("\n" if lines and self.expected.endswith("\n") else "")
 

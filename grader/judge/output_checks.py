@@ -26,6 +26,7 @@ from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.text.escape import ANSI_ESCAPE_CODE, quote
+from grader.text.pattern_words import form_words
 from grader.text.patterns import is_found
 from grader.text.sentence import Sentence, say
 
@@ -94,7 +95,7 @@ def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
             yield from (say("contains {text}, which should not be there", text=quote(one)) for one in found)
         case Matches(patterns=patterns):
             missing = (one for one in patterns if not is_found(one, text, ignore_case=check.ignore_case))
-            yield from (say("has nothing like {pattern}", pattern=f"`{one}`") for one in missing)
+            yield from map(_without_form, missing)
         case HasLines(lines=lines):
             yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
         case HasUnordered(lines=lines):
@@ -105,6 +106,13 @@ def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
             yield from _other_json(expected if wanted is None else wanted, text)
         case _:
             assert_never(kind)
+
+
+def _without_form(pattern: str) -> Sentence:
+    form = form_words(pattern)
+    if form is None:
+        return say("has nothing of the form that is asked for")
+    return say("has nothing of the form {form} (… stands for what may vary)", form=form)
 
 
 def _folded(text: str) -> str:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from grader.judge.traceback import Traceback, find_traceback, start_of_chain
+from grader.judge.traceback import Traceback, find_traceback, first_traceback, start_of_chain
+from grader.model.interaction import is_repl
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.sentence import Sentence, say
@@ -22,6 +23,14 @@ def traceback_of(test: Test, output: str) -> Traceback | None:
     """The last error that was not caught, as the language of the program tells it."""
     found = None if test.recipe is None else find_stack_trace(output)
     return found or find_traceback(output, test.program)
+
+
+def telling_traceback(test: Test, output: str) -> Traceback | None:
+    """Return the traceback that says why the program went wrong: the last one.
+
+    Python's prompt goes on after a failure, and the first one brings about others.
+    """
+    return first_traceback(output, test.program, 0) if is_repl(test.interaction) else traceback_of(test, output)
 
 
 def may_end_by_error(test: Test, outcome: Outcome) -> bool:

@@ -79,8 +79,9 @@ class Diagnosis:
 class MendedTranscripts:
     """The transcripts without what is ignored, and what was typed in the actual one.
 
-    The actual one has no echoed input, and the expected text where a difference was ignored. Where any text may stand,
-    both have the student's own: `open_texts` are lines of the expected transcript, from 1, and how many stand for each.
+    The actual one has no echoed input, and the expected text where a difference was ignored. Where the case of letters
+    or a tolerance lets the difference pass, both have what was printed. Where any text may stand, both have the
+    student's own: `open_texts` are lines of the expected transcript, from 1, and how many stand for each.
     """
 
     expected: str

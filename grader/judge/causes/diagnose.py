@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.causes import cards, characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import (
     CHECKER,
@@ -51,12 +51,13 @@ FINDERS: tuple[CauseFinder, ...] = (
     ending.truncated_output,
     ending.extra_output,
     line.only_one_kind_of_difference,
-    line.card_notation,
-    line.wrong_deal,
-    line.word_order,
-    line.card,
+    cards.card_notation,
+    cards.wrong_deal,
+    cards.word_order,
+    cards.card,
     line.number,
     line.symbol,
+    order.wrapped_line,
     line.prefix,
     reading.unread_input,
     line.text,
@@ -109,6 +110,17 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
             return astray.followed_by(say("{said:lower clause}", said=stop.sentence))
     for find in FINDERS:
         diagnosis = find(evidence)
+        if diagnosis and diagnosis.cause is line.NUMBER:
+            return _with_other_difference(diagnosis, evidence)
         if diagnosis:
             return diagnosis
     raise AssertionError("a session that did not pass ends otherwise than expected")
+
+
+def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
+    """Return the diagnosis of a number with that of the first line in which more differs.
+
+    A number may count what is printed later, and then says nothing of the mistake.
+    """
+    beside = line.beside_numbers(evidence)
+    return diagnosis.followed_by(say("{said:lower clause}", said=diagnose(beside).sentence)) if beside else diagnosis

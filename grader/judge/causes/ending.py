@@ -39,6 +39,9 @@ _TAIL = 30
 _NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
 
 
+_NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
+
+
 _JSON_NAME = re.compile("'(?:null|true|false)'")
 
 
@@ -90,8 +93,27 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     limit = limit_of(found)
     if limit is not None:
         return _as_sentence(limit.cause, say("{what} {does}: {error}{where}", does=limit.words, **told))
+    call = evidence.test.interaction
+    if isinstance(call, FunctionCall) and evidence.test.recipe is None and found.line is None:
+        return _as_sentence(CRASH, _failed_call(evidence, call, found))
     hint = _provided_module(evidence.test.provided, found)
     return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **told))
+
+
+def _failed_call(evidence: FailureEvidence, call: FunctionCall, found: Traceback) -> Sentence:
+    """Say what is wrong with a call that raises an exception in no line of the program."""
+    missing = _NO_NAME.fullmatch(found.message) if found.error in ("NameError", "AttributeError") else None
+    name = next(filter(None, missing.groups()), None) if missing else None
+    if name and any(name in text for text in (*call.setup, *call.calls)):
+        return say("{file} has no {name}, which the test calls", file=evidence.test.program, name=quote(name))
+    what = quote(call.calls[0]) if len(call.calls) == 1 else say("The call")
+    if "NoneType" in found.message:
+        hint = say("; does every path through the function end with a return?")
+    elif "argument" in found.message:
+        hint = say("; compare it with the parameters of the function")
+    else:
+        hint = say("; the error is not in a line of the program, but in what the test does with what it returns")
+    return say("{what} fails: {error}{hint}", what=what, error=_error(found), hint=hint)
 
 
 def _provided_module(provided: Sequence[str], found: Traceback) -> str:

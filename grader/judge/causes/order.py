@@ -1,7 +1,8 @@
 """Causes that show in which lines follow which: joined, split, repeated, swapped, missing and extra lines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from grader.judge.causes.characters import BLANK_LINE
 from grader.judge.causes.reading import asked_in
@@ -26,7 +27,13 @@ _FARTHEST = 40
 _ENOUGH = 3
 
 
+_NEXT = 4
+
+
 _LOOKED_AT = 50
+
+
+_LONGEST_SHIFT = 2000
 
 
 @finds(MISSING_NEWLINE, EXTRA_NEWLINE)
@@ -50,6 +57,22 @@ def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
         said = say("Line {line} is broken in two: there is a newline after {text}.", **told)
         return Diagnosis(EXTRA_NEWLINE, said)
     return None
+
+
+@finds(EXTRA_NEWLINE)
+def wrapped_line(evidence: FailureEvidence) -> Diagnosis | None:
+    """A line goes on in one of the next lines, as a table with too few columns."""
+    pair = evidence.pair
+    if pair is None or not pair.actual.strip() or not pair.expected.startswith(pair.actual):
+        return None
+    rest = pair.expected[len(pair.actual) :].strip()
+    following = evidence.actual_lines[pair.number : pair.number + _NEXT]
+    later = next((number for number, text in enumerate(following, 1) if text.strip().startswith(rest)), None)
+    if later is None or len(rest) < _ENOUGH:
+        return None
+    told = {"line": pair.number, "text": quote(rest), "later": pair.number + later}
+    said = say("Line {line} is broken too early: {text} belongs at its end, and comes in line {later}.", **told)
+    return Diagnosis(EXTRA_NEWLINE, said)
 
 
 def _prompt_on_its_own_line(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
@@ -152,11 +175,10 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     if evidence.divergence is None:
         return None
     at = evidence.divergence.line - 1
-    expected = evidence.expected_lines[at : at + _FARTHEST + _LOOKED_AT]
-    actual = evidence.actual_lines[at : at + _FARTHEST + _LOOKED_AT]
-    sizes = range(1, _FARTHEST + 1)
-    shifts = [_shift(expected, actual, 1, 1), *(_shift(expected, actual, size, 0) for size in sizes)]
-    best = max([*shifts, *(_shift(expected, actual, 0, size) for size in sizes)], key=lambda shift: shift.merit)
+    expected, actual = (lines[at : at + _LONGEST_SHIFT] for lines in (evidence.expected_lines, evidence.actual_lines))
+    shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
+    shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
+    best = max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
     if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
         return None
     line = evidence.divergence.line
@@ -165,6 +187,15 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     else:
         found = _extra(line, actual[: best.extra], evidence)
     return replace(found, sentence=say("{said:clause}{rest}.", said=found.sentence, rest=_rest(evidence, at, best)))
+
+
+def _sizes(longer: Sequence[str], other: Sequence[str]) -> Iterator[int]:
+    """Yield how many lines may be left out of `longer` so that both go on alike."""
+    if other:
+        fitting = (size for size, line in enumerate(longer) if size and line == other[0])
+        yield from islice(fitting, _FARTHEST)
+    elif longer:
+        yield len(longer)
 
 
 def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
@@ -183,7 +214,7 @@ def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
 def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: int) -> _Shift:
     same = 0
     said = False
-    for wanted, found in zip(expected[missing:], actual[extra:], strict=False):
+    for wanted, found in zip(islice(expected, missing, None), islice(actual, extra, None), strict=False):
         if wanted != found or same == _LOOKED_AT:
             break
         same += 1

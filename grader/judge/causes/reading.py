@@ -186,7 +186,7 @@ def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
 def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
     """The program ended without reading all input; a line that went wrong before is told first."""
     unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
-    if evidence.divergence is None or not 0 < unsent <= len(lines):
+    if evidence.divergence is None or evidence.test.may_leave_input or not 0 < unsent <= len(lines):
         return None
     following = quote(lines[-unsent])
     if is_repl(evidence.test.interaction):

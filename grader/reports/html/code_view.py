@@ -19,7 +19,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, _To
 from grader.analysis.similarity import SimilarPair, disjoint_passages
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
 from grader.judge.error_report import found_errors
-from grader.judge.stack_trace import traceback_of
+from grader.judge.stack_trace import telling_traceback
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
@@ -259,7 +259,7 @@ def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
         for _, match in zip(range(_MOST_ERRORS), _COMPILER.finditer(outcome.transcript), strict=False):
             yield CodeLine(match["file"], int(match["line"][:9])), match["words"]
     if result.verdict is Verdict.CRASH:
-        trace = traceback_of(result.test, outcome.errors or outcome.transcript)
+        trace = telling_traceback(result.test, outcome.errors or outcome.transcript)
         if trace and trace.line is not None:
             yield CodeLine(trace.file, trace.line), f"{trace.error}: {trace.message}" if trace.message else trace.error
     for error in found_errors(outcome.error_report):

@@ -280,7 +280,7 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
         place = typed.offset
     how = say("as it was shown") if shows_typing else say("> where something was typed")
     yield Text(told("  the end of the session, {how}", how=how), TERMINAL.muted)
-    yield from _end((game + outcome.transcript[place:]))
+    yield from _end(game + outcome.transcript[place:])
 
 
 def _end(text: str) -> Iterator[Text]:

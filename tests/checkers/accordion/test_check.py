@@ -70,6 +70,9 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (BAD, "impossible", "calls the tableau impossible instead"),
         (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
         (BAD, "- 1 -", "prints no error message"),
+        (BAD, "error", "The error message, `error`, does not say what is wrong with the input."),
+        (BAD, "ERROR!\n", "does not say what is wrong with the input."),
+        (LOSING, "error\n", "The input is in the format, but your program prints `error`."),
     ],
 )
 def test_reasons(text: str, stdout: str, reason: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.causes import cards, characters, ending, function, limits, line, order, own_tests, reading, starting
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
@@ -196,10 +196,10 @@ CONTENT = (
     texts(order.LINE_ORDER, "a\nb\nc\nd\n", "a\nc\nb\nd\n", "a\nc\nx\nd\n", "text"),
     texts(characters.BLANK_LINE, "a\n\nb\n", "a\nb\n", "a\n\n", "truncated-output"),
     texts(characters.FINAL_NEWLINE, "a\nb\n", "a\nb", "a\nb ", "trailing-whitespace"),
-    texts(line.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
-    texts(line.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
-    texts(line.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
-    texts(line.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
+    texts(cards.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
+    texts(cards.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
+    texts(cards.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
+    texts(cards.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
     texts(line.NUMBER, "Score 1\n", "Score 2\n", "Score two\n", "text"),
     texts(line.SYMBOL, "Lost \u2639\n", "Lost \U0001f60a\n", "Lost :-(\n", "text"),
     texts(line.LINE_CUT_SHORT, "a\nbcd\ne\n", "a\nbc\ne\n", "a\nxbc\ne\n", "text"),

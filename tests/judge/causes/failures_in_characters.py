@@ -284,6 +284,6 @@ FAILURES = (
         LOST,
         exited(LOST_GAME, changed(LOST, "\U0001f0ab \U0001f0c1", "\U0001f0ab \U0001f0c2")),
         "card",
-        "In line 5 the card 🃂 stands in place of 🃁.",
+        "In line 5 the 2 of diamonds (🃂) is shown where the ace of diamonds (🃁) is expected.",
     ),
 )

@@ -1,0 +1,42 @@
+"""Chooses the variant of an assignment that a submission is read as."""
+
+from collections.abc import Mapping, Sequence
+
+from grader.judge.line_diff import blocks
+from grader.marks.counting import earned_points
+from grader.model.counting import TestGroup
+from grader.model.results import TestResult
+from grader.text.difference import lines_of
+
+_MOST_LINES = 2000
+
+
+def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
+    """Return the variant with the most points, one for all tests of programs read alike; the first listed among equals.
+
+    When points are equal, the one nearest to the transcripts is taken, so that the report shows the student's real
+    mistakes: the one with the most lines in common, in their order, and then with the fewest others.
+    """
+    if len(judged) == 1:
+        return next(iter(judged))
+    points = {variant: earned_points(results, groups) for variant, results in judged.items()}
+    tied = [variant for variant in judged if points[variant] == max(points.values())]
+    return max(tied, key=lambda variant: _nearness(judged[variant])) if len(tied) > 1 else tied[0]
+
+
+def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
+    """Return how many lines the transcripts have in common with the expected ones, and minus how many they have not."""
+    both = [_common_lines(result) for result in results]
+    return sum(common for common, _ in both), -sum(others for _, others in both)
+
+
+def _common_lines(result: TestResult) -> tuple[int, int]:
+    """Return how many lines both transcripts of a test have, in their order, and how many only one of them has."""
+    if result.outcome is None:
+        return 0, 0
+    compared = result.compared
+    if compared is None:
+        return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1, 0
+    expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
+    common = sum(len(block.expected) for block in blocks(expected, actual) if block.is_equal)
+    return common, len(expected) + len(actual) - 2 * common

@@ -1,0 +1,225 @@
+"""Causes that show in cards: another deal, cards in another notation or order, and single cards."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis
+from grader.text.escape import quote_both
+from grader.text.sentence import Sentence, say
+
+WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
+CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
+WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
+CARD = Cause("card", CauseSubject.CONTENT)
+
+
+_CARD = re.compile(r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b")
+
+
+_ANY_CARD = re.compile(
+    r"[\U0001f0a0-\U0001f0ff]"
+    r"|(?<!\w)(?P<rank>1[0-3]|[1-9TAJQK]) ?(?P<suit>[♠♥♦♣♤♡♢♧SHDC])(?!\w)"
+    r"|(?<!\w)(?P<suit_first>[♠♥♦♣♤♡♢♧SHDC]) ?(?P<rank_last>1[0-3]|[1-9TAJQK])(?!\w)",
+    re.IGNORECASE,
+)
+
+
+_RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
+
+
+_SUITS = str.maketrans("♤♡♢♧SHDC", "♠♥♦♣♠♥♦♣")
+
+
+# Unicode has the Ace of Spades first, and Hearts, Diamonds and Clubs sixteen places after each other.
+_FIRST_PICTURE = 0x1F0A0
+_PICTURED_SUITS = "♠", "♥", "♦", "♣"
+_PICTURED_RANKS = "", "A", *map(str, range(2, 11)), "J", "knight", "Q", "K", ""
+
+
+_RANK_WORDS = {"A": say("ace"), "J": say("jack"), "knight": say("knight"), "Q": say("queen"), "K": say("king")}
+_SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"), "♣": say("clubs")}
+
+
+_LONGEST_LINE = 100_000
+
+
+@finds(WRONG_DEAL)
+def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
+    """The very first card is wrong, and hardly anything was right before it, or all but the cards in its line is."""
+    if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
+        return None
+    if evidence.pair is not None and _keeps_the_deal(evidence.pair, evidence):
+        return None
+    if not (_is_early(evidence) or _only_cards_differ(evidence)):
+        return None
+    expected = _CARD.search(evidence.expected, evidence.start)
+    actual = _CARD.search(evidence.actual, evidence.start)
+    if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]):
+        return None
+    line = evidence.actual.count("\n", 0, actual.start()) + 1
+    return Diagnosis(
+        WRONG_DEAL,
+        say(
+            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck "
+            "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
+            found=actual[0],
+            line=line,
+            wanted=expected[0],
+        ),
+    )
+
+
+def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
+    """Whether the line says nothing of another deal: none of its cards was dealt in place of an expected one."""
+    wanted, found = _cards(pair.expected), _cards(pair.actual)
+    if not wanted:
+        return False
+    if Counter(wanted) == Counter(found):
+        return _same_cards_line_by_line(evidence)
+    return not found or not (Counter(found) - Counter(wanted) and Counter(wanted) - Counter(found))
+
+
+def _same_cards_line_by_line(evidence: FailureEvidence) -> bool:
+    """Whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
+    lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
+    return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
+
+
+def _only_cards_differ(evidence: FailureEvidence) -> bool:
+    pair = evidence.pair
+    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
+        return False
+    expected, actual = (_CARD.sub("", line).split() for line in (pair.expected, pair.actual))
+    return expected == actual
+
+
+def _is_early(evidence: FailureEvidence) -> bool:
+    """Whether at most one line is right but those in which something was typed and blank ones."""
+    start = evidence.start
+    asked = sum(1 for typed in evidence.outcome.typed if typed.offset < start)
+    nonempty = [line for line in evidence.expected[:start].split("\n", asked + 20) if line]
+    return len(nonempty) - asked <= 1
+
+
+class _Card(NamedTuple):
+    """A card, however it is written."""
+
+    rank: str
+    suit: str
+
+
+_ShownCard: TypeAlias = tuple[_Card, str]
+
+
+def _cards(line: str) -> list[_Card]:
+    return [_card(match) for match in _ANY_CARD.finditer(line[:_LONGEST_LINE])]
+
+
+def _card(match: re.Match[str]) -> _Card:
+    rank, suit = match["rank"] or match["rank_last"], match["suit"] or match["suit_first"]
+    if rank is None:
+        row, column = divmod(ord(match[0]) - _FIRST_PICTURE, 16)
+        is_of_suit = row < len(_PICTURED_SUITS) and _PICTURED_RANKS[column]
+        return _Card(_PICTURED_RANKS[column], _PICTURED_SUITS[row]) if is_of_suit else _Card(match[0], "")
+    return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
+
+
+def _words(card: _Card, shown: str) -> Sentence:
+    """Name a card, with the text that shows it."""
+    rank = _RANK_WORDS.get(card.rank, card.rank)
+    suit = _SUIT_WORDS.get(card.suit)
+    if suit is None:
+        return say("the card {shown}", shown=shown)
+    return say("the {rank} of {suit} ({shown})", rank=rank, suit=suit, shown=shown)
+
+
+def _without_cards(line: str) -> str:
+    """What a line says of other things, without what separates cards."""
+    return re.sub(r"[ ,]+", "", _ANY_CARD.sub("", line))
+
+
+@finds(CARD_NOTATION)
+def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
+    """The cards are right, but all of them that differ are written in another way than asked for."""
+    pair = evidence.pair
+    if pair is None or not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
+        return None
+    if _without_cards(pair.expected) != _without_cards(pair.actual):
+        return None
+    both = zip(_ANY_CARD.finditer(pair.expected), _ANY_CARD.finditer(pair.actual), strict=True)
+    differing = [(wanted[0], found[0]) for wanted, found in both if wanted[0] != found[0]]
+    if not differing:
+        return None
+    wanted, found = quote_both(*differing[0])
+    return Diagnosis(
+        CARD_NOTATION,
+        say(
+            "In line {line} the cards are right, but written in another way: {found}, expected {wanted}.",
+            line=pair.number,
+            found=found,
+            wanted=wanted,
+        ),
+    )
+
+
+_ORDERED = (
+    (say("cards"), _CARD),
+    (say("numbers"), re.compile(r"-?\d+(?:\.\d+)?")),
+    (say("words"), re.compile(r"[^\s,]+")),
+)
+
+
+@finds(WORD_ORDER)
+def word_order(evidence: FailureEvidence) -> Diagnosis | None:
+    """The line has the right cards, numbers or words, but in another order."""
+    pair = evidence.pair
+    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
+        return None
+    for what, pattern in _ORDERED:
+        expected, actual = pattern.findall(pair.expected), pattern.findall(pair.actual)
+        same_rest = pattern.sub("0", pair.expected) == pattern.sub("0", pair.actual)
+        if same_rest and expected != actual and Counter(expected) == Counter(actual):
+            if pattern is _CARD and not _same_cards_line_by_line(evidence):
+                return None
+            wanted, found = quote_both(pair.expected, pair.actual)
+            told = {"line": pair.number, "what": what, "found": found, "wanted": wanted}
+            said = say("Line {line} has the right {what} in another order: {found}; expected {wanted}.", **told)
+            return Diagnosis(WORD_ORDER, said)
+    return None
+
+
+@finds(CARD)
+def card(evidence: FailureEvidence) -> Diagnosis | None:
+    """The lines are alike but for a card: another one, one that is missing, or one too many."""
+    pair = evidence.pair
+    if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
+        return None
+    if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
+        return None
+    said = _other_card(_shown_cards(pair.expected), _shown_cards(pair.actual))
+    return Diagnosis(CARD, say("In line {line} {said}.", line=pair.number, said=said)) if said else None
+
+
+def _shown_cards(line: str) -> list[_ShownCard]:
+    return [(_card(match), match[0]) for match in _ANY_CARD.finditer(line)]
+
+
+def _other_card(wanted: Sequence[_ShownCard], found: Sequence[_ShownCard]) -> Sentence | None:
+    """Say which card is missing, too many, or shown for another; None if more than one is wrong."""
+    cards, others = Counter(card for card, _ in wanted), Counter(card for card, _ in found)
+    missing, extra = [*(cards - others).elements()], [*(others - cards).elements()]
+    if len(wanted) == len(found):
+        differing = dict.fromkeys((one, other) for one, other in zip(wanted, found, strict=True) if one[0] != other[0])
+        if len(differing) != 1:
+            return None
+        ((expected, actual),) = differing
+        return say("{found} is shown where {wanted} is expected", found=_words(*actual), wanted=_words(*expected))
+    if len(missing) == 1 and not extra:
+        return say("{card} is missing", card=_words(missing[0], dict(wanted)[missing[0]]))
+    if len(extra) == 1 and not missing:
+        return say("{card} is too many", card=_words(extra[0], dict(found)[extra[0]]))
+    return None

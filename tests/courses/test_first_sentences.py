@@ -1,0 +1,178 @@
+"""The first sentence on a failure is true, and points to the mistake: real programs in courses of one program."""
+
+import pytest
+
+import grader
+from grader.analysis.failure_groups import groups_of
+from grader.reports.terminal.test_result import failure_text
+from tests.courses.conftest import OneProgram
+
+SAVINGS = "n = input('Number: ')\nprint('Best savings rate:', 0.4411)\n"
+
+
+def sentence(demo: OneProgram, source: str, test: str = "one") -> str:
+    diagnosis = demo.results(source)[test].judgement.diagnosis
+    assert diagnosis is not None
+    return diagnosis.sentence
+
+
+def test_output_that_a_checker_did_not_see_is_not_called_right(demo: OneProgram) -> None:
+    demo.write("- {id: one, stdin_text: '3', checker: anything}", reference="print(3)\n")
+    (demo.folder / "checkers").mkdir()
+    (demo.folder / "checkers" / "anything.py").write_text(
+        "from grader.checkers import passed\n\n\ndef check(input, expected, actual):\n    return passed()\n"
+    )
+    demo.generate()
+    said = sentence(demo, "import sys\nprint(4)\nsys.exit('line 2: no such card')\n")
+    assert said == "The exit status is 1; expected 0; on standard error it prints `line 2: no such card`."
+
+
+def test_what_is_on_standard_error_is_shown(demo: OneProgram) -> None:
+    demo.write("- {id: one, stdin_text: '3'}", reference="print(3)\n")
+    demo.generate()
+    silent = "import sys\nprint('looking', file=sys.stderr)\nsys.exit('no file')\n"
+    said = "The program prints nothing and ends with exit status 1; on standard error it prints `no file`."
+    assert sentence(demo, silent) == said
+    other = "import sys\nprint(4)\nprint('looking', file=sys.stderr)\n"
+    lines = [line.plain for line in failure_text(demo.results(other)["one"])]
+    assert lines[3:5] == ["  on standard error", "  | looking"]
+    right = "import sys\nprint(3)\nsys.exit('no file')\n"
+    assert sentence(demo, right) == (
+        "The output is right, but the exit status is 1; expected 0; on standard error it prints `no file`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "def play()\n    pass\n",
+            "Python cannot read the program: SyntaxError: expected ':' in line 1",
+        ),
+        ("open('words')\n", "`from p import *` stops in line 1 (`open('words')`) with FileNotFoundError"),
+        ("def start():\n    pass\n", "`play()` stops with NameError: name 'play' is not defined"),
+        ("def play():\n    input()\n    return 1 / 0\n", "`a` stops in line 3 (`return 1 / 0`) with ZeroDivisionError"),
+    ],
+)
+def test_the_first_failure_at_the_prompt_counts(demo: OneProgram, source: str, said: str) -> None:
+    demo.write("- {id: one, repl: ['from p import *', play(), a, b], expect: [{contains: won}]}")
+    assert sentence(demo, source).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "def deals(text):\n    [text]\n",
+            "`sorted(deals('ab'))` fails: TypeError: 'NoneType' object is not iterable; "
+            "does every path through the function end with a return?",
+        ),
+        ("def get_deals(text):\n    return []\n", "p.py has no `deals`, which the test calls."),
+        (
+            "def deals():\n    return []\n",
+            "`sorted(deals('ab'))` fails: TypeError: deals() takes 0 positional arguments but 1 was given; "
+            "compare it with the parameters of the function.",
+        ),
+        (
+            "def deals(text):\n    return 3\n",
+            "`sorted(deals('ab'))` fails: TypeError: 'int' object is not iterable; the error is not in a line of the "
+            "program, but in what the test does with what it returns.",
+        ),
+        (
+            "def deals(text):\n    return [] + None\n",
+            "The program stops in line 2 (`return [] + None`) with TypeError: can only concatenate list",
+        ),
+    ],
+)
+def test_a_call_around_a_function_does_not_stop_the_program(demo: OneProgram, source: str, said: str) -> None:
+    demo.write("- {id: one, call: \"sorted(deals('ab'))\", returns: [ab, ba]}")
+    assert sentence(demo, source).startswith(said)
+
+
+def test_a_name_of_a_pattern_is_explained(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - id: one
+          input: []
+          expected: "Steps in search: <<steps>>\\n<<name>> won\\n"
+          compare: {patterns: {steps: '[0-9]+', name: '[A-Z][a-z]+'}}
+        """
+    )
+    assert sentence(demo, "print('Steps of search: 12')\nprint('Ann won')\n") == (
+        "Line 1 is `Steps of search: 12`; expected `Steps in search: <<steps>>` (<<steps>> stands for a number)."
+    )
+    assert sentence(demo, "print('Steps in search: 12')\nprint('ann won')\n") == (
+        "Line 2 is `ann won`; expected `<<name>> won` (<<name>> stands for a text of a certain form)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        (r"Sum: +\d+\.", "has nothing of the form `Sum:….` (… stands for what may vary)."),
+        ("won|lost", "has nothing of the form `won` or `lost` (… stands for what may vary)."),
+        (r"^\d+$", "has nothing of the form that is asked for."),
+    ],
+)
+def test_students_see_no_regular_expression(demo: OneProgram, pattern: str, said: str) -> None:
+    demo.write(f"- {{id: one, input: [], expect: [{{matches: '{pattern}'}}]}}")
+    assert sentence(demo, "print('nothing')\n") == f"The output {said}"
+
+
+@pytest.mark.parametrize(
+    ("compare", "old", "new", "said"),
+    [
+        ("tolerance: 0.0003", "rate:', 0.4411", "rate: ', 0.44092", "In line 2 there are 2 spaces before `0.44092`"),
+        ("tolerance: 0.0003", "0.4411", "0.45", "In line 2 the number is 0.45; expected 0.4411."),
+        ("tolerance: 0.0003", "rate:', 0.4411", "sum:', 0.441", "Line 2 is `Best savings sum: 0.441`; expected `Best "),
+        (
+            "ignore: [case]",
+            "Best savings",
+            "BEST saving",
+            "Line 2 is `BEST saving rate: 0.4411`; expected `BEST",
+        ),
+    ],
+)
+def test_what_is_let_pass_is_not_blamed(demo: OneProgram, compare: str, old: str, new: str, said: str) -> None:
+    demo.write(f"- {{id: one, input: [5], compare: {{{compare}}}}}", reference=SAVINGS)
+    demo.generate()
+    assert sentence(demo, SAVINGS.replace(old, new)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("compare", "old", "new", "shown"),
+    [
+        ("tolerance: 0.0003", "0.4411", "0.441", "Best savings rate: 0.441"),
+        ("ignore: [case]", "Best", "BEST", "BEST savings rate: 0.4411"),
+    ],
+)
+def test_lines_in_common_are_shown_as_they_were_printed(
+    demo: OneProgram, compare: str, old: str, new: str, shown: str
+) -> None:
+    demo.write(f"- {{id: one, input: [5], compare: {{{compare}}}}}", reference=SAVINGS)
+    demo.generate()
+    result = demo.results(SAVINGS.replace(old, new).replace("Number", "Enter"))["one"]
+    assert [line.plain for line in failure_text(result)][-1] == f"      2 │ {shown}"
+
+
+def test_input_that_may_be_left_is_not_missed(demo: OneProgram) -> None:
+    reference = "for _ in range(2):\n    print('Hello', input())\nprint('Bye')\n"
+    demo.write("- {id: one, input: [Ann, Bo, Cy], may_leave_input: true}", reference=reference)
+    demo.generate()
+    assert sentence(demo, reference.replace("2", "1")).startswith("2 lines from line 3 on are missing, among them `Bo`")
+    assert sentence(demo, "print('Hello', input())\n") == (
+        "The output is right up to line 2 and stops there; 3 lines are missing."
+    )
+
+
+def test_programs_that_print_other_things_are_no_group(demo: OneProgram) -> None:
+    demo.write("- {id: one, input: [x], expect: [{contains: The word was tact}]}")
+    sources = {"ann": "input()\nprint('It was tact')\n", "bo": "input()\n", "cy": "input()\nprint('won')\n"}
+    for student, source in (*sources.items(), ("dan", sources["ann"])):
+        folder = demo.folder / "submissions" / "demo" / student
+        folder.mkdir(parents=True)
+        (folder / "p.py").write_text(source)
+    options = grader.GradeOptions(sandbox=demo.sandbox)
+    graded = grader.grade(demo.folder / "submissions" / "demo", course=demo.folder, options=options)
+    groups = groups_of(row.graded for row in graded.students)
+    assert sorted(group.students for group in groups) == [("ann", "dan"), *((name,) for name in ("bo", "cy"))]
