@@ -41,11 +41,11 @@ class LineMatch:
 
     def key(self, line: str) -> str:
         """A text that is the same for lines that are equal, numbers and lines of any text aside."""
-        return self._key(line, self._rewritings)
+        return self._read(line).key
 
     def same(self, expected: str, actual: str) -> bool:
         """Whether `actual` may stand where `expected` should."""
-        if expected == actual or self._same(expected, actual, self._rewritings):
+        if expected == actual or self._are_close(self._read(expected), self._read(actual)):
             return True
         return self.fits_pattern(expected, actual) or (bool(actual.strip()) and self.is_open(expected))
 
@@ -55,13 +55,13 @@ class LineMatch:
 
     def numbers(self, line: str) -> list[Decimal]:
         """The numbers in a line that may be off; none when they must be exact."""
-        return [] if self.comparison.tolerance is None else _numbers(line, self._rewritings)
+        return [] if self.comparison.tolerance is None else self._read(line).numbers
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
         """What is ignored in `actual`: the rewritings without which the two lines would differ."""
         if expected == actual or self.fits_pattern(expected, actual):
             return
-        if not self._same(expected, actual, self._rewritings):
+        if not self._are_close(self._read(expected), self._read(actual)):
             yield NoteKind.WILDCARD_LINES
             return
         needed = [one for one in self._rewritings if not self._same(expected, actual, self._without(one))]
@@ -71,6 +71,17 @@ class LineMatch:
         yield from (kind for kind, _ in needed)
         if self.comparison.tolerance is not None and not self._same_but_for_numbers(expected, actual):
             yield NoteKind.NUMBERS
+
+    def _read(self, line: str) -> "_Line":
+        """Read a line once: in another order, each is compared with many."""
+        found = self._lines.get(line)
+        if found is None:
+            found = self._lines[line] = self._rewritten(line, self._rewritings)
+        return found
+
+    @cached_property
+    def _lines(self) -> dict[str, "_Line"]:
+        return {}
 
     @cached_property
     def _rewritings(self) -> tuple[Rewriting, ...]:
@@ -155,18 +166,33 @@ class LineMatch:
     def _without(self, one: Rewriting) -> tuple[Rewriting, ...]:
         return tuple(other for other in self._rewritings if other is not one)
 
-    def _key(self, line: str, rewritings: tuple[Rewriting, ...]) -> str:
-        line = _rewritten(line, rewritings)
-        return line if self.comparison.tolerance is None else _NUMBER.sub(_A_NUMBER, line)
+    def _rewritten(self, line: str, rewritings: tuple[Rewriting, ...]) -> "_Line":
+        text = _rewritten(line, rewritings)
+        return _Line(text, text if self.comparison.tolerance is None else _NUMBER.sub(_A_NUMBER, text))
 
     def _same(self, expected: str, actual: str, rewritings: tuple[Rewriting, ...]) -> bool:
-        if self._key(expected, rewritings) != self._key(actual, rewritings):
+        return self._are_close(self._rewritten(expected, rewritings), self._rewritten(actual, rewritings))
+
+    def _are_close(self, expected: "_Line", actual: "_Line") -> bool:
+        if expected.key != actual.key:
             return False
         tolerance = self.comparison.tolerance
-        return tolerance is None or _close(_numbers(expected, rewritings), _numbers(actual, rewritings), tolerance)
+        return tolerance is None or _close(expected.numbers, actual.numbers, tolerance)
 
     def _same_but_for_numbers(self, expected: str, actual: str) -> bool:
-        return _rewritten(expected, self._rewritings) == _rewritten(actual, self._rewritings)
+        return self._read(expected).text == self._read(actual).text
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line without what is ignored in it; in its `key`, numbers that may be off are all the same."""
+
+    text: str
+    key: str
+
+    @cached_property
+    def numbers(self) -> list[Decimal]:
+        return [Decimal(number) for number in _NUMBER.findall(self.text)]
 
 
 def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:
@@ -178,10 +204,6 @@ def _rewritten(line: str, rewritings: tuple[Rewriting, ...]) -> str:
     for _, rewrite in rewritings:
         line = rewrite(line)
     return line
-
-
-def _numbers(line: str, rewritings: tuple[Rewriting, ...]) -> list[Decimal]:
-    return [Decimal(number) for number in _NUMBER.findall(_rewritten(line, rewritings))]
 
 
 def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Tolerance) -> bool:
