@@ -88,13 +88,20 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
     found: list[RuleFinding] = []
     for program in rule.programs:
         if program in handed_in.sources:
-            found += sorted(check.findings(handed_in.sources[program]), key=lambda one: one.line or 0)
+            found += _findings_in(check, handed_in.sources[program])
         elif not rule.asks:
             # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
             found.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
     if check.holds_in_modules:
         for module in handed_in.modules:
-            found += sorted(check.findings(module), key=lambda one: one.line or 0)
+            found += _findings_in(check, module)
         found += () if rule.asks else handed_in.faulty_modules
     # Programs share their modules.
     return list(dict.fromkeys(found))
+
+
+def _findings_in(check: SourceRule, source: ParsedSource) -> list[RuleFinding]:
+    try:
+        return sorted(check.findings(source), key=lambda finding: finding.line or 0)
+    except RecursionError:
+        return [source.absence("it is nested too deeply to be looked at")]

@@ -2,7 +2,7 @@
 
 import ast
 import symtable
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -260,9 +260,7 @@ class NoGlobalVariables(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each variable in each function."""
-        stored = source.stored()
-        variables = {symbol.get_name() for symbol in source.names.get_symbols() if _is_variable(symbol, stored)}
-        variables -= source.made_classes()
+        variables = {name for name in source.variables() if not name.isupper()} - source.made_classes()
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         meanings = Meanings(source.tree)
         own = {"__main__", source.file.removesuffix(".py")}
@@ -281,13 +279,6 @@ class NoGlobalVariables(SourceRule):
                         yield source.finding(_line(node), f"{function.name}() uses the global variable {name}")
 
 
-def _is_variable(symbol: symtable.Symbol, stored: Container[str]) -> bool:
-    """Whether this is assigned to, and no constant. Functions, classes and modules are among the `stored` if it is."""
-    is_defined = symbol.is_namespace() or symbol.is_imported()
-    name = symbol.get_name()
-    return symbol.is_assigned() and not name.isupper() and (name in stored or not is_defined)
-
-
 def _globals_of(
     table: symtable.SymbolTable, function: symtable.SymbolTable | None = None
 ) -> Iterator[tuple[symtable.SymbolTable, str]]:
@@ -297,8 +288,15 @@ def _globals_of(
         if inner.get_type() == "function" and (own is None or not inner.get_name().startswith(("<", "lambda"))):
             own = inner
         if own is not None:
-            yield from ((own, symbol.get_name()) for symbol in inner.get_symbols() if symbol.is_global())
+            yield from ((own, name) for name in _globals_in(inner))
         yield from _globals_of(inner, own)
+
+
+def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:
+    if isinstance(table, symtable.Function):
+        # To look a symbol up takes as long as there are functions beside it.
+        return table.get_globals()
+    return (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
 
 
 def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str]:

@@ -8,7 +8,7 @@ for else the program could bind it where that never happens; one that is only re
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.rules.used_names import live_children
@@ -148,16 +148,27 @@ class _Scope:
     shared: _Names
 
 
-@dataclass(frozen=True)
 class _Bound:
-    """The names of the module that are bound in any case where a statement begins, and those that may be."""
+    """The names of the module that a block binds in any case, and those that it may bind, over what is bound before."""
 
-    surely: _Names = frozenset()
-    maybe: _Names = frozenset()
+    def __init__(self, before: "_Bound | None" = None, surely: Set[str] = frozenset(), maybe: Set[str] = frozenset()):
+        self.before = before
+        self.surely = set(surely)
+        self.maybe = set(maybe)
 
-    def __add__(self, other: "_Bound") -> "_Bound":
-        # A long program adds to long sets, and most statements add nothing.
-        return _Bound(*(a if b <= a else a | b for a, b in ((self.surely, other.surely), (self.maybe, other.maybe))))
+    def has_surely(self, name: str) -> bool:
+        """Say whether a name is bound in any case."""
+        return any(name in bound.surely for bound in self._chain())
+
+    def has_maybe(self, name: str) -> bool:
+        """Say whether a name may be bound."""
+        return any(name in bound.maybe for bound in self._chain())
+
+    def _chain(self) -> Iterator["_Bound"]:
+        bound: _Bound | None = self
+        while bound is not None:
+            yield bound
+            bound = bound.before
 
 
 def own_names(tree: ast.Module, modules: Mapping[str, ast.Module] | None = None) -> frozenset[ast.Name]:
@@ -183,27 +194,29 @@ class _Finder:
         declared = frozenset(name for node in ast.walk(tree) for name in _bound_as_global(node))
         self._variables = self._bound_in(tree.body) | (declared - self._foreign)
         self._called = _called(tree)
-        self.surely = self._block(tree.body, _Bound()).surely
+        self.surely = frozenset(self._block(tree.body, _Bound()).surely)
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Look at statements of the module, given what is `bound` before; give what is bound after."""
+        """Look at statements of the module, and add what they bind to what is `bound` where they begin."""
         for statement in statements:
             given = self._bound_in([statement])
             if isinstance(statement, _Definition):
                 self._mark(statement, bound)
-                bound += _Bound(given, given)
+                bound.surely |= given
+                bound.maybe |= given
                 continue
             blocks, parts = list(_blocks(statement)), list(_parts(statement))
             # A loop may have bound it in an earlier round, and a handler or `else` comes after `try`.
             is_again = isinstance(statement, ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar)
-            inside = bound + _Bound(maybe=given if is_again else self._bound_in(parts if blocks else ()))
+            inside = _Bound(bound, maybe=given if is_again else self._bound_in(parts if blocks else ()))
             for part in parts:
                 self._mark(part, inside)
-            ends = [self._block(block, inside + _Bound(names - self._foreign)) for block, names in blocks]
-            bound += _Bound(self._surely_after(statement, [end.surely for end in ends]), given)
+            ends = [self._block(block, _Bound(inside, surely=names - self._foreign)) for block, names in blocks]
+            bound.surely |= self._surely_after(statement, [end.surely for end in ends])
+            bound.maybe |= given
         return bound
 
-    def _surely_after(self, statement: ast.stmt, ends: Sequence[_Names]) -> _Names:
+    def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
         """What is bound after a statement in any case, given what is after each of its blocks."""
         match statement:
             case ast.If(orelse=[_, *_]):
@@ -233,9 +246,9 @@ class _Finder:
                 break
             if node.id in scope.own:
                 return True
-        if node.id in bound.surely or (scopes and node.id in self._functions):
+        if bound.has_surely(node.id) or (scopes and node.id in self._functions):
             return True
-        return node not in self._called and node.id in (self._variables if scopes else bound.maybe)
+        return node not in self._called and (node.id in self._variables if scopes else bound.has_maybe(node.id))
 
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):

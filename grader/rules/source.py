@@ -12,7 +12,7 @@ import symtable
 import tokenize
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,9 +22,14 @@ from typing import ClassVar, TypeAlias, TypeGuard
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
 from grader.model.test import Test
+from grader.text.combining import MOST_MARKS, has_many_marks
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
+
+
+# What looks at a program takes the square of the depth of its statements, of which each `elif` is one more.
+_DEEPEST = 400
 
 
 _LONGEST_CODE = 120
@@ -93,6 +98,13 @@ class ParsedSource:
         inside = {id(inner) for node in nodes if isinstance(node, ast.comprehension) for inner in ast.walk(node.target)}
         return Counter(node.id for node in nodes if _is_stored(node) and id(node) not in inside)
 
+    def variables(self) -> set[str]:
+        """Return what the module assigns to; a name of a handler or a pattern may be a function, class or module."""
+        nodes = list(outside_functions(self.tree))
+        named = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
+        bound = {name for node in nodes for name in _bound_by_name(node)} - named - dict(_imported(nodes)).keys()
+        return bound | self.stored().keys()
+
     def made_classes(self) -> set[str]:
         """The names of the module that only stand for functions, classes and modules, though they are assigned to."""
         nodes = list(outside_functions(self.tree))
@@ -101,20 +113,21 @@ class ParsedSource:
         stored = self.stored()
         made: Counter[str] = Counter()
         variables = stored.keys() - defined - imported.keys()
+        callables = defined | imported.keys()
+        # What is made of the variables so far decides what the later ones are.
+        known = _Known(defined, variables, imported, self._own_callables())
         for node in nodes:
-            known = _Known(frozenset(defined), variables, imported, self._is_own_callable)
-            found = {*_made_by(node, known), *_kept_by(node, defined | imported.keys())}
+            found = {*_made_by(node, known), *_kept_by(node, callables)}
             made.update(found)
             variables -= found
         return {name for name, times in made.items() if times == stored[name]}
 
-    def _is_own_callable(self, path: str) -> bool:
-        """Whether a dotted name is a function or class in a module of the student, or in a class of this one."""
-        owner, _, name = path.rpartition(".")
-        bodies = [one.tree.body for one in self.modules if one.module_name == owner]
-        bodies += [node.body for node in self.tree.body if isinstance(node, ast.ClassDef) and node.name == owner]
-        named = (one for body in bodies for one in body if isinstance(one, FunctionDefinition | ast.ClassDef))
-        return any(one.name == name for one in named)
+    def _own_callables(self) -> frozenset[str]:
+        """Return the dotted names of functions and classes in modules of the student, and in classes of this one."""
+        bodies = [(module.module_name, module.tree.body) for module in self.modules]
+        bodies += [(node.name, node.body) for node in self.tree.body if isinstance(node, ast.ClassDef)]
+        kinds = FunctionDefinition | ast.ClassDef
+        return frozenset(f"{owner}.{node.name}" for owner, body in bodies for node in body if isinstance(node, kinds))
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
         """Every function, methods and nested ones too."""
@@ -178,13 +191,13 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
 class _Known:
     """What is known of names: functions and classes of the module, its variables, and what is imported.
 
-    `is_own_callable` says whether a dotted name is that of a function or class of the student.
+    `own_callables` are the dotted names of the student's functions and classes.
     """
 
     defined: Set[str]
     variables: Set[str]
     imported: Mapping[str, str]
-    is_own_callable: Callable[[str], bool]
+    own_callables: Set[str]
 
     def is_callable(self, value: ast.expr) -> bool:
         """Whether an expression is a function, class or module, as far as its text tells."""
@@ -196,7 +209,7 @@ class _Known:
             case ast.Name() | ast.Attribute():
                 first, dot, rest = ast.unparse(value).partition(".")
                 path = f"{self.imported.get(first, first)}{dot}{rest}"
-                if first not in self.variables and (self.is_own_callable(path) or _is_of_python(path)):
+                if first not in self.variables and (path in self.own_callables or _is_of_python(path)):
                     return True
         return _makes_class(value, self.variables)
 
@@ -245,6 +258,15 @@ def _kept_by(node: ast.AST, defined: Set[str]) -> Iterator[str]:
 
 def _is_one_of(value: ast.expr, names: Set[str]) -> TypeGuard[ast.Name]:
     return isinstance(value, ast.Name) and value.id in names
+
+
+def _bound_by_name(node: ast.AST) -> Iterator[str]:
+    """The names that handlers and patterns bind."""
+    match node:
+        case ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
@@ -329,14 +351,26 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
     if len(content) > _MOST_BYTES:
         raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
     try:
-        tree = ast.parse(content, file)
         text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
+        if has_many_marks(text):
+            raise UnreadableSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
+        tree = ast.parse(content, file)
+        if _is_deep(tree):
+            raise UnreadableSourceError(f"its statements are nested more than {_DEEPEST} levels deep")
         names = symtable.symtable(text, file, "exec")
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error})") from None
     return ParsedSource(file=file, text=text, tree=tree, names=names, provided=provided or {})
+
+
+def _is_deep(tree: ast.Module) -> bool:
+    kinds = ast.stmt | ast.ExceptHandler | ast.match_case
+    level: list[ast.AST] = [tree]
+    for _ in range(_DEEPEST):
+        level = [child for node in level for child in ast.iter_child_nodes(node) if isinstance(child, kinds)]
+    return bool(level)
 
 
 class SourceRule(ABC):
