@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import chain
 
 from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, say, say_plural
@@ -46,6 +47,10 @@ _UNDEFINED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
 
 
+# A header of a library may do it in the name of the line that calls.
+_FRAMES = re.compile(r"(?:\n +#\d+ .*)*")
+
+
 # What is told of the line of an index again.
 _TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
 
@@ -61,7 +66,9 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
             what = say("uses index {index} of an array of type {type}, which has no such element", **place)
         else:
             what = say("does what is undefined ({said})", said=_plain(said))
-        yield match.start(), FoundError(ErrorKind.UNDEFINED, what, match["file"], int(match["line"]))
+        named = (match["file"], int(match["line"]))
+        file, line = _own_line(chain([named], _frames_of_sanitizer(_FRAMES.match(report, match.end())[0])))
+        yield match.start(), FoundError(ErrorKind.UNDEFINED, what, file, line)
 
 
 _ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
@@ -201,6 +208,7 @@ _SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
     ("Source and destination overlap", say("copies between pieces of memory that overlap")),
     ("Argument '", _SAYINGS[4][1]),
     ("Stack overflow", _SAYINGS[3][1]),
+    ("Orders to valgrind", say("gives orders to valgrind, as the macros of `valgrind.h` do")),
 )
 
 
@@ -256,8 +264,12 @@ def _frames_of_valgrind(text: str) -> Iterator[Frame]:
 
 
 def _own_line(frames: Iterator[Frame]) -> tuple[str | None, int | None]:
-    """The innermost line of the student's own files, whose names have no folder before them; libraries have one."""
-    return next(((file, line) for file, line in frames if not file.startswith(("/", "."))), (None, None))
+    """Return the innermost line of the student's own files: a library's are as `stdlib/./stdlib/msort.c`."""
+    return next(((file, line) for file, line in frames if _is_own(file)), (None, None))
+
+
+def _is_own(file: str) -> bool:
+    return {"", ".", ".."}.isdisjoint(file.split("/"))
 
 
 def _plain(text: str) -> str:

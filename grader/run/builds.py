@@ -10,9 +10,10 @@ from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
 from grader.model.program import BuildCommands, CallBuild
 from grader.model.test import Test
-from grader.run.error_finder import build_command, source_beside
+from grader.run.error_finder import build_command
 from grader.run.function.compiled import CallMain, together
 from grader.run.run_slots import RunSlots
+from grader.run.watched_code import source_beside
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
 
 
 def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Mapping[str, str]) -> BuildStep:
-    return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe), **files})
+    return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe.finder), **files})
 
 
 def is_built(outcome: Outcome) -> bool:

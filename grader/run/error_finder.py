@@ -31,9 +31,7 @@ from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.toolchain import answer_of, find_tool
 from grader.run.transcript import transcript_of
-
-_REPORT = 3
-
+from grader.run.watched_code import FOUND_STATUS, LINKER_FLAGS, REPORT_DESCRIPTOR, source_beside
 
 _MOST_BYTES = 1_000_000
 
@@ -42,60 +40,16 @@ _MOST_BYTES = 1_000_000
 _LARGEST_FRAME = 1 << 24
 
 
-# How a program ends in which valgrind found something.
-_FOUND_STATUS = 117
+# The line of the student's that calls a function of a library, which calls others.
+_MOST_CALLERS = 40
+
+
+# A program may start itself again, or others, and has neither settings nor a channel of its own to valgrind.
+_UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 
 
 # The shadow of all addresses is set aside, and next to nothing of it is used.
 _SHADOW_BYTES = 1 << 46
-
-
-_REPORT_SOURCE = "sanitizer_report_.c"
-
-
-# Each sanitizer has a copy of the function that says where reports go, and calls the one here when it begins: the first
-# before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
-# to a file whose name has the number of the process.
-_REPORT_CODE = """\
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <dlfcn.h>
-#include <string.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
-void __sanitizer_set_report_fd(void *);
-void __sanitizer_set_report_path(const char *);
-static int sanitizers_are_ready_ = 0;
-static void __attribute__((constructor)) begin_reports_(void) {
-    sanitizers_are_ready_ = 1;
-    __sanitizer_set_report_fd((void *) 3);
-}
-static void __attribute__((noinline)) report_apart_(void *caller) {
-    Dl_info place;
-    void (*set)(void *);
-    void *library, *found;
-    if (!dladdr(caller, &place)) return;
-    library = dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    found = library ? dlsym(library, "__sanitizer_set_report_fd") : 0;
-    memcpy(&set, &found, sizeof set);
-    if (found) set((void *) 3);
-}
-void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char *path) {
-    (void) path;
-    if (sanitizers_are_ready_) report_apart_(__builtin_return_address(0));
-}
-#ifdef __cplusplus
-}
-#endif
-"""
-
-
-def source_beside(recipe: BuildCommands | None) -> Mapping[str, str]:
-    """The files that a build needs in addition to those of the submission: text by name."""
-    watched = recipe is not None and isinstance(recipe.finder, Sanitized)
-    return {_REPORT_SOURCE: _REPORT_CODE} if watched else {}
 
 
 def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
@@ -103,7 +57,8 @@ def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str,
     fault = missing_finder(recipe)
     if fault is not None:
         raise SessionError(fault)
-    return (*command, *source_beside(recipe))
+    files = source_beside(recipe.finder)
+    return (*command, *files, *LINKER_FLAGS) if files else command
 
 
 def missing_finder(recipe: BuildCommands | None) -> str | None:
@@ -135,8 +90,14 @@ def run_command(recipe: BuildCommands) -> tuple[str, ...]:
         case UnderValgrind(leaks=leaks):
             kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
             look = ("--leak-check=full", *kinds) if leaks else ("--leak-check=no",)
-            ends = (f"--max-stackframe={_LARGEST_FRAME}", f"--error-exitcode={_FOUND_STATUS}")
-            return ("valgrind", "--quiet", f"--log-fd={_REPORT}", "--fullpath-after=", *ends, *look, *recipe.run)
+            ends = (f"--max-stackframe={_LARGEST_FRAME}", f"--error-exitcode={FOUND_STATUS}")
+            reports = (
+                "--quiet",
+                f"--log-fd={REPORT_DESCRIPTOR}",
+                "--fullpath-after=",
+                f"--num-callers={_MOST_CALLERS}",
+            )
+            return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *recipe.run)
         case Sanitized() | NotWatched():
             return recipe.run
         case _:
@@ -191,7 +152,7 @@ class ErrorReport:
         return replace(
             launch,
             environment={**launch.environment, **self.variables},
-            descriptors={**launch.descriptors, _REPORT: self.socket.theirs.fileno()},
+            descriptors={**launch.descriptors, REPORT_DESCRIPTOR: self.socket.theirs.fileno()},
         )
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
@@ -228,4 +189,4 @@ def _variables(finder: Sanitized | UnderValgrind) -> Iterator[tuple[str, str]]:
         leaks = f"detect_leaks={int(finder.leaks)}"
         yield "ASAN_OPTIONS", f"{leaks}:color=never:allocator_may_return_null=1:detect_stack_use_after_return=1"
         yield "LSAN_OPTIONS", "color=never"
-        yield "UBSAN_OPTIONS", "color=never:print_stacktrace=0"
+        yield "UBSAN_OPTIONS", "color=never:print_stacktrace=1"

@@ -1,5 +1,6 @@
 """Sanitizers and valgrind look for errors in real programs, and what they report is no part of the transcript."""
 
+import platform
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -146,6 +147,174 @@ def test_leaks_are_left_alone_where_the_course_says_so(
     source = PROGRAM.replace("WRONG", "kept = (int *) malloc(24);")
     outcome = outcome_of(environment, tmp_path, source, settings.model_copy(update={"leaks": False}))
     assert (outcome.error_report, outcome.exit_code) == ("", 0)
+
+
+LEAK = """\
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+HEAD
+int main(int count, char **arguments) {
+    int number, *kept = (int *) malloc(40);
+    if (!count || !*arguments || !kept || scanf("%d", &number) != 1) return 1;
+    puts("4"); fflush(stdout);
+    WRONG
+}
+"""
+FOUND_AT_ITS_LINE = [("never frees 40 bytes that it allocates", "double.c", 6)]
+ENDS = {
+    "return": ("", "return 0;"),
+    "exit": ("", "exit(0);"),
+    "exit-in-a-function": ("static void stop(void) { exit(0); }", "stop(); kept[0] = 1; return 0;"),
+    "exit-called-by-address": ("static void (*stop)(int) = exit;", "stop(0); kept[0] = 1; return 0;"),
+    "_exit": ("", "_exit(0);"),
+    "_Exit": ("", "_Exit(0);"),
+    "quick_exit": ("", "quick_exit(0);"),
+}
+WATCHED = [pytest.param(SANITIZED, id="sanitized"), pytest.param(VALGRIND, id="valgrind", marks=needs_valgrind)]
+
+
+def errors_of(outcome: Outcome) -> list[tuple[str, str | None, int | None]]:
+    return [(error.what, error.file, error.line) for error in found_errors(outcome.error_report)]
+
+
+@needs_cplusplus
+@pytest.mark.parametrize("settings", WATCHED)
+@pytest.mark.parametrize(
+    "end", [name if name == "exit" else pytest.param(name, marks=pytest.mark.slow) for name in ENDS]
+)
+def test_a_leak_is_found_however_the_program_ends(
+    environment: RunEnvironment, settings: BuildEntry, end: str, tmp_path: Path
+) -> None:
+    head, wrong = ENDS[end]
+    source = LEAK.replace("HEAD", head).replace("WRONG", wrong)
+    outcome = outcome_of(environment, tmp_path, source, settings)
+    assert (errors_of(outcome), outcome.transcript) == (FOUND_AT_ITS_LINE, "4\n4\n")
+
+
+COMPARE = "static int compare(const void *a, const void *b) { return *(const int *) a - *(const int *) b; }\n"
+
+
+@needs_cplusplus
+@needs_valgrind
+def test_what_the_c_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = COMPARE + PROGRAM.replace("WRONG", "kept = (int *) realloc(kept, 40); qsort(kept, 9, 4, compare);")
+    outcome = outcome_of(environment, tmp_path, source, VALGRIND)
+    assert errors_of(outcome)[0] == ("decides by a value that was never set", "double.c", 10)
+
+
+ENDS_WELL = {
+    "freed-at-exit": (
+        "static int *kept; static void give(void) { free(kept); }|kept = (int *) malloc(4); atexit(give); exit(0);"
+    ),
+    "kept-by-a-global": "static int *kept;|kept = (int *) malloc(4); exit(0);",
+    "status": "|fflush(stdout); exit(fork() ? 0 : 3);",
+    "child": "|int *own = (int *) malloc(4); if (!fork()) _exit(0); free(own); return 0;",
+    "exit-at-exit": "static void again(void) { _exit(0); }|atexit(again); exit(0);",
+    "thread": "static void *work(void *n) { exit(0); return n; }|pthread_t t; pthread_create(&t, 0, work, 0); pause();",
+}
+
+
+@needs_cplusplus
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", WATCHED)
+@pytest.mark.parametrize("flags", [(), ("-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror")])
+@pytest.mark.parametrize("end", ENDS_WELL)
+def test_a_program_without_a_leak_ends_as_it_does_unwatched(
+    environment: RunEnvironment, settings: BuildEntry, flags: tuple[str, ...], end: str, tmp_path: Path
+) -> None:
+    head, body = ENDS_WELL[end].split("|")
+    source = (
+        "#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+        f'{head}\nint main(void) {{ puts("done"); fflush(stdout); {body} }}\n'
+    )
+    settings = settings.model_copy(update={"flags": flags})
+    outcome = outcome_of(environment, tmp_path, source, settings, interaction=Dialogue(()))
+    assert (outcome.error_report, outcome.transcript, outcome.exit_code) == ("", "done\n", 0)
+
+
+ORDER = (
+    "#include <stdint.h>\nstatic void order(uintptr_t code) { volatile uintptr_t what[6] = {code, 1, 0, 0, 0, 0}; "
+    "uintptr_t result = 0; "
+    '__asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx" '
+    ': "=d"(result) : "a"(&what[0]), "0"(result) : "cc", "memory"); }'
+)
+SILENCED = {
+    "started-again": ("", 'if (count == 1) execl("./double", "double", "again", (char *) 0); return 0;'),
+    "settings": (
+        "",
+        'if (count == 1) { setenv("VALGRIND_OPTS", "--leak-check=no", 1); execl("./double", "2", "3", (char *) 0); }',
+    ),
+}
+
+
+@needs_cplusplus
+@needs_valgrind
+@pytest.mark.parametrize("way", SILENCED)
+def test_valgrind_watches_what_a_program_starts(environment: RunEnvironment, way: str, tmp_path: Path) -> None:
+    head, wrong = SILENCED[way]
+    source = LEAK.replace('scanf("%d", &number) != 1', "(number = 0)").replace("HEAD", head).replace("WRONG", wrong)
+    outcome = outcome_of(environment, tmp_path, source, VALGRIND)
+    assert errors_of(outcome) == FOUND_AT_ITS_LINE
+
+
+@needs_cplusplus
+@needs_valgrind
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="machine code of x86-64")
+def test_orders_to_valgrind_are_an_error(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = LEAK.replace("HEAD", ORDER).replace("WRONG", "order(0x1801); return 0;")
+    outcome = outcome_of(environment, tmp_path, source, VALGRIND)
+    assert errors_of(outcome) == [("gives orders to valgrind, as the macros of `valgrind.h` do", None, None)]
+
+
+@needs_cplusplus
+@needs_valgrind
+def test_valgrind_takes_no_settings_from_the_submission(environment: RunEnvironment, tmp_path: Path) -> None:
+    (tmp_path / ".valgrindrc").write_text("--memcheck:undef-value-errors=no\n--suppressions=./none\n")
+    (tmp_path / "double.c").write_text(PROGRAM.replace("WRONG", "if (kept[3] > 1000000) return 3;"))
+    test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", VALGRIND, None, BUILD_LIMITS))
+    files = [(tmp_path / name, name) for name in ("double.c", ".valgrindrc")]
+    with environment.runner(files) as runner:
+        outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
+    assert errors_of(outcome)[0] == ("decides by a value that was never set", "double.c", 9)
+
+
+@needs_cplusplus
+@pytest.mark.parametrize(
+    "order",
+    [
+        'const char *__asan_default_options(void) { return "detect_leaks=0"; }',
+        "int __lsan_is_turned_off(void) { return 1; }",
+        'const char *__lsan_default_suppressions(void) { return "leak:main"; }',
+    ],
+)
+@pytest.mark.slow
+def test_orders_to_a_sanitizer_are_not_built(environment: RunEnvironment, order: str, tmp_path: Path) -> None:
+    (tmp_path / "double.c").write_text(LEAK.replace("HEAD", order).replace("WRONG", "return 0;"))
+    test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
+    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
+        outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
+    assert outcome.in_build
+    assert "multiple definition of" in outcome.transcript
+
+
+@needs_cplusplus
+def test_a_leak_is_found_where_a_sanitizer_is_told_to_look_away(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = LEAK.replace("HEAD", "void __lsan_disable(void);").replace(" = (int *) malloc(40)", "; __lsan_disable()")
+    source = source.replace("!*arguments", "!(kept = (int *) malloc(40))").replace("WRONG", "return 0;")
+    outcome = outcome_of(environment, tmp_path, source, SANITIZED)
+    assert errors_of(outcome) == [("never frees 40 bytes that it allocates", "double.c", 7)]
+
+
+@needs_cplusplus
+def test_what_a_header_of_a_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = (
+        "#include <memory>\n#include <cstdio>\nint main() {\n    std::unique_ptr<int> none;\n"
+        '    int &value = *none;\n    std::puts("4");\n    return &value != nullptr;\n}\n'
+    )
+    settings = BuildEntry(sanitizers=(Sanitizer.UNDEFINED,))
+    outcome = outcome_of(environment, tmp_path, source, settings, "double.cpp", interaction=Dialogue(()))
+    assert [(file, line) for _, file, line in errors_of(outcome)][:1] == [("double.cpp", 5)]
 
 
 TAKEN_BACK = """\

@@ -1,0 +1,190 @@
+"""The C code that is built with a program that a sanitizer or valgrind watches, so that it ends in the open.
+
+Memory to which only `main` held a pointer is lost when `main` returns, and still in reach when the program calls `exit`
+in it. So a call of `exit` returns from `main`. A sanitizer does not look at all when a program calls `_exit`, so this
+is asked for. What could silence a sanitizer is defined here already. What would silence valgrind, a pattern of machine
+code, must not be in the program.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from grader.model.program import ErrorFinder, NotWatched, Sanitized, UnderValgrind
+
+REPORT_DESCRIPTOR = 3
+"""Where reports are written."""
+
+
+FOUND_STATUS = 117
+"""How a program ends in which valgrind found something."""
+
+
+LINKER_FLAGS = ("-Wl,--wrap=main,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit",)
+"""What makes the linker call the functions here."""
+
+
+_SOURCE = "watched_program_.c"
+
+
+_BEGIN = """\
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
+
+# No child calls `_exit` to hide a leak, but because what it holds is its parent's.
+_ENDING = """\
+int __real_main(int, char **, char **);
+int __wrap_main(int, char **, char **);
+void __real_exit(int) __attribute__((noreturn));
+void __wrap_exit(int) __attribute__((noreturn));
+void __real__exit(int) __attribute__((noreturn));
+void __wrap__exit(int) __attribute__((noreturn));
+void __real_quick_exit(int) __attribute__((noreturn));
+void __wrap_quick_exit(int) __attribute__((noreturn));
+void __wrap__Exit(int) __attribute__((noreturn));
+void __lsan_do_leak_check(void) __attribute__((weak));
+static jmp_buf main_returns_;
+static pthread_t main_thread_;
+static pid_t main_process_;
+static int main_runs_ = 0, exit_status_;
+static void (*end_)(int);
+static void return_from_main_(int status, void (*end)(int)) {
+    if (!main_runs_ || !pthread_equal(pthread_self(), main_thread_)) return;
+    if (end && getpid() != main_process_) return;
+    exit_status_ = status;
+    end_ = end;
+    longjmp(main_returns_, 1);
+}
+void __wrap_exit(int status) { return_from_main_(status, 0); __real_exit(status); }
+void __wrap__exit(int status) { return_from_main_(status, __real__exit); __real__exit(status); }
+void __wrap__Exit(int status) { return_from_main_(status, __real__exit); __real__exit(status); }
+void __wrap_quick_exit(int status) { return_from_main_(status, __real_quick_exit); __real_quick_exit(status); }
+int __wrap_main(int count, char **arguments, char **variables) {
+    refuse_orders_();
+    main_thread_ = pthread_self();
+    main_process_ = getpid();
+    if (!setjmp(main_returns_)) {
+        main_runs_ = 1;
+        exit_status_ = __real_main(count, arguments, variables);
+    }
+    main_runs_ = 0;
+    if (!end_) return exit_status_;
+    if (__lsan_do_leak_check) __lsan_do_leak_check();
+    end_(exit_status_);
+    return exit_status_;
+}
+"""
+
+
+_END = """\
+#ifdef __cplusplus
+}
+#endif
+"""
+
+
+# Each sanitizer has a copy of the function that says where reports go, and calls the one here when it begins: the first
+# before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
+# to a file whose name has the number of the process.
+_SANITIZER = f"""\
+void __sanitizer_set_report_fd(void *);
+void __sanitizer_set_report_path(const char *);
+static int sanitizers_are_ready_ = 0;
+static void __attribute__((constructor)) begin_reports_(void) {{
+    sanitizers_are_ready_ = 1;
+    __sanitizer_set_report_fd((void *) {REPORT_DESCRIPTOR});
+}}
+static void __attribute__((noinline)) report_apart_(void *caller) {{
+    Dl_info place;
+    void (*set)(void *);
+    void *library, *found;
+    if (!dladdr(caller, &place)) return;
+    library = dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    found = library ? dlsym(library, "__sanitizer_set_report_fd") : 0;
+    memcpy(&set, &found, sizeof set);
+    if (found) set((void *) {REPORT_DESCRIPTOR});
+}}
+void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char *path) {{
+    (void) path;
+    if (sanitizers_are_ready_) report_apart_(__builtin_return_address(0));
+}}
+static void refuse_orders_(void) {{ }}
+"""
+
+
+# Functions by which a program can give orders to a sanitizer: name, type and what they return.
+_ORDERS_TO_SANITIZER = (
+    *((f"__{name}_default_options", "const char *", '""') for name in ("asan", "lsan", "ubsan")),
+    ("__lsan_default_suppressions", "const char *", '""'),
+    ("__lsan_is_turned_off", "int ", "0"),
+    *((f"__lsan_{name}", "void ", "") for name in ("disable", "enable")),
+)
+
+
+# The pattern is written inverted, so that it is not found in itself.
+_VALGRIND = f"""\
+#if defined(__x86_64__)
+static const unsigned char orders_[] = {{
+    0xb7, 0x3e, 0x38, 0xfc, 0xb7, 0x3e, 0x38, 0xf2, 0xb7, 0x3e, 0x38, 0xc2, 0xb7, 0x3e, 0x38, 0xcc
+}};
+#elif defined(__aarch64__)
+static const unsigned char orders_[] = {{
+    0x73, 0xf2, 0x33, 0x6c, 0x73, 0xca, 0x33, 0x6c, 0x73, 0x32, 0x33, 0x6c, 0x73, 0x0a, 0x33, 0x6c
+}};
+#else
+static const unsigned char orders_[] = {{ 0 }};
+#endif
+static int gives_orders_(const unsigned char *code, size_t size) {{
+    size_t place, count;
+    if (sizeof orders_ == 1) return 0;
+    for (place = 0; place + sizeof orders_ <= size; place++) {{
+        for (count = 0; count < sizeof orders_ && code[place + count] + orders_[count] == 0xff; count++) {{ }}
+        if (count == sizeof orders_) return 1;
+    }}
+    return 0;
+}}
+static int look_for_orders_(struct dl_phdr_info *program, size_t size, void *nothing) {{
+    static const char said[] = "==0== Orders to valgrind\\n==0== \\n";
+    int number;
+    (void) size;
+    (void) nothing;
+    for (number = 0; number < program->dlpi_phnum; number++) {{
+        const ElfW(Phdr) *part = &program->dlpi_phdr[number];
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+        if (!gives_orders_((const unsigned char *) (program->dlpi_addr + part->p_vaddr), part->p_memsz)) continue;
+        if (write({REPORT_DESCRIPTOR}, said, sizeof said - 1) < 0) {{ }}
+        _exit({FOUND_STATUS});
+    }}
+    return 1;
+}}
+static void refuse_orders_(void) {{ dl_iterate_phdr(look_for_orders_, 0); }}
+"""
+
+
+def _ignored(name: str, kind: str, value: str) -> str:
+    return f"{kind}{name}(void);\n{kind}{name}(void) {{ return{' ' * bool(value)}{value}; }}\n"
+
+
+def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
+    """Return the files that a build needs in addition to those of the submission: text by name."""
+    match finder:
+        case NotWatched():
+            return {}
+        case Sanitized():
+            orders = "".join(_ignored(*order) for order in _ORDERS_TO_SANITIZER)
+            return {_SOURCE: _BEGIN + _SANITIZER + orders + _ENDING + _END}
+        case UnderValgrind():
+            return {_SOURCE: _BEGIN + _VALGRIND + _ENDING + _END}
+        case _:
+            assert_never(finder)
