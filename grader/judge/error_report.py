@@ -41,14 +41,13 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     )
 
 
-_UNDEFINED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$", re.M)
+# What a header of a library does was called in a line of the student's, which is among the frames.
+_UNDEFINED = re.compile(
+    r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
+)
 
 
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
-
-
-# A header of a library may do it in the name of the line that calls.
-_FRAMES = re.compile(r"(?:\n +#\d+ .*)*")
 
 
 # What is told of the line of an index again.
@@ -67,7 +66,8 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
         else:
             what = say("does what is undefined ({said})", said=_plain(said))
         named = (match["file"], int(match["line"]))
-        file, line = _own_line(chain([named], _frames_of_sanitizer(_FRAMES.match(report, match.end())[0])))
+        frames = _frames_of_sanitizer(match["frames"])
+        file, line = _own_line(chain([named], frames))
         yield match.start(), FoundError(ErrorKind.UNDEFINED, what, file, line)
 
 
