@@ -76,6 +76,23 @@ def replace_file(file: Path, before: bytes | None, after: bytes, announce: Calla
         _keep(file.parent)
 
 
+def put_in_place(new: Path, place: Path) -> None:
+    """Give a file or folder the name `place`; what had it gets the name `new`, at once where the system can do that.
+
+    Raises OSError.
+    """
+    try:
+        _exchange(new, place)
+    except FileNotFoundError:
+        new.replace(place)
+    except OSError as error:
+        if error.errno not in (errno.ENOSYS, errno.EINVAL):
+            raise
+        with suppress(FileNotFoundError):
+            place.replace(new.with_name(f"{new.name}.before"))
+        new.replace(place)
+
+
 def is_being_written(file: Path) -> bool:
     """Return whether a program has `file` open for writing, as far as the system tells. Raises OSError."""
     try:

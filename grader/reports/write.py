@@ -17,6 +17,7 @@ from typing import TextIO
 
 from grader.errors import GraderError
 from grader.expected.transcripts import write_transcript
+from grader.files.replace_file import put_in_place
 from grader.grading.student_view import student_views
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
@@ -111,11 +112,10 @@ def place_reports(folder: Path) -> None:
     """Put the reports that were prepared in the place of earlier ones. Raises ReportError."""
     try:
         new = folder / _NEW
-        for name in _FOLDERS:
-            shutil.rmtree(folder / name, ignore_errors=True)
+        # Exchanged, not removed before: who is killed here leaves no report without its files.
         for name in (*_FOLDERS, "results.csv", "results.json"):
-            (new / name).replace(folder / name)
-        new.rmdir()
+            put_in_place(new / name, folder / name)
+        shutil.rmtree(new)
     except OSError as error:
         raise ReportError(f"The reports cannot be written: {error}") from None
 

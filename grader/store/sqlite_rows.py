@@ -1,5 +1,6 @@
 """The rows of a store in a file: SQLite in WAL mode."""
 
+import errno
 import json
 import os
 import sqlite3
@@ -17,12 +18,13 @@ _SECONDS_TO_WAIT = 60
 
 
 _SCHEMA = f"""
-PRAGMA journal_mode = WAL;
+BEGIN;
 CREATE TABLE outcomes (id INTEGER PRIMARY KEY, key TEXT NOT NULL, outcome BLOB NOT NULL);
 CREATE INDEX outcomes_by_key ON outcomes (key, id);
 CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, run TEXT NOT NULL);
 CREATE INDEX runs_by_key ON runs (key, id);
 PRAGMA user_version = {_VERSION};
+COMMIT;
 """
 
 
@@ -115,7 +117,10 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
 
 
 def _make_store(file: Path) -> None:
-    """Make a complete store beside `file`, then give it its name: a store is never seen half made."""
+    """Make a complete store beside `file`, then give it its name: a store is never seen half made.
+
+    WAL comes last: before, a full disk fails the transaction, while in WAL mode it only leaves a part in another file.
+    """
     import tempfile
 
     if not file.parent.exists():
@@ -125,6 +130,10 @@ def _make_store(file: Path) -> None:
         new = Path(folder) / "store"
         with closing(sqlite3.connect(new)) as connection:
             connection.executescript(_SCHEMA)
+            connection.execute("PRAGMA journal_mode = WAL")
+        with closing(sqlite3.connect(new)) as connection:
+            if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                raise OSError(errno.EIO, "a new store is not what was written")
         try:
             os.link(new, file)
         except FileExistsError:
@@ -135,7 +144,8 @@ def _make_store(file: Path) -> None:
 def _store_errors(file: Path) -> Iterator[None]:
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        # The words of SQLite repeat damaged bytes, which are then no text.
         raise StoreError(
             f"The store {file} cannot be used: {error}. Make room or give access, remove it if it is damaged "
             "(everything is then run again), or name another one with --store."

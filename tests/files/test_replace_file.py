@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from grader.files import replace_file as module
-from grader.files.replace_file import clear_leftovers, is_being_written, replace_file
+from grader.files.replace_file import clear_leftovers, is_being_written, put_in_place, replace_file
 
 
 def announced() -> None:
@@ -147,6 +147,23 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(PermissionError, match="it is read-only"):
         replace_file(file, b"one", b"two", announced)
     assert (file.read_bytes(), names(tmp_path)) == (b"one", ["marks.yaml"])
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_a_folder_takes_the_place_of_another(
+    can_exchange: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not can_exchange:
+        monkeypatch.setattr("ctypes.CDLL", lambda *_, **__: object())
+    new, place = tmp_path / "made" / "students", tmp_path / "students"
+    for content in ("first", "second"):
+        new.mkdir(parents=True)
+        (new / "ann.txt").write_text(content)
+        put_in_place(new, place)
+        assert (place / "ann.txt").read_text() == content
+        assert "made" in names(tmp_path)
+    (before,) = (tmp_path / "made").iterdir()
+    assert (before / "ann.txt").read_text() == "first"
 
 
 WRITER = """

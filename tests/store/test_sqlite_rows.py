@@ -1,6 +1,10 @@
 """A store in a file: how it is made, and what else may lie there."""
 
+import resource
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -74,3 +78,66 @@ def test_a_server_of_another_kind_is_no_file_and_its_password_is_not_repeated(
     assert list(tmp_path.iterdir()) == []
     with open_store(f"./{place.partition('://')[0]}"):
         assert len(list(tmp_path.iterdir())) >= 1
+
+
+def test_a_store_with_a_damaged_byte_in_its_schema_is_refused_in_words(file: Path) -> None:
+    with open_store(file) as store:
+        store.keep("a", outcome("A"))
+    whole, said = file.read_bytes(), list[str]()
+    schema = [
+        place for text in (b"CREATE TABLE outcomes", b"CREATE INDEX runs_by_key") for place in [whole.index(text)]
+    ]
+    for place in (place + offset for place in schema for offset in (0, 3, 8, 14, 19)):
+        file.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+        try:
+            with open_store(file) as store:
+                store.outcomes(["a"])
+        except StoreError as error:
+            said.append(str(error))
+    assert all(message.startswith(f"The store {file} cannot be used: ") for message in said)
+    assert len(said) > 1
+
+
+def test_a_new_store_holds_everything_without_its_log(file: Path) -> None:
+    with open_store(file):
+        pass
+    alone = file.with_name("alone")
+    alone.write_bytes(file.read_bytes())
+    with closing(sqlite3.connect(alone)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    assert tables == [("answers",), ("outcomes",), ("runs",)]
+
+
+FULL = """
+import sys
+from pathlib import Path
+from grader.store.database import open_store
+from grader.store.stored_rows import StoreError
+
+try:
+    with open_store(Path(sys.argv[1])):
+        print("made")
+except StoreError as error:
+    print("refused")
+"""
+
+
+def test_a_disk_that_is_full_leaves_no_damaged_store(file: Path) -> None:
+    said = set()
+    for limit in range(4_096, 81_920, 16_384):
+        file.unlink(missing_ok=True)
+
+        def no_longer_files(most: int = limit) -> None:
+            # Who writes beyond it gets an error, as on a full disk.
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+        command = [sys.executable, "-c", FULL, str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=no_longer_files, check=True)
+        said.add(done.stdout)
+        with open_store(file) as store:
+            store.keep("a", outcome("A"))
+            assert store.outcomes(["a"]) == {"a": outcome("A")}
+    assert said == {"refused\n", "made\n"}
