@@ -7,6 +7,8 @@ Options (texts, in `checker_options`):
   answer at once. Without it nothing on standard error is looked at.
 - `reveal`: `count` (default) tells how many piles are possible, `answer` also shows how, `nothing` neither.
 - `seconds`: processor time for each question that has to be searched for, default 10.
+- `doubt`: `unknown` (default) or `passed`, the verdict on a tableau with the smallest number of piles when no search
+  tells in time whether it can be derived.
 """
 
 from dataclasses import dataclass
@@ -18,8 +20,12 @@ from accordion_solver.truth import Bounds, bounds, decide
 from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 
 _WORD = "impossible"
-_PUNCTUATION = ".,:;!?()'\"`-"
-_SAYS_NOTHING = {"", "error", "an", "the", "accordion"}
+_PUNCTUATION = ".,:;!?()[]<>*#'\"`-"
+# Words that tell that something is wrong, but not what.
+_SAYS_NOTHING = {
+    *("error", "errors", "fatal", "fail", "failed", "failure", "bad", "wrong", "invalid", "illegal", "oops", "sorry"),
+    *("the", "there", "has", "was", "occurred", "accordion"),
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,7 @@ class Options:
     certificate: str = "none"
     reveal: str = "count"
     seconds: str = "10"
+    doubt: str = "unknown"
 
 
 def check(input: str, expected: str, actual: ActualOutput, **options: str) -> CheckResult:  # noqa: A002, ARG001
@@ -51,10 +58,11 @@ def _on_bad_input(actual: ActualOutput) -> CheckResult:
         return wrong("The input is not in the format; your program calls the tableau impossible instead.")
     if actual.stdout.strip() == _WORD:
         return unknown("whether an error message stands on standard error; your program calls the tableau impossible.")
-    words = [word.strip(_PUNCTUATION).casefold() for word in said.split()]
-    if not any(len(word) > 2 and word.isalpha() for word in words):
+    words = {word.strip(_PUNCTUATION).casefold() for word in said.split()}
+    words = {word for word in words if len(word) > 2 and word.isalpha()}
+    if not words:
         return wrong("The input is not in the format, but your program prints no error message.")
-    if set(words) <= _SAYS_NOTHING:
+    if words <= _SAYS_NOTHING:
         return wrong(f"The error message, `{said}`, does not say what is wrong with the input.")
     return passed()
 
@@ -121,7 +129,7 @@ class _Question:
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Impossible):
             return self._given_is_impossible(truth)
-        if mine and truth and known.exact:
+        if known.exact and truth and (mine or self._options.doubt == "passed"):
             return passed()
         return unknown("whether your tableau, or the given one, can be derived with the smallest number of piles.")
 

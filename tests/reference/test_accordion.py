@@ -76,7 +76,7 @@ def reference() -> ModuleType:
 
 
 def test_legal_moves_lead_to_the_one_pile_of_a_wild_deal() -> None:
-    """No test of the assignment has a wild deal that is derivable: see audit.yaml."""
+    """A checker believes such a pile in wild deals; here its moves are replayed."""
     module = reference()
 
     class Recorded(module.Search):  # type: ignore[misc, name-defined]

@@ -1,4 +1,4 @@
-// Accordion checker: lists the tableaux that can be reached; plays at random when they are too many.
+// Accordion checker: lists the tableaux that can be reached; searches when they are too many.
 #include <algorithm>
 #include <cctype>
 #include <chrono>
@@ -72,17 +72,37 @@ bool quicklyImpossible(const string& deal, const Tableau& t) {
     return false;
 }
 
-Tableau playAtRandom(const Tableau& start) {
+int value(const Tableau& t) {
+    int matches = 0;
+    for (int i = 1; i < (int)t.size(); i++)
+        for (int j = max(0, i - 2); j < i; j++) matches += match(t[i][0], t[j][0]);
+    return matches;
+}
+
+// Goes down a pile at a time with the three tableaux that allow most moves; starts again when it is stuck.
+Tableau goDown(const Tableau& start) {
     mt19937 random(1);
     Tableau best = start;
     auto end = chrono::steady_clock::now() + chrono::seconds(20);
     while (best.size() > 1 && chrono::steady_clock::now() < end) {
-        Tableau t = start;
-        for (int step = 0; step < 300; step++) {
-            vector<Tableau> next = moves(t);
-            if (next.empty()) break;
-            t = next[random() % next.size()];
-            if (t.size() < best.size()) best = t;
+        vector<Tableau> beam = {start};
+        while (!beam.empty()) {
+            map<Tableau, double> next;
+            auto add = [&](const Tableau& t, size_t piles) {
+                if (t.size() < piles && !next.count(t)) next[t] = -value(t) - random() / 4294967296.0;
+            };
+            for (const Tableau& t : beam)
+                for (const Tableau& u : moves(t)) {
+                    add(u, t.size());
+                    if (u.size() == t.size())
+                        for (const Tableau& v : moves(u)) add(v, t.size());
+                }
+            vector<pair<double, Tableau>> ranked;
+            for (const auto& entry : next) ranked.push_back({entry.second, entry.first});
+            sort(ranked.begin(), ranked.end());
+            beam.clear();
+            for (size_t i = 0; i < min<size_t>(3, ranked.size()); i++) beam.push_back(ranked[i].second);
+            if (!beam.empty() && beam[0].size() < best.size()) best = beam[0];
         }
     }
     return best;
@@ -119,7 +139,7 @@ int main() {
     for (size_t i = 0; i < found.size() && found.size() < LIMIT; i++)
         for (const Tableau& t : moves(found[i]))
             if (seen.insert(key(t)).second) found.push_back(t);
-    if (found.size() >= LIMIT) best = playAtRandom(start);
+    if (found.size() >= LIMIT) best = goDown(start);
     else {
         if (!seen.count(key(tableau))) {
             cout << "impossible" << endl;

@@ -71,7 +71,9 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
         (BAD, "- 1 -", "prints no error message"),
         (BAD, "error", "The error message, `error`, does not say what is wrong with the input."),
-        (BAD, "ERROR!\n", "does not say what is wrong with the input."),
+        (BAD, "*** ERROR 2! ***\n", "does not say what is wrong with the input."),
+        (BAD, "An error has occurred.", "does not say what is wrong with the input."),
+        (BAD, "Invalid.", "does not say what is wrong with the input."),
         (LOSING, "error\n", "The input is in the format, but your program prints `error`."),
     ],
 )
@@ -79,6 +81,11 @@ def test_reasons(text: str, stdout: str, reason: str) -> None:
     answer = said(text, stdout)
     assert answer.status is CheckStatus.WRONG
     assert reason in answer.reason
+
+
+@pytest.mark.parametrize("message", ["Invalid input", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"])
+def test_a_short_error_message_is_informative(message: str) -> None:
+    assert said(BAD, "", message).status is CheckStatus.PASSED
 
 
 def test_what_is_printed_apart_from_a_wrong_answer_is_for_a_person_to_read() -> None:
@@ -108,6 +115,19 @@ def test_a_certificate_settles_what_cannot_be_searched_for() -> None:
     assert said(text, "", certificate, seconds="0").status is CheckStatus.UNKNOWN
     broken = certificate.replace("pile", "top", 1).partition("\n")[2]
     assert said(text, "", broken, certificate="stderr", seconds="0").status is CheckStatus.UNKNOWN
+
+
+def test_in_doubt_a_single_pile_may_pass_but_never_too_many_piles() -> None:
+    known = json.loads((FOLDER / "inputs" / "impossible-wild-2.truth.json").read_text())
+    deal = read_game((FOLDER / "inputs" / "impossible-wild-2.txt").read_text()).deal
+    steps = ["\n".join(known["moves_to_fewest"][:count]) for count in (1, 40)] + ["\n".join(known["moves_to_fewest"])]
+    first, few, single = (write_tableau(replay_certificate(deal, moves)) for moves in steps)
+    text = write_tableau((deal,)) + first
+    assert said(text, single, seconds="0").status is CheckStatus.UNKNOWN
+    assert said(text, single, seconds="0.5", doubt="passed").status is CheckStatus.PASSED
+    assert said(text, few, seconds="5", doubt="passed").status is CheckStatus.WRONG
+    assert said(text, write_tableau((deal,)), seconds="0.5", doubt="passed").status is CheckStatus.WRONG
+    assert said(write_tableau((deal, deal)), single, seconds="0", doubt="passed").status is CheckStatus.WRONG
 
 
 @pytest.mark.parametrize(
