@@ -39,4 +39,7 @@ def _common_lines(result: TestResult) -> tuple[int, int]:
         return result.judgement.wrong_line or result.outcome.transcript.count("\n") + 1, 0
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     common = sum(len(block.expected) for block in blocks(expected, actual) if block.is_equal)
-    return common, len(expected) + len(actual) - 2 * common
+    # What stands for an open text is the student's own, and agrees with nothing.
+    mended = result.judgement.mended
+    own = sum(lines for _, lines in mended.open_texts) if mended else 0
+    return common - own, len(expected) + len(actual) - 2 * common

@@ -63,6 +63,19 @@ def test_without_points_the_variant_with_fewer_lines_that_are_missing_is_shown(s
     assert result.variants["double.py"] == "wordy"
 
 
+def test_what_stands_for_an_open_text_is_no_agreement(small_course: SmallCourse) -> None:
+    file = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    file.write_text(file.read_text() + "compare: {wildcard_texts: [Any text]}\n")
+    for expected in small_course.expected.glob("*.canonical.txt"):
+        expected.write_text("Rules\nBoard 1\nBoard 2\nBye\n")
+    for expected in small_course.expected.glob("*.wordy.txt"):
+        expected.write_text("Rules\nAny text\nBye\nBoard 3\nBye\n")
+    result = graded(small_course, "print('Rules\\nboard 1\\nBoard 2\\nBye')\n")
+    assert result.variants["double.py"] == "canonical"
+    of_double = [one.judgement.divergence for one in result.results if one.test.program == "double.py"]
+    assert {one.line for one in of_double if one} == {2}
+
+
 def test_with_everything_equal_the_first_variant_is_taken(small_course: SmallCourse) -> None:
     result = graded(small_course, "print('nothing')\n")
     assert result.variants["double.py"] == "canonical"

@@ -109,8 +109,21 @@ def _tabs(expected: str, actual: str) -> Sentence:
         )
     if wanted == found:
         return say("the tabs are in the wrong place")
-    found_here = say_plural(found, "there is one tab", "there are {count} tabs") if found else say("there is no tab")
-    return say("{found}, expected {wanted}", found=found_here, wanted=_number(wanted))
+    start = len(expected[: common_prefix(expected, actual)].rstrip("\t"))
+    wanted_here, found_here = (_leading_tabs(line, start) for line in (expected, actual))
+    word = _WORD.match(expected, start + wanted_here)
+    if word and wanted_here != found_here and actual.startswith(word[0], start + found_here):
+        told = {"found": _tabs_found(found_here), "wanted": _number(wanted_here), "word": quote(word[0]), "others": ""}
+        return say("{found} before {word}, expected {wanted}{others}", **told)
+    return say("{found}, expected {wanted}", found=_tabs_found(found), wanted=_number(wanted))
+
+
+def _tabs_found(count: int) -> Sentence:
+    return say_plural(count, "there is one tab", "there are {count} tabs") if count else say("there is no tab")
+
+
+def _leading_tabs(line: str, start: int) -> int:
+    return len(line) - start - len(line[start:].lstrip("\t"))
 
 
 def _spacing(expected: str, actual: str) -> Sentence:

@@ -1,6 +1,7 @@
 """Causes that show in the first line that differs: a number, a symbol, or any other text."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
@@ -62,29 +63,29 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
     is_named = word and word[0].isalpha()
     which = say("the number after {word}", word=quote(word[0])) if is_named else say("the number")
-    told = {"line": pair.number, "which": which}
+    return Diagnosis(NUMBER, _other_number(wanted, found, {"line": pair.number, "which": which}))
+
+
+def _other_number(wanted: str, found: str, told: Mapping[str, object]) -> Sentence:
+    """Say in which way a number is wrong; `told` is where it stands."""
+    digits = _digits(len(wanted.partition(".")[2]))
+    shown = {"found": _short(found), "wanted": _short(wanted), **told}
     by_one = _by_one(wanted, found)
+    if _is_equal(wanted, found):
+        return say("In line {line} {which} is {found}; expected {wanted}, with {digits}.", digits=digits, **shown)
     if _is_rounded(wanted, found):
-        digits = _digits(len(wanted.partition(".")[2]))
-        said = say(
+        return say(
             "In line {line} {which} is {found}; expected {wanted}: it is not rounded to {digits}.",
-            found=found,
-            wanted=wanted,
             digits=digits,
-            **told,
+            **shown,
         )
-    elif by_one:
-        said = say(
+    if by_one:
+        return say(
             "In line {line} {which} is {found}, {by_one} than the expected {wanted}.",
-            found=found,
-            wanted=wanted,
             by_one=by_one,
-            **told,
+            **shown,
         )
-    else:
-        shown = {"found": _short(found), "wanted": _short(wanted)}
-        said = say("In line {line} {which} is {found}; expected {wanted}.", **shown, **told)
-    return Diagnosis(NUMBER, said)
+    return say("In line {line} {which} is {found}; expected {wanted}.", **shown)
 
 
 def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
@@ -120,6 +121,11 @@ def _by_one(wanted: str, found: str) -> Sentence | None:
     if "." in wanted + found or max(len(wanted), len(found)) > _LONGEST_NUMBER:
         return None
     return {1: say("one more"), -1: say("one less")}.get(int(found) - int(wanted))
+
+
+def _is_equal(wanted: str, found: str) -> bool:
+    """Whether the same number is written with another number of decimal places."""
+    return "." in wanted and max(len(wanted), len(found)) <= _LONGEST_NUMBER and Decimal(wanted) == Decimal(found)
 
 
 def _is_rounded(wanted: str, found: str) -> bool:

@@ -160,7 +160,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "\t" * 5, "\t" * 4, 82)),
         "tabs",
-        "In line 15 there are 4 tabs, expected 5; 81 more lines differ in this way, all else is right.",
+        "In line 15 there are 4 tabs before `🃂`, expected 5; 81 more lines differ in this way, all else is right.",
     ),
     Failure(
         "tabs for blanks",

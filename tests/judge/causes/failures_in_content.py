@@ -220,6 +220,22 @@ FAILURES = (
         "Line 3 is broken too early: `7 8` belongs at its end, and comes in line 6.",
     ),
     Failure(
+        "one decimal place too few",
+        game(),
+        "Frequency\n\n  26 |   10.00%\n",
+        exited(game(), "Frequency\n\n  26 |   10.0%\n"),
+        "number",
+        "In line 3 the number is 10.0; expected 10.00, with 2 decimal places.",
+    ),
+    Failure(
+        "a card in another column",
+        game(),
+        "Columns\n\n\tAH\t\t2C\n",
+        exited(game(), "Columns\n\n\tAH\t2C\n"),
+        "tabs",
+        "In line 3 there is one tab before `2C`, expected 2; all else is right.",
+    ),
+    Failure(
         "sixty lines too many",
         game(),
         "Start\nthe board\nthe end\n",
