@@ -1,7 +1,7 @@
 """Generates the expected transcripts by running the references, and compares those on disk with them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 from enum import StrEnum
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias, assert_never, cast
 
 from grader.authoring.reference_files import all_references, reference_files
+from grader.authoring.repeatable import OTHER_HASHES, ReferenceOfChanceError, difference, wait_for_other_time
 from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, lack_module, offset_without_marks, reasons_in
@@ -79,30 +80,59 @@ def generate(
     interactor, of which nothing is kept.
 
     Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
-    its input; InteractorError when an interactor fails.
+    its input; ReferenceOfChanceError when it does something else in a second run; InteractorError when an interactor
+    fails.
     """
+    items = list(answered(assignment, tests))
 
-    def files(item: tuple[Test, str]) -> dict[Path, str]:
+    def first_run(item: tuple[Test, str]) -> Mapping[Path, str]:
         test, variant = item
         outcome, reasons = reference_outcome(assignment, test, variant, environment.run)
         tick()
         _refuse_failing(test, variant, outcome)
         if test.sample is not None and variant == assignment.program_of[test.program].variants[0]:
             _refuse_other_than(test.sample, test, outcome)
-        if not test.needs_reference:
-            return {}
-        found = {expected_file(assignment, test, variant): expected_text(test, outcome)}
-        for name, file in side_output_files(assignment, test, variant).items():
-            found[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
-        if reasons != NO_REASONS:
-            found[reasons_file(assignment, test, variant)] = reasons.text()
-        return found
+        return _kept_files(assignment, test, variant, outcome, reasons)
 
-    generated: dict[Path, str] = {}
+    def run_again(test: Test, files: SubmissionFiles, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        return environment.run(test, files, limits, {**OTHER_HASHES, **variables})
+
+    def second_run(test: Test, variant: str, first: Mapping[Path, str]) -> None:
+        name = assignment.program_of[test.program].reference.name
+        try:
+            outcome, reasons = reference_outcome(assignment, test, variant, run_again)
+        except ReferenceFaultError as error:
+            raise ReferenceOfChanceError(name, test, f"it passes at first, and the second time {error.fault}") from None
+        again = _kept_files(assignment, test, variant, outcome, reasons)
+        if (other := difference(test, first, again, outcome)) is not None:
+            raise ReferenceOfChanceError(name, test, other)
+
     with thread_pool(jobs, environment.cancelled.set) as pool:
-        for found in pool.map(files, answered(assignment, tests)):
-            generated.update(found)
-    return generated
+        generated = list(pool.map(first_run, items))
+        kept = [(*item, files) for item, files in zip(items, generated, strict=True) if files]
+        wait_for_other_time(_sources(assignment, kept), environment.cancelled)
+        list(pool.map(second_run, *zip(*kept, strict=True)))
+    return {file: text for files in generated for file, text in files.items()}
+
+
+def _kept_files(
+    assignment: Assignment, test: Test, variant: str, outcome: Outcome, reasons: RuleReasons
+) -> Mapping[Path, str]:
+    """Return what is kept of what a reference did, by file, the expected file first."""
+    if not test.needs_reference:
+        return {}
+    files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
+    for name, file in side_output_files(assignment, test, variant).items():
+        files[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
+    if reasons != NO_REASONS:
+        files[reasons_file(assignment, test, variant)] = reasons.text()
+    return files
+
+
+def _sources(assignment: Assignment, kept: Iterable[tuple[Test, str, object]]) -> set[Path]:
+    """Return the references of these tests, with what lies beside them."""
+    programs = (assignment.program_of[name] for name in {test.program for test, _, _ in kept})
+    return {path for program in programs for path, _ in reference_files(assignment, program, program.reference)}
 
 
 def expected_text(test: Test, outcome: Outcome) -> str:

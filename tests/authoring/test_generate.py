@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import GenerationError, generate
+from grader.authoring.repeatable import ReferenceOfChanceError
 from grader.expected.transcripts import read_transcript, write_transcript
 from grader.model.assignment import Assignment
 from grader.run.environment import RunEnvironment, open_environment
@@ -216,3 +217,49 @@ def test_a_value_that_could_be_any_of_its_kind_is_refused(
 def test_a_value_that_is_not_compared_may_be_of_any_kind(tmp_path: Path, environment: RunEnvironment) -> None:
     reference = "def f():\n    print(1)\n    return iter('ab')\n"
     assert generated(demo(tmp_path, "{id: t, call: f(), checks: [output]}", reference), environment)
+
+
+BY_CHANCE = {
+    "chance": ("import random\nprint('start')\nprint(random.random())\n", "line 2"),
+    "time": ("import random, time\nrandom.seed(int(time.time()))\nprint(random.random())\n", "line 1"),
+    "process": ("import os\nprint(os.getpid())\n", "line 1"),
+    "folder": ("import tempfile\nprint('in')\nprint(tempfile.mkdtemp())\n", "line 2"),
+    "set": ("for word in {'one', 'two', 'three', 'four', 'five', 'six', 'seven'}:\n    print(word)\n", "line 1"),
+    "more lines": ("import time\nprint('a\\n' * (int(time.time()) % 97))\n", "line"),
+}
+
+
+@pytest.mark.parametrize("cause", BY_CHANCE)
+def test_a_reference_that_does_something_else_each_time_is_refused(
+    cause: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    reference, where = BY_CHANCE[cause]
+    assignment = demo(tmp_path, "{id: t, input: []}", reference)
+    with pytest.raises(ReferenceOfChanceError) as caught:
+        generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None)
+    said = str(caught.value)
+    assert said.startswith("The reference solved.py does something else each time it runs the test t: ")
+    assert where in said.split(". ")[0]
+
+
+@pytest.mark.parametrize(
+    ("reference", "entry"),
+    [
+        ("import random\nrandom.seed(3)\nprint(random.random())\n", "{id: t, input: []}"),
+        ("print(*sorted({'one', 'two', 'three'}))\n", "{id: t, input: []}"),
+        (
+            "import os\nprint('took', os.getpid(), 'ms')\n",
+            "{id: t, input: [], compare: {wildcard_texts: ['<n>']}, expect: [{contains: took}]}",
+        ),
+        (
+            "import random\nprint(f'about {1 + random.random() / 1e9:.12f}')\n",
+            "{id: t, input: [], compare: {tolerance: 0.001}}",
+        ),
+    ],
+    ids=["seeded", "sorted", "checked alone", "within the tolerance"],
+)
+def test_what_the_comparison_permits_may_be_another_the_second_time(
+    reference: str, entry: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    assignment = demo(tmp_path, entry, reference)
+    assert generate(assignment, assignment.tests, environment, jobs=2, tick=lambda: None) is not None

@@ -38,11 +38,6 @@ def add_test(
                 f"The test cannot be added to {file} without changing other tests; add it by hand:\n{entry.text()}"
             )
         generated = generate(assignment, [test], environment, jobs=1, tick=lambda: None)
-        if generate(assignment, [test], environment, jobs=1, tick=lambda: None) != generated:
-            raise RecordError(
-                f"{test.program} prints something else every time; a test needs a program that does the same again. "
-                "Does it draw random numbers without a seed, or tell the time?"
-            )
         write_expected(generated)
 
 

@@ -1,0 +1,56 @@
+"""Finds references that do something else each time: by chance, by the time, or by the order of a set."""
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from threading import Event
+
+from grader.checkers.ask import ask
+from grader.errors import GraderError
+from grader.grading.grade_submission import judge_outcome
+from grader.model.judgement import Verdict
+from grader.model.outcome import Outcome
+from grader.model.test import Test
+from grader.text.escape import quote
+
+OTHER_HASHES = {"PYTHONHASHSEED": "1"}
+"""What a second run finds changed, and students' programs never do: they must print sets in the same order."""
+
+
+_TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
+
+
+class ReferenceOfChanceError(GraderError):
+    """A reference did something `other` when it ran a test again."""
+
+    def __init__(self, name: str, test: Test, other: str) -> None:
+        super().__init__(
+            f"The reference {name} does something else each time it runs the test {test.id}: {other}. "
+            "Does it draw random numbers without a seed, tell the time, or print a set as it comes? A test needs a "
+            "reference that does the same again: take the seed from the input or from `random_seed`, sort the set, or "
+            "let a checker or `compare` accept every right answer."
+        )
+
+
+def wait_for_other_time(sources: Iterable[Path], cancelled: Event) -> None:
+    """Wait for the next second, of which many a seed is made, if one of these files may ask for the time."""
+    if any(_TELLS_TIME.search(file.read_bytes()) for file in sources if file.is_file()):
+        cancelled.wait(1 - time.time() % 1)
+
+
+def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str], outcome: Outcome) -> str | None:
+    """Return the first line that is another in a second run, with this outcome; None if it passes all the same.
+
+    `first` and `again` are what is kept of the two runs, by file, the expected file first.
+    """
+    changed = next((file for file in first if first[file] != again.get(file)), None)
+    if changed is None:
+        return None
+    if changed == next(iter(first)) and judge_outcome(test, first[changed], outcome, ask).verdict is Verdict.PASSED:
+        return None
+    before, after = first[changed].split("\n"), again.get(changed, "").split("\n")
+    number = next((number for number, pair in enumerate(zip_longest(before, after)) if pair[0] != pair[1]), 0)
+    lines = (quote(text[number]) if number < len(text) else "not there" for text in (before, after))
+    return f"line {number + 1} is {' at first and '.join(lines)} the second time"
