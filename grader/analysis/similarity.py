@@ -14,7 +14,7 @@ from itertools import combinations
 from pygments.token import Comment, Name, Number, String, Text, _TokenType
 
 from grader.errors import GraderError
-from grader.text.code_tokens import is_kind, lexer_for
+from grader.text.code_tokens import is_kind, lexer_of
 
 _MOST_CHARACTERS = 200_000
 
@@ -41,7 +41,8 @@ class Tokenizer:
         """The tokens of the program `code`, in the language that the name of its file says."""
         symbols, lines = [], []
         line = 1
-        for kind, text in lexer_for(file).get_tokens(code[:_MOST_CHARACTERS]):
+        read = code[:_MOST_CHARACTERS]
+        for kind, text in lexer_of(file, read).get_tokens(read):
             symbol = self._symbol(kind, text)
             if symbol:
                 symbols.append(symbol)

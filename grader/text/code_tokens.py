@@ -8,6 +8,8 @@ from pygments.lexers.special import TextLexer
 from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 
+_LONGEST_LINE = 2_000
+
 
 def plain_lexer() -> Lexer:
     """What reads any text as one token."""
@@ -23,6 +25,11 @@ def lexer_for(file: str) -> Lexer:
     except ClassNotFound:
         return plain_lexer()
     return lexer
+
+
+def lexer_of(file: str, text: str) -> Lexer:
+    """Return what reads `text`, a file of this name; the plain one where a line is so long that it takes too long."""
+    return plain_lexer() if max(map(len, text.split("\n"))) > _LONGEST_LINE else lexer_for(file)
 
 
 def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:

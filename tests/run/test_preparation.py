@@ -53,5 +53,10 @@ def test_what_python_refuses_is_not_prepared(name: str, tmp_path: Path) -> None:
     assert (prepared(tmp_path, NOT_TAKEN[name]), python_takes(tmp_path)) == (False, False)
 
 
+def test_what_takes_long_to_compile_is_left_to_the_time_limit_of_a_test(tmp_path: Path) -> None:
+    assert not prepared(tmp_path, ("x" + "\u0315\u0300" * 250_000 + " = 1\n").encode())
+    assert prepared(tmp_path, ("x = '" + "\u4e2d\u6587 " * 10_000 + "'\n").encode())
+
+
 def test_another_encoding_is_left_to_python(tmp_path: Path) -> None:
     assert (prepared(tmp_path, b"# coding: latin-1\n# \xe9\nprint(1)\n"), python_takes(tmp_path)) == (False, True)

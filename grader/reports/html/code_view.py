@@ -13,7 +13,6 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from markupsafe import Markup, escape
-from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from grader.analysis.similarity import SimilarPair, disjoint_passages
@@ -26,13 +25,10 @@ from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
 from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
-from grader.text.code_tokens import is_kind, lexer_for, plain_lexer
+from grader.text.code_tokens import is_kind, lexer_of
 from grader.text.language import in_language
 from grader.text.sentence import say
 from grader.text.words import some_of
-
-_LONGEST_HIGHLIGHTED = 2_000
-
 
 _MOST_TESTS = 4
 
@@ -137,7 +133,7 @@ def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
 def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
     """The lines of a file as HTML. Provided modules are the same in many submissions."""
     text = source.replace("\r\n", "\n").replace("\r", "\n")
-    tokens = ((_style(kind), value) for kind, value in _lexer(name, text).get_tokens(text))
+    tokens = ((_style(kind), value) for kind, value in lexer_of(name, text).get_tokens(text))
     lines = [""]
     for style, group in groupby(tokens, itemgetter(0)):
         for number, piece in enumerate("".join(value for _, value in group).split("\n")):
@@ -153,11 +149,6 @@ def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
 @cache
 def _style(kind: _TokenType) -> str:
     return next((style for token, style in _KINDS if is_kind(kind, token)), "")
-
-
-def _lexer(name: str, text: str) -> Lexer:
-    is_long = max(map(len, text.split("\n"))) > _LONGEST_HIGHLIGHTED
-    return plain_lexer() if is_long else lexer_for(name)
 
 
 def _code(

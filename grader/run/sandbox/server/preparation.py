@@ -25,6 +25,9 @@ TELLING_NAMES = """
 TELLING = frozenset(TELLING_NAMES.split())
 # The flags of code that `async def` makes: CO_COROUTINE and CO_ASYNC_GENERATOR of the module `inspect`.
 ASYNC = 0x80 | 0x200
+# Python takes the square of the number of marks on a letter to read a name, and this process has no limit of time.
+NO_ASCII = bytes([0] * 128 + [1] * 128)
+TOO_LONG_WITHOUT_ASCII = bytes([1]) * 2000
 
 
 def prepare_within(
@@ -47,14 +50,17 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
     Of the modules that are loaded, only those of a fresh interpreter stay: the others are the server's.
 
     Source that does not compile, or only with a warning, has none: Python itself is to say so, in each test. Nor has
-    what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding.
+    what is not UTF-8: `compile` takes any bytes in a comment, where Python refuses a file that names no encoding. Nor
+    has what could take long to compile, because each test has a limit of time and this has none.
     Nothing is prepared if a file or a folder is named like a standard module: it may mean to replace it.
     """
     prepared, unknown = {}, []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for name, (source, _) in files.items():
-            if name.endswith(".py"):
+            if name.endswith(".py") and TOO_LONG_WITHOUT_ASCII in source.translate(NO_ASCII):
+                unknown.append(source)
+            elif name.endswith(".py"):
                 try:
                     source.decode()
                     prepared[name] = compile(source, f"{WORK}/{name}", "exec", dont_inherit=True)

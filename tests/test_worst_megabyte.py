@@ -1,0 +1,177 @@
+"""Each step of ours on what students hand in or print takes about as long for the worst megabyte as for a plain one.
+
+The time is that of the processor, and the bound is generous: what grows with the square takes minutes.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.analysis.similarity import Tokenizer
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
+from grader.files.unpack import unpack
+from grader.intake.match_files import FoundFile
+from grader.judge.diff import whole_diff
+from grader.judge.judge import judge
+from grader.judge.output_checks import judge_by_checks
+from grader.judge.partial_credit import with_partial_credit
+from grader.judge.values import differences
+from grader.model.counting import PartialCredit, PartialLines
+from grader.model.expectation import (
+    HasJson,
+    HasLines,
+    HasNumbers,
+    HasUnordered,
+    OutputCheck,
+    OutputChecks,
+    Tolerance,
+)
+from grader.model.test import ComparisonPolicy, IgnoredDifference
+from grader.reports.html.text import shown
+from grader.rules.functions import NoGlobalVariables
+from grader.rules.modules import ForbiddenNames
+from grader.rules.source import UnreadableSourceError, read_source
+from grader.text.escape import escape_controls
+from tests.building import TEST
+from tests.judge.sessions import exited
+
+MEGABYTE = 1_000_000
+SOURCE_BYTES = 199_000
+SECONDS = 5.0
+TIMES = 20
+EXPECTED = "".join(f"line {number} has the value {number * 37 % 101} of {number / 7:.3f}\n" for number in range(1000))
+
+
+def filled(piece: str, size: int = MEGABYTE) -> str:
+    return piece * (size // len(piece.encode("utf-8", "surrogatepass")))
+
+
+PLAIN = filled("The sum of 12 and 30 is 42.\n")
+TEXTS = {
+    "one line": filled("a"),
+    "one line of words": filled("word "),
+    "digits": filled("9"),
+    "numbers": filled("12 "),
+    "many lines": filled("x\n"),
+    "blank lines": filled("\n"),
+    "spaces": filled(" "),
+    "tabs": filled("\t"),
+    "marks": "x" + filled("\u0315\u0300"),
+    "deep": filled("["),
+    "braces": filled('{"a":'),
+    "escapes": filled("\x1b[31m"),
+    "controls": filled("\0"),
+    "cards": filled("K\u2660 "),
+    "tracebacks": filled('Traceback (most recent call last):\n  File "game.py", line 1, in f\nValueError: x\n'),
+    "headers": filled("Traceback (most recent call last):\n"),
+}
+ANY_ORDER = ComparisonPolicy(ignore=frozenset(IgnoredDifference), tolerance=Tolerance(Decimal("0.01")))
+LENIENT = replace(ANY_ORDER, ignore=ANY_ORDER.ignore - {IgnoredDifference.LINE_ORDER})
+OPEN = ComparisonPolicy(wildcard_lines=("line 1*",), wildcard_texts=("line 7*",))
+
+
+def judged(comparison: ComparisonPolicy, text: str) -> None:
+    test = replace(TEST, comparison=comparison, partial=PartialCredit(PartialLines(), if_stopped=True))
+    outcome = exited(test, text)
+    with_partial_credit(test, EXPECTED, outcome, judge(test, EXPECTED, outcome), ())
+
+
+def checked(text: str) -> None:
+    checks = [OutputCheck(kind) for kind in (HasLines(None), HasUnordered(None), HasNumbers(None), HasJson("[1]"))]
+    test = replace(TEST, expectation=OutputChecks(tuple(checks)))
+    judge_by_checks(test, checks, EXPECTED, exited(test, text))
+
+
+STEPS: dict[str, Callable[[str], object]] = {
+    "exactly": lambda text: judged(ComparisonPolicy(), text),
+    "leniently": lambda text: judged(LENIENT, text),
+    "in any order": lambda text: judged(ANY_ORDER, text),
+    "with open lines": lambda text: judged(OPEN, text),
+    "checks": checked,
+    "diff": lambda text: whole_diff(EXPECTED, text),
+    "values": lambda text: differences("it", list(EXPECTED), list(text), None),
+    "one value": lambda text: differences("it", {"set": [EXPECTED]}, {"set": [text]}, Tolerance(Decimal(1))),
+    "html": shown,
+    "escapes": escape_controls,
+    "names": lambda text: FoundFile(text[:255], Path("x")),
+    "similarity": lambda text: Tokenizer().tokens("game.py", text),
+    "similarity of C": lambda text: Tokenizer().tokens("game.c", text),
+}
+
+
+def seconds(step: Callable[[], object]) -> float:
+    started = time.thread_time()
+    step()
+    return time.thread_time() - started
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_the_worst_output_takes_about_as_long_as_a_plain_one(step: Callable[[str], object]) -> None:
+    most = SECONDS + TIMES * seconds(lambda: step(PLAIN))
+    taken = {name: seconds(lambda text=text: step(text)) for name, text in TEXTS.items()}  # type: ignore[misc]
+    assert {name: round(one, 1) for name, one in taken.items() if one > most} == {}
+
+
+def numbered(line: str, size: int = SOURCE_BYTES) -> str:
+    """A program with lines in which `N` is the number of the line, and `M` the next one."""
+    lines = (line.replace("N", str(number)).replace("M", str(number + 1)) for number in range(size))
+    text = ""
+    for piece in lines:
+        if len(text) + len(piece) >= size:
+            break
+        text += f"{piece}\n"
+    return text
+
+
+SOURCES = {
+    "marks": "x" + "\u0315\u0300" * 49_000 + " = 1\n",
+    "short marks": filled("x" + "\u0300" * 400 + " = 1\n", SOURCE_BYTES),
+    "sum": f"x = {'+'.join('1' * 1000)}\n",
+    "elif": "if a: pass\n" + "".join(f"elif a{number}: pass\n" for number in range(1000)),
+    "parentheses": f"x = {'(' * 150}1{')' * 150}\n",
+    "members": f"x = a{'.b' * 900}\n",
+    "names": numbered("aN = N"),
+    "aliases": numbered("aM = aN"),
+    "functions": numbered("def fN(): fM()"),
+    "classes": numbered("class CN: pass"),
+    "globals": numbered("global aN; aN = b"),
+    "deleted": numbered("del aN; aN = print"),
+    "imports": numbered("import aN as bN"),
+    "handlers": numbered("try: pass\nexcept E as eN: pass"),
+    "digits": f"x = {'9' * 100_000}\n",
+    "one line": "; ".join(f"a{number}=1" for number in range(15_000)) + "\n",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_the_worst_program_is_looked_at_about_as_fast_as_a_plain_one(source: str, tmp_path: Path) -> None:
+    def look(text: str) -> None:
+        (tmp_path / "game.py").write_text(text)
+        with suppress(UnreadableSourceError, RecursionError):
+            parsed = read_source(tmp_path / "game.py", "game.py")
+            for rule in (ForbiddenNames(("eval", "sys.exit")), NoGlobalVariables()):
+                list(rule.findings(parsed))
+
+    plain = numbered("def fN(x):\n    y = x + N\n    return y")
+    assert seconds(lambda: look(source)) <= SECONDS + TIMES * seconds(lambda: look(plain))
+
+
+def test_junk_for_an_archive_is_refused_at_once(tmp_path: Path) -> None:
+    limits = ArchiveLimits(files=1000, total_bytes=10_000_000)
+
+    def take(name: str, text: str) -> None:
+        (tmp_path / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+        with suppress(UnsafeInputError):
+            unpack(tmp_path / name, tmp_path / f"{name}-unpacked", limits, ZoneInfo("UTC"))
+
+    for number, text in enumerate(TEXTS.values()):
+        for end in ("zip", "tar", "tgz", "tar.xz"):
+            assert seconds(lambda text=text, end=end, number=number: take(f"{number}.{end}", text)) < SECONDS  # type: ignore[misc]
