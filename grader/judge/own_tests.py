@@ -1,5 +1,6 @@
 """Judges the tests that a student wrote: they must let good programs pass and refuse the bad one."""
 
+import re
 from dataclasses import replace
 from typing import assert_never
 
@@ -12,7 +13,7 @@ from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.test import Test
 from grader.text.sentence import say
 
-_NO_PYTEST = "ModuleNotFoundError: No module named 'pytest'"
+_IMPORTS_PYTEST = re.compile(r"(?:import|from)\b.*\bpytest\b")
 
 
 def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
@@ -31,7 +32,7 @@ def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
     last = outcome.trials[-1]
     # Tests that skip themselves when they see a wrong program refuse nothing.
     if own.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
-        diagnosis = causes.bad_accepted(test.title or test.id, last.tests)
+        diagnosis = causes.bad_accepted(test.title or test.id, last)
         return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
     return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
 
@@ -42,7 +43,7 @@ def _refused(test: Test, own: OwnTests, result: TrialResult) -> Judgement:
     match result.end:
         case TrialEnd.FAILED | TrialEnd.PASSED:
             verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.good_refused(name, result)
-        case TrialEnd.IMPORT if result.error == _NO_PYTEST:
+        case TrialEnd.IMPORT if result.error == ModuleNotFoundError.__name__ and _IMPORTS_PYTEST.match(result.code):
             return Judgement.without_verdict(INTERNAL_ERROR, causes.needs_pytest(test.program))
         case TrialEnd.IMPORT:
             verdict, diagnosis = Verdict.CRASH, causes.cannot_be_imported(test.program, result)

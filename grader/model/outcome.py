@@ -110,8 +110,8 @@ class TrialEnd(StrEnum):
 class TrialResult:
     """What a student's tests found of one program, the one at the place `number` of `OwnTests.programs`.
 
-    There are so many `tests`. The one that failed first is called `test`; `error` is the exception and its message,
-    `line` (None if unknown) and `code` are of the tests.
+    The file defines so many `tests`. The one that failed first is called `test`, and `error` is the class of its
+    exception; `line` (None if unknown) and `code` are of the tests. What the file does not define is left out.
     """
 
     number: int

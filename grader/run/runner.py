@@ -3,7 +3,7 @@
 A program that must be built is built before its first test.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
 from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.compiled import MainReport, reported_main
-from grader.run.function.own_tests import TrialReport, reported_trial, run_trials
+from grader.run.function.own_tests import RunTrial, SharedTrials, TrialReport, reported_trial
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
@@ -65,11 +65,22 @@ class OpenRunner:
         self._drivers = drivers
         self._stack = ExitStack()
         self._builds = ProgramBuilds(tests)
+        self._trials = SharedTrials(tests, files)
         self._built_files: dict[str, SubmissionFiles] = {}
 
     def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`; without a sandbox every test is isolated as a process."""
 
+        def run_once(test: Test, limits: Limits) -> Outcome:
+            return self._run_ready(test, limits, variables)
+
+        return run_whole(test, limits, self._trials, run_once)
+
+    def close(self) -> None:
+        """Remove what was built."""
+        self._stack.close()
+
+    def _run_ready(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
@@ -77,11 +88,7 @@ class OpenRunner:
         ready = self._builds.ready(test, build, run_slots)
         if isinstance(ready, Outcome):
             return ready
-        return run_each_trial(ready, limits, run_slots, lambda one, share: self._run_test(one, share, variables))
-
-    def close(self) -> None:
-        """Remove what was built."""
-        self._stack.close()
+        return run_slots.run_with_retry(lambda: self._run_test(ready, limits, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
@@ -150,6 +157,7 @@ class SandboxedRunner:
         self._sandboxes = sandboxes
         self._files = files
         self._tests = tests
+        self._trials = SharedTrials(tests, files)
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
@@ -160,12 +168,16 @@ class SandboxedRunner:
 
         A test that breaks the sandbox is run again in a fresh one, and it and the others as processes.
         """
-        try:
-            return self._run_test(test, limits, isolation, variables)
-        except SandboxError:
-            self.close()
-            self._can_be_prepared = False
-            return self._run_test(test, limits, isolation, variables)
+
+        def run_once(test: Test, limits: Limits) -> Outcome:
+            try:
+                return self._run_test(test, limits, isolation, variables)
+            except SandboxError:
+                self.close()
+                self._can_be_prepared = False
+                return self._run_test(test, limits, isolation, variables)
+
+        return run_whole(test, limits, self._trials, run_once)
 
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
@@ -183,9 +195,7 @@ class SandboxedRunner:
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
         self._open_sandbox(limits_with(test.recipe, limits))
-        return run_each_trial(
-            ready, limits, run_slots, lambda one, limits: self._start_test(one, limits, isolation, variables)
-        )
+        return run_slots.run_with_retry(lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
@@ -249,18 +259,11 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def run_each_trial(
-    ready: ReadyTest, limits: Limits, run_slots: RunSlots, run: Callable[[ReadyTest, Limits], Outcome]
-) -> Outcome:
-    """Run a test, or each trial of it when it tries the tests of the student; again if the machine was busy."""
-    test = ready.test
-    if not isinstance(test.interaction, OwnTests):
-        return run_slots.run_with_retry(lambda: run(ready, limits))
-
-    def run_trial(one: Test, share: Limits) -> Outcome:
-        return run_slots.run_with_retry(lambda: run(replace(ready, test=one), share))
-
-    return run_trials(test, test.interaction, limits, run_trial)
+def run_whole(test: Test, limits: Limits, trials: SharedTrials, run: RunTrial) -> Outcome:
+    """Run a test, or each trial of it when it tries the tests of the student."""
+    if isinstance(test.interaction, OwnTests):
+        return trials.outcome(test, test.interaction, limits, run)
+    return run(test, limits)
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

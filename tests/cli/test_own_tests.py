@@ -123,7 +123,7 @@ def test_tests_for_pytest_where_there_is_none_cost_nothing(grader: Grader, small
     assert "the instructor has to add `packages: [pytest]` to assignment.yaml." in told.read_text()
     tests.write_text(f"import pytests\n{REFERENCE}")
     assert "right: no mark yet" not in grader("grade", "submissions/own").stdout
-    assert "No module named 'pytests'" in told.read_text()
+    assert "ModuleNotFoundError in line 1 (`import pytests`)" in told.read_text()
 
 
 def test_a_bundle_has_the_calls_and_none_of_the_programs(grader: Grader, small_course: SmallCourse) -> None:

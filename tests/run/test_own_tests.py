@@ -19,11 +19,9 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.builds import ReadyTest
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.function.own_tests import run_trials
+from grader.run.function.own_tests import SharedTrials
 from grader.run.run_slots import RunSlots
-from grader.run.runner import run_each_trial
 from grader.store.stored_rows import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
@@ -112,25 +110,25 @@ ENDINGS = [
         f"import unittest\n{IMPORT}class Double(unittest.TestCase):\n    def test_it(self):\n"
         "        self.assertEqual(double(3), 7)\n",
         Verdict.WRONG_OUTPUT,
-        f"{REFUSES}Double.test_it fails in line 7 (`self.assertEqual(double(3), 7)`) with AssertionError: 6 != 7.",
+        f"{REFUSES}Double.test_it fails in line 7 (`self.assertEqual(double(3), 7)`) with AssertionError.",
     ),
     (
         f"{IMPORT}def test_it():\n    exit()\n",
         Verdict.WRONG_OUTPUT,
-        f"{REFUSES}test_it fails in line 5 (`exit()`) with SystemExit: None.",
+        f"{REFUSES}test_it fails in line 5 (`exit()`) with SystemExit.",
     ),
     (
         f"{IMPORT}def test_it(capsys):\n    pass\n",
         Verdict.WRONG_OUTPUT,
-        f"{REFUSES}test_it fails with TypeError: test_it() missing 1 required positional argument: 'capsys'.",
+        f"{REFUSES}test_it fails in line 4 (`def test_it(capsys):`) with TypeError.",
     ),
     (
         "import nothing_here\n",
         Verdict.CRASH,
-        "Python cannot import test_double.py: ModuleNotFoundError: No module named",
+        "Python cannot import test_double.py: ModuleNotFoundError in line 1 (`import nothing_here`).",
     ),
-    ("def test_it(:\n", Verdict.CRASH, "Python cannot import test_double.py: SyntaxError: "),
-    ("exit()\n", Verdict.CRASH, "Python cannot import test_double.py: SystemExit: None in line 1."),
+    ("def test_it(:\n", Verdict.CRASH, "Python cannot import test_double.py: SyntaxError in line 1 (`def test_it(:`)."),
+    ("exit()\n", Verdict.CRASH, "Python cannot import test_double.py: SystemExit in line 1 (`exit()`)."),
     (
         IMPORT,
         Verdict.WRONG_OUTPUT,
@@ -345,7 +343,59 @@ def test_what_was_found_survives_the_store(trials: Trials) -> None:
     assert found_by_tests(OWN, outcome) == "right.py: accepted\nwrong.py: refused by test_three\n"
 
 
-RESULT = {"end": "failed", "test": "t", "line": 1, "code": "", "error": "", "tests": 1}
+SEEN = "import zlib, double\nseen = zlib.crc32(double.double.__code__.co_code)\n"
+TELLING = {
+    "message": "def test_it():\n    raise AssertionError(f'digest {seen}')\n",
+    "message of an import": "raise ImportError(f'digest {seen}')\n",
+    "name of a test": "def fails():\n    assert False\nglobals()[f'test_{seen}'] = fails\n",
+    "name of a method": (
+        "import unittest\nclass Test(unittest.TestCase):\n    pass\n"
+        "setattr(Test, f'test_{seen}', lambda self: self.fail())\n"
+    ),
+    "class of an exception": "def test_it():\n    raise type(f'E{seen}', (Exception,), {})\n",
+    "number of tests": (
+        "def passes():\n    pass\nfor number in range(1000 + seen % 1000):\n    globals()[f'test_{number}'] = passes\n"
+        "def test_all():\n    pass\n"
+    ),
+    "line that is none": (
+        "code = compile('\\n' * (seen % 10_000 + 1000) + 'assert False', __file__, 'exec')\n"
+        "def test_it():\n    exec(code)\n"
+    ),
+    "text of the line": (
+        "open(__file__, 'w').write(f'assert False, {seen}\\n' * 9)\ndef test_it():\n    assert False\n"
+    ),
+    "terminal": "open('/dev/tty', 'w').write(f'digest {seen}')\ndef test_it():\n    assert False\n",
+    "end of the report": (
+        "import json, os\nfor number in range(3, 250):\n    try:\n"
+        "        os.write(number, json.dumps(dict(end='failed', test=f't{seen}', line=1, error=f'{seen}')).encode())\n"
+        "    except OSError:\n        pass\nos._exit(0)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("channel", TELLING)
+def test_what_is_told_of_a_good_program_is_only_what_the_tests_have(channel: str, trials: Trials) -> None:
+    """Two programs that differ in their code alone are told apart by the tests, and nothing of it is shown."""
+    other = TrialProgram("right.py", "def double(n):\n    return n + n\n")
+    told = []
+    for program in (RIGHT, other):
+        own = OwnTests("double.py", (program,), None if channel != "number of tests" else WRONG)
+        outcome = trials.run(SEEN + TELLING[channel], own)
+        quiet = replace(outcome, wall_seconds=0, cpu_seconds=0)
+        told.append((sentence(judge_own_tests(TRIAL, own, outcome)), encode_outcome(quiet)))
+    assert told[0] == told[1]
+    assert told[0][0], "it says something"
+
+
+def test_modules_of_the_student_are_not_taken_for_those_of_python(environment: RunEnvironment, tmp_path: Path) -> None:
+    tests, helper = tmp_path / "test_double.py", tmp_path / "signal.py"
+    tests.write_text("import signal\nfrom double import double\n\ndef test_it():\n    assert double(3) == signal.SIX\n")
+    helper.write_text("SIX = 6\n")
+    outcome = environment.run(TRIAL, ((tests, tests.name), (helper, helper.name)), LIMITS, {})
+    assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+
+
+RESULT = {"end": "failed", "test": "t", "line": 1, "error": ""}
 
 
 @pytest.mark.parametrize(
@@ -378,20 +428,73 @@ def test_it():
     assert trials.judge(tests).verdict is verdict
 
 
-def test_the_order_of_the_programs_tells_nothing() -> None:
-    orders = set()
-    for _ in range(100):
-        order: list[str] = []
+MANY = tuple(TrialProgram(f"wrong-{number}.py", f"def double(n):\n    return n + {number}\n") for number in range(3))
+ALL_TESTS = [
+    replace(TRIAL, id="accept", interaction=OwnTests("double.py", (RIGHT,))),
+    *(replace(TRIAL, id=f"catch-{bad.name}", interaction=OwnTests("double.py", (RIGHT,), bad)) for bad in MANY),
+]
 
-        def run(test: Test, limits: Limits, order: list[str] = order) -> Outcome:
-            assert isinstance(test.interaction, OwnTests)
-            order += (one.name for one in test.interaction.programs)
-            assert limits.wall_seconds == LIMITS.wall_seconds / 2
-            return exited(TRIAL, "")
 
-        run_trials(TRIAL, OWN, LIMITS, run)
-        orders.add(tuple(order))
-    assert orders == {("right.py", "wrong.py"), ("wrong.py", "right.py")}
+@dataclass
+class Order:
+    """Notes what is tried and for how long, and lets all pass."""
+
+    folder: Path
+    tried: list[tuple[str, float]]
+
+    def trials(self, tests: str) -> SharedTrials:
+        file = self.folder / "test_double.py"
+        file.write_text(tests)
+        return SharedTrials(ALL_TESTS, [(file, file.name)])
+
+    def run(self, test: Test, limits: Limits) -> Outcome:
+        assert isinstance(test.interaction, OwnTests)
+        [program] = test.interaction.programs
+        self.tried.append((program.text, limits.wall_seconds))
+        return let_pass()
+
+
+def order_of(tests: str, asked: list[Test], folder: Path) -> list[str]:
+    """The order in which programs are tried where the outcomes of `asked` are asked for."""
+    order = Order(folder, [])
+    trials = order.trials(tests)
+    for test in asked:
+        assert isinstance(test.interaction, OwnTests)
+        trials.outcome(test, test.interaction, LIMITS, order.run)
+    shares = dict(order.tried)
+    assert len(shares) == len(order.tried) == 4, "each is tried once"
+    assert shares == {RIGHT.text: 60.0, **{bad.text: 30.0 for bad in MANY}}
+    return list(shares)
+
+
+def test_each_program_is_tried_once_in_an_order_that_tells_nothing(tmp_path: Path) -> None:
+    orders = [order_of(f"# {number}\n", ALL_TESTS, tmp_path) for number in range(200)]
+    for place in range(4):
+        first = [order[place] for order in orders]
+        assert all(25 < first.count(program.text) < 80 for program in (RIGHT, *MANY))
+    assert orders == [order_of(f"# {number}\n", ALL_TESTS[::-1], tmp_path) for number in range(200)]
+
+
+def test_a_program_that_cannot_be_tried_costs_only_its_own_test(tmp_path: Path) -> None:
+    order = Order(tmp_path, [])
+    trials = order.trials("")
+
+    def run(test: Test, limits: Limits) -> Outcome:
+        outcome = order.run(test, limits)
+        if order.tried[-1][0] == MANY[1].text:
+            raise SessionError("no terminal is free")
+        return outcome
+
+    ends = []
+    for test in ALL_TESTS:
+        assert isinstance(test.interaction, OwnTests)
+        try:
+            trials.outcome(test, test.interaction, LIMITS, run)
+            ends.append("")
+        except SessionError as error:
+            ends.append(str(error))
+    assert ends == ["", "", "no terminal is free", ""]
+    assert len(order.tried) == 4
 
 
 def starved(*, seconds: float) -> Outcome:
@@ -405,32 +508,34 @@ def let_pass() -> Outcome:
     return replace(exited(TRIAL, ""), wall_seconds=10.0, trials=(found,))
 
 
-def try_each(good: Outcome, *bad: Outcome) -> Outcome:
+def try_each(good: Outcome, *bad: Outcome, folder: Path) -> Outcome:
     """What comes of the trials when those of the bad program end so, one after the other."""
-    left = list(bad)
+    waiting, slots = list(bad), RunSlots(2)
+    (folder / "test_double.py").write_text("")
 
-    def run(ready: ReadyTest, _: Limits) -> Outcome:
-        assert isinstance(ready.test.interaction, OwnTests)
-        return good if ready.test.interaction.programs == (RIGHT,) else left.pop(0)
+    def run(test: Test, _: Limits) -> Outcome:
+        assert isinstance(test.interaction, OwnTests)
+        is_good = test.interaction.programs[0].text == RIGHT.text
+        return slots.run_with_retry(lambda: good if is_good else waiting.pop(0))
 
-    outcome = run_each_trial(ReadyTest(TRIAL, ""), LIMITS, RunSlots(2), run)
-    assert not left
+    trials = SharedTrials([TRIAL], [(folder / "test_double.py", "test_double.py")])
+    outcome = trials.outcome(TRIAL, OWN, LIMITS, run)
+    assert not waiting
     return outcome
 
 
-def test_a_trial_that_a_busy_machine_may_have_ended_is_run_again() -> None:
-    # Of both trials together it is less than what counts, whichever is the first.
-    for _ in range(20):
-        outcome = try_each(let_pass(), starved(seconds=0.6), starved(seconds=0.0))
-        assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+def test_a_trial_that_a_busy_machine_may_have_ended_is_run_again(tmp_path: Path) -> None:
+    # Of both trials together it is less than what counts.
+    outcome = try_each(let_pass(), starved(seconds=0.6), starved(seconds=0.0), folder=tmp_path)
+    assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
 
 
-def test_what_a_busy_machine_never_lets_us_know_costs_no_marks() -> None:
+def test_what_a_busy_machine_never_lets_us_know_costs_no_marks(tmp_path: Path) -> None:
     busy = starved(seconds=5.0)
     with pytest.raises(SessionError, match="too busy"):
-        try_each(let_pass(), busy, busy)
+        try_each(let_pass(), busy, busy, folder=tmp_path)
     refused = replace(let_pass(), trials=(replace(let_pass().trials[0], end=TrialEnd.FAILED),))
-    assert judge_own_tests(TRIAL, OWN, try_each(refused, busy, busy)).verdict is Verdict.WRONG_OUTPUT
+    assert judge_own_tests(TRIAL, OWN, try_each(refused, busy, busy, folder=tmp_path)).verdict is Verdict.WRONG_OUTPUT
 
 
 KEEPING = """\
@@ -504,26 +609,24 @@ def slow(*case: object) -> ParameterSet:
 @pytest.mark.parametrize(
     ("tests", "found"),
     [
-        (PYTEST, [("passed", 3, ""), ("failed", 3, "test_three")]),
-        slow(PYTEST.replace("== 6", "== 7"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
-        slow(PYTEST.replace("def three", "def four"), [("failed", 3, "test_three"), ("failed", 3, "test_three")]),
-        slow("import nothing_here\n", [("import", 0, ""), ("import", 0, "")]),
-        slow("def f(:\n", [("import", 0, ""), ("import", 0, "")]),
-        slow("x = 1\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
-        slow("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", 0, ""), ("no-tests", 0, "")]),
+        (PYTEST, [("passed", ""), ("failed", "test_three")]),
+        slow(PYTEST.replace("== 6", "== 7"), [("failed", "test_three"), ("failed", "test_three")]),
+        slow(PYTEST.replace("def three", "def four"), [("failed", "test_three"), ("failed", "test_three")]),
+        slow("import nothing_here\n", [("import", ""), ("import", "")]),
+        slow("def f(:\n", [("import", ""), ("import", "")]),
+        slow("x = 1\n", [("no-tests", ""), ("no-tests", "")]),
+        slow("import pytest\ndef test_it():\n    pytest.skip('later')\n", [("no-tests", ""), ("no-tests", "")]),
         slow("import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.fail('no')\n",
-             [("failed", 1, "T.test_it"), ("failed", 1, "T.test_it")]),
+             [("failed", "T.test_it"), ("failed", "T.test_it")]),
     ],
 )  # fmt: skip
 def test_pytest_runs_the_tests_where_the_interpreter_has_it(
-    tests: str, found: list[tuple[str, int, str]], tmp_path: Path
+    tests: str, found: list[tuple[str, str]], tmp_path: Path
 ) -> None:
     (tmp_path / "test_double.py").write_text(tests)
     reports = [_try(program, tmp_path) for program in (RIGHT, WRONG)]
-    assert [(one["end"], one["tests"], one["test"]) for one in reports] == found, reports
-    lines = tests.splitlines()
-    assert all(one["line"] is None or lines[one["line"] - 1].strip() == one["code"] for one in reports)
-    said = {(one["end"], bool(one["line"]), one["error"].partition(":")[0]) for one in reports}
+    assert [(one["end"], one["test"]) for one in reports] == found, reports
+    said = {(one["end"], bool(one["line"]), one["error"]) for one in reports}
     assert said <= LINES_AND_ERRORS
 
 

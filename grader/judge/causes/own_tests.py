@@ -2,8 +2,8 @@
 
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import TrialResult
-from grader.text.escape import escape_controls, quote
+from grader.model.outcome import TrialEnd, TrialResult
+from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
 GOOD_REFUSED = Cause("good-refused", CauseSubject.PROGRAM)
@@ -13,23 +13,27 @@ TESTS_NOT_RUN = Cause("tests-not-run", CauseSubject.PROGRAM)
 
 def good_refused(name: str, result: TrialResult) -> Diagnosis:
     """A test fails with a program that is right."""
-    at_line = result.line and result.code
     said = say(
-        "The tests refuse a program that is right, {name}: {test} fails{where} with {error}.",
+        "The tests refuse a program that is right, {name}: {test} fails{where}{error}.",
         name=quote(name),
-        test=escape_controls(result.test) or say("a test"),
-        where=say(" in line {line} ({code})", line=result.line, code=quote(result.code)) if at_line else "",
-        error=_error(result),
+        test=result.test or say("a test"),
+        where=_where(result),
+        error=say(" with {error}", error=result.error) if result.error else "",
     )
     return Diagnosis(GOOD_REFUSED, said)
 
 
-def bad_accepted(title: str, tests: int) -> Diagnosis:
+def bad_accepted(title: str, result: TrialResult) -> Diagnosis:
     """No test fails with a program that is wrong."""
-    passed = say_plural(tests, "the only test passes", "all {count} tests pass")
+    if result.end is TrialEnd.NO_TESTS:
+        passed = say("all tests are skipped")
+    elif result.tests:
+        passed = say_plural(result.tests, "the only test passes", "all {count} tests pass")
+    else:
+        passed = say("all tests pass")
     said = say(
         "The tests do not catch a program that is wrong: {passed}. It is this one: {title}.",
-        passed=passed if tests else say("all tests are skipped"),
+        passed=passed,
         title=title,
     )
     return Diagnosis(BAD_ACCEPTED, said)
@@ -46,8 +50,12 @@ def needs_pytest(program: str) -> Sentence:
 
 def cannot_be_imported(program: str, result: TrialResult) -> Diagnosis:
     """There are no tests, because importing them fails."""
-    where = say(" in line {line}", line=result.line) if result.line else ""
-    said = say("Python cannot import {file}: {error}{where}.", file=program, error=_error(result), where=where)
+    said = say(
+        "Python cannot import {file}: {error}{where}.",
+        file=program,
+        error=result.error or say("an error"),
+        where=_where(result),
+    )
     return Diagnosis(TESTS_NOT_RUN, said)
 
 
@@ -81,5 +89,7 @@ def do_not_end(program: str) -> Diagnosis:
     return Diagnosis(TESTS_NOT_RUN, said)
 
 
-def _error(result: TrialResult) -> str:
-    return escape_controls(result.error)
+def _where(result: TrialResult) -> Sentence | str:
+    if result.line is None:
+        return ""
+    return say(" in line {line} ({code})", line=result.line, code=quote(result.code))

@@ -4,64 +4,159 @@ A student's tests run where what they find is noted, and could note something el
 programs is which, so that they can win no more than by a guess.
 """
 
+import builtins
 import json
 import os
-import random
+import re
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
+from threading import Lock
+from typing import TypeAlias
 
-from grader.errors import SessionError
+from grader.errors import GraderError, SessionError
+from grader.files.digest import content_digest, digest
 from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.function.call import own_text
-from grader.run.interface import Launch
+from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.run_slots import is_starved
 
 _MOST_BYTES = 10_000_000
+_LONGEST = 200
+_DEFINITION = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
+_EXCEPTIONS = frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
+)
 
 _ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=None, code="", error="")
 
+RunTrial: TypeAlias = Callable[[Test, Limits], Outcome]
+"""Tries the tests on the only program of a test. Raises GraderError or OSError when that could not be done."""
 
-def run_trials(test: Test, own: OwnTests, limits: Limits, run: Callable[[Test, Limits], Outcome]) -> Outcome:
-    """Try the tests on each of the programs, in an order that they cannot know.
 
-    Each program is tried by `run`, so that nothing of one trial is there in the next. It may take an equal share of the
-    time. The first trial that does not end by itself is the last, but that tests wait or collect for ever is a way to
-    refuse a bad program: tests that do so with every program fail by a good one. Raises SessionError when a busy
-    machine had no time for a bad program, and the good ones were let pass.
+class SharedTrials:
+    """The trials that the tests of one submission share: each distinct program is tried once, all in one order.
+
+    Students' tests find ways to remember the programs before. So no program comes more often or sooner because it is
+    good: the order depends on the texts of all programs, which students do not know, and is the same whenever the same
+    files are graded.
     """
-    order = random.SystemRandom().sample(range(len(own.programs)), len(own.programs))
-    share = replace(limits, wall_seconds=limits.wall_seconds / len(order))
-    outcomes: list[Outcome] = []
+
+    def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
+        """`tests` are those of the submission that is `files`, as far as they are known."""
+        self._tests = tests
+        self._files = files
+        self._trials: dict[str, dict[str, Outcome | Exception]] = {}
+        self._trying = Lock()
+
+    def outcome(self, test: Test, own: OwnTests, limits: Limits, run: RunTrial) -> Outcome:
+        """Return what comes of the trials with the programs of a test; `run` is called for those not yet made.
+
+        Each program may take an equal share of the time. That tests wait or collect for ever is a way to refuse a bad
+        program. Raises SessionError when a busy machine had no time for a bad program, and the good ones were let pass.
+        """
+        setting = digest(_setting(test, own))
+        with self._trying:
+            if setting not in self._trials:
+                self._trials[setting] = self._try_all(test, own, limits, run)
+        outcomes = []
+        for program in own.programs:
+            match self._trials[setting][program.text]:
+                case Outcome() as outcome:
+                    outcomes.append(outcome)
+                case error:
+                    raise error
+        return _together(own, outcomes)
+
+    def _try_all(self, test: Test, own: OwnTests, limits: Limits, run: RunTrial) -> dict[str, Outcome | Exception]:
+        fewest_beside: dict[str, int] = {}
+        for other in (test, *self._tests):
+            if isinstance(other.interaction, OwnTests) and _setting(other, other.interaction) == _setting(test, own):
+                programs = other.interaction.programs
+                for program in programs:
+                    fewest_beside[program.text] = min(len(programs), fewest_beside.get(program.text, len(programs)))
+        contents = {name: path.read_bytes() for path, name in self._files}
+        secret = digest([sorted(fewest_beside), sorted((name, content_digest(it)) for name, it in contents.items())])
+        source = TestSource(contents[test.program])
+        trials: dict[str, Outcome | Exception] = {}
+        for text in sorted(fewest_beside, key=lambda text: digest([secret, text])):
+            alone = replace(test, interaction=OwnTests(own.module, (TrialProgram("", text),)))
+            share = replace(limits, wall_seconds=limits.wall_seconds / fewest_beside[text])
+            try:
+                trials[text] = source.told(run(alone, share))
+            except (GraderError, OSError) as error:
+                trials[text] = error
+        return trials
+
+
+def _setting(test: Test, own: OwnTests) -> tuple[object, ...]:
+    """Return all that reaches a trial beside the program that is tried."""
+    return (test.program, own.module, test.start, test.provision, test.limits, test.side_output)
+
+
+def _together(own: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
+    """Return what the outcomes come to, one for each program. The first that did not end by itself is the last."""
     trials: list[TrialResult] = []
     is_busy = False
-    for number in order:
-        alone = OwnTests(own.module, (own.programs[number],))
-        outcome = run(replace(test, interaction=alone), share)
+    for number, outcome in enumerate(outcomes):
+        last = outcome
         if number >= len(own.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
             is_busy = outcome.ending is Termination.TIMED_OUT and is_starved(outcome)
-            found = () if is_busy else (_ENDLESS,)
-            outcome = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=found)
-        outcomes.append(outcome)
-        trials += (replace(result, number=number) for result in outcome.trials)
-        if outcome.ending is not Termination.EXITED:
+            last = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=() if is_busy else (_ENDLESS,))
+        trials += (replace(result, number=number) for result in last.trials)
+        if last.ending is not Termination.EXITED:
             break
     else:
         if is_busy and all(result.end is TrialEnd.PASSED for result in trials):
             raise SessionError("the machine was too busy to tell whether the tests of the student come to an end")
     return replace(
-        outcomes[-1],
-        wall_seconds=sum(one.wall_seconds for one in outcomes),
-        cpu_seconds=sum(one.cpu_seconds for one in outcomes),
-        trials=tuple(sorted(trials, key=lambda one: one.number)),
+        last,
+        wall_seconds=sum(outcome.wall_seconds for outcome in outcomes),
+        cpu_seconds=sum(outcome.cpu_seconds for outcome in outcomes),
+        trials=tuple(trials),
     )
+
+
+class TestSource:
+    """The file of a student's tests, which bounds what its trials may tell of a program.
+
+    The tests see the program and say which of them failed and why. So only what the file has is told: the name of a
+    test, a line and the kind of an exception; never a message, and nothing that was printed.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        text = content.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        self._lines = text.split("\n")
+        self._numbers: dict[str, int] = {}
+        for number, line in enumerate(self._lines, 1):
+            if match := _DEFINITION.match(line):
+                self._numbers.setdefault(match[1], number)
+
+    def told(self, outcome: Outcome) -> Outcome:
+        """Return the outcome of a trial with nothing in it that only the program can have told."""
+        trials = tuple(map(self._told, outcome.trials))
+        return replace(outcome, trials=trials, transcript="", typed=(), errors="")
+
+    def _told(self, result: TrialResult) -> TrialResult:
+        parts = result.test.partition("[")[0].split(".")
+        test = ".".join(parts) if self._numbers.keys() >= set(parts) else ""
+        number = self._numbers.get(parts[-1]) if result.line is None else result.line
+        code = self._lines[number - 1].strip() if number and 0 < number <= len(self._lines) else ""
+        return replace(
+            result,
+            tests=sum(name.startswith("test") for name in self._numbers),
+            test=test,
+            line=number if code else None,
+            code=code[:_LONGEST],
+            error=result.error if result.error in _EXCEPTIONS or result.error in self._numbers else "",
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,13 +239,8 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 def _result(plain: object) -> TrialResult:
     """What was found of one program; tests that note something else than a result have ended themselves."""
     match plain:
-        case {
-            "end": str(end),
-            "tests": int(tests),
-            "test": str(test),
-            "line": int() | None as line,
-            "code": str(code),
-            "error": str(error),
-        } if end in list(TrialEnd):
-            return TrialResult(number=0, end=TrialEnd(end), tests=tests, test=test, line=line, code=code, error=error)
+        case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
+            TrialEnd
+        ):
+            return TrialResult(number=0, end=TrialEnd(end), tests=0, test=test, line=line, code="", error=error)
     return TrialResult(number=0, end=TrialEnd.ENDED, tests=0, test="", line=None, code="", error="")

@@ -19,7 +19,6 @@ import contextlib
 import fcntl
 import importlib.util
 import json
-import linecache
 import resource
 import shutil
 import signal
@@ -38,6 +37,7 @@ _MOST_REPORTED = 100_000
 _PREFIX = "trial-"
 _REPORT = 3
 _MOST_FDS = 250
+_NOTHING_WRONG: "dict[str, Any]" = {"test": "", "line": None, "error": ""}
 
 
 class InMemory(MetaPathFinder, Loader):
@@ -73,11 +73,15 @@ class Findings:
     def note(self, end: str, name: str, error: BaseException) -> None:
         """Something went wrong: `end` says what, and `name` in which test."""
         if self.wrong is None:
-            line, code = self._place(error)
-            said = f"{type(error).__name__}: {_message(error)}".removesuffix(": ")
-            self.wrong = {"end": end, "test": name[:_LONGEST], "line": line, "code": code, "error": said[:_LONGEST]}
+            kind = type(error).__name__
+            self.wrong = {
+                "end": end,
+                "test": name[:_LONGEST],
+                "line": self._line(error),
+                "error": kind[:_LONGEST],
+            }
 
-    def _place(self, error: BaseException) -> "tuple[int | None, str]":
+    def _line(self, error: BaseException) -> "int | None":
         """The line of the tests that is to blame: the innermost one."""
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == self._file else None
         trace = error.__traceback__
@@ -85,22 +89,13 @@ class Findings:
             if os.path.abspath(trace.tb_frame.f_code.co_filename) == self._file:
                 line = trace.tb_lineno
             trace = trace.tb_next
-        return line, linecache.getline(self._file, line or 0).strip()[:_LONGEST]
+        return line
 
     def report(self) -> dict[str, Any]:
         """The findings, as JSON can carry them."""
         if self.wrong is not None:
-            return {**self.wrong, "tests": self.tests}
-        end = "passed" if self.tests else "no-tests"
-        return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": self.tests}
-
-
-def _message(error: BaseException) -> str:
-    """The first line of the message of an exception, which may have methods of the program."""
-    try:
-        return (str(error).splitlines() or [""])[0]
-    except Exception:
-        return ""
+            return self.wrong
+        return {**_NOTHING_WRONG, "end": "passed" if self.tests else "no-tests"}
 
 
 def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
@@ -324,7 +319,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
         if isinstance(found, dict) and all(value is None or type(value) in (str, int) for value in found.values()):
             return found
     end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
-    return {"end": end, "test": "", "line": None, "code": "", "error": "", "tests": 0}
+    return {**_NOTHING_WRONG, "end": end}
 
 
 def give_way() -> None:
