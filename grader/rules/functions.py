@@ -189,18 +189,30 @@ def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
             return body, others
         case ast.If(ast.UnaryOp(ast.Not(), test), body, others) if _asks_for_main(test):
             return others, body
-        case ast.If(ast.Compare(left, [ast.NotEq()], right), body, others):
+        case ast.If(ast.Compare(left, [ast.NotEq() | ast.IsNot()], right), body, others):
             if _asks_for_main(ast.Compare(left, [ast.Eq()], right)):
                 return others, body
+        case ast.If(ast.Compare(left, [ast.NotIn()], right), body, others):
+            if _asks_for_main(ast.Compare(left, [ast.In()], right)):
+                return others, body
+        case ast.Match(ast.Name("__name__"), cases):
+            guarded = [inner for one in cases for inner in one.body if _is_main(one)]
+            return guarded, [inner for one in cases for inner in one.body if not _is_main(one)]
     return [], [node]
 
 
+def _is_main(case: ast.match_case) -> bool:
+    return isinstance(case.pattern, ast.MatchValue) and ast.unparse(case.pattern.value) == "'__main__'"
+
+
 def _asks_for_main(test: ast.expr) -> bool:
-    """Whether this is `__name__ == "__main__"`, either side first, maybe with a further condition."""
+    """Whether this is `__name__ == "__main__"`, either side first, maybe with a further condition, or `in`, or `is`."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))
-        case ast.Compare(left, [ast.Eq()], [right]):
+        case ast.Compare(left, [ast.In()], [ast.Set([name]) | ast.List([name]) | ast.Tuple([name])]):
+            return _asks_for_main(ast.Compare(left, [ast.Eq()], [name]))
+        case ast.Compare(left, [ast.Eq() | ast.Is()], [right]):
             sides = (side.value if isinstance(side, ast.NamedExpr) else side for side in (left, right))
             return sorted(map(ast.unparse, sides)) == ["'__main__'", "__name__"]
     return False

@@ -11,10 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from grader.rules.constant_text import constant_text
 from grader.rules.used_names import live_children
 
 _BUILTINS = ("builtins", "__builtins__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
+_LOOK_UP = ("getattr", "object.__getattribute__", "inspect.getattr_static")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -55,32 +57,63 @@ class Meanings:
         match node:
             case ast.Name(id=name):
                 return self._alias(name, seen) or self._imported.get(name, name)
+            case ast.NamedExpr(value=value):
+                return self._of(value, seen)
             case ast.Attribute(value=value, attr=attribute):
                 return self._member(value, attribute, seen)
-            case ast.Call(func=ast.Name(id="getattr"), args=[value, ast.Constant(value=str(attribute)), *_]):
-                return self._member(value, attribute, seen)
-            case ast.Call(
-                func=(ast.Name() | ast.Attribute(value=ast.Name())) as function,
-                args=[ast.Constant(value=str(module)), *_],
-            ):
-                return module if self._of(function, seen) in _IMPORTERS else None
+            case ast.Call(func=function, args=arguments):
+                return self._called(function, arguments, seen)
             case ast.Subscript(value=space, slice=key):
                 return self._item(space, key, seen)
         return None
 
-    def _item(self, space: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
-        match key:
-            case ast.Name(id="__name__"):
-                return "__main__" if self._of(space, seen) == "sys.modules" else None
-            case ast.Constant(value=str(name)):
-                owner = namespace_owner(space)
-                if owner is not None:
-                    return self._member(owner, name, seen)
-                known = self._of(space, seen)
-                return {"sys.modules": name, "__builtins__": name}.get(known or "")
+    def _called(self, function: ast.expr, arguments: Sequence[ast.expr], seen: frozenset[str]) -> str | None:
+        """What a call gives that looks up a name or imports a module."""
+        match self._plain(function), arguments:
+            case ast.Attribute(value=space, attr="get" | "pop" | "setdefault" | "__getitem__"), [key, *_]:
+                return self._item(space, key, seen)
+            case ast.Attribute(value=value, attr="__getattribute__"), [key]:
+                return self._named(value, key, seen)
+            case ast.Call(func=maker, args=[key]), [value] if self._of(maker, seen) == "operator.attrgetter":
+                return self._named(value, key, seen)
+            case ast.Call(func=maker, args=[key]), [space] if self._of(maker, seen) == "operator.itemgetter":
+                return self._item(space, key, seen)
+        known = self._of(function, seen) if isinstance(function, ast.Name | ast.Attribute) else None
+        match arguments:
+            case [value, key, *_] if known in _LOOK_UP:
+                return self._named(value, key, seen)
+            case [name, *_] if known in _IMPORTERS:
+                return constant_text(name, self._plain)
         return None
 
+    def _plain(self, node: ast.expr) -> ast.expr:
+        """The value of a name that is bound only once, or else the expression itself."""
+        return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
+
+    def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
+        """What `getattr(value, key)` stands for."""
+        attribute = constant_text(key, self._plain)
+        return None if attribute is None else self._member(value, attribute, seen)
+
+    def _item(self, space: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
+        if isinstance(key, ast.Name) and key.id == "__name__":
+            return "__main__" if self._of(space, seen) == "sys.modules" else None
+        name = constant_text(key, self._plain)
+        if name is None:
+            return None
+        space = self._plain(space)
+        owner = namespace_owner(space)
+        if owner is not None:
+            return self._member(owner, name, seen)
+        match space:
+            case ast.Call(func=ast.Name(id="globals" | "locals" | "vars"), args=[]):
+                return self._alias(name, seen) or self._imported.get(name, name)
+        known = self._of(space, seen)
+        return {"sys.modules": name, "__builtins__": name}.get(known or "")
+
     def _member(self, value: ast.expr, attribute: str, seen: frozenset[str]) -> str | None:
+        if attribute == "__builtins__":
+            return attribute
         owner = self._of(value, seen)
         if owner is None:
             return None

@@ -1,8 +1,10 @@
 """Rules about names: a provided module is used as it is, and some names may not be used at all."""
 
 import ast
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Annotated
 
@@ -224,7 +226,9 @@ class ForbiddenNames(SourceRule):
     broken_by = (
         "One of the names is used or imported. A variable, parameter or function of the program, or of a module of the "
         "student, may be called so. Where it is open whether a variable was assigned already, as after a loop or "
-        "`try`, the name means the variable if it is only read, and what Python has built in if it is called."
+        "`try`, the name means the variable if it is only read, and what Python has built in if it is called. Names "
+        "are also found behind other names, in `getattr` and the like with a text that is plain, and in modules that "
+        "other modules of Python hold. Names that are made while the program runs, and code in texts, are not seen."
     )
 
     names: tuple[str, ...]
@@ -233,31 +237,62 @@ class ForbiddenNames(SourceRule):
         """The uses and imports."""
         meanings = Meanings(source.tree)
         own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
-        opened = [_from(node) for node in ast.walk(source.tree) if _opens_all(node)]
+        imported = frozenset(_imported_modules(source.tree))
+        opened = {"": _opened(source.tree), **{one.module_name: _opened(one.tree) for one in source.modules}}
         for node in (one for one in ast.walk(source.tree) if one not in own):
-            for name in dict.fromkeys(_used(node, meanings, opened)):
+            used = (meant for name in _used(node, meanings, opened) for meant in _meant(name, opened, imported))
+            for name in dict.fromkeys(used):
                 if name in self.names:
                     yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
 
 
-def _from(node: ast.AST) -> str:
-    return getattr(node, "module", None) or ""
+def _imported_modules(tree: ast.AST) -> Iterator[str]:
+    """The first names of the modules that a file imports, as they are called outside of it."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names):
+                yield from (alias.name.partition(".")[0] for alias in names)
+            case ast.ImportFrom(str(module)):
+                yield module.partition(".")[0]
 
 
-def _opens_all(node: ast.AST) -> bool:
-    return isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
+    """A dotted name, and what else it means.
+
+    Modules of Python hold those that they import, as in `shutil.os.system`; a package may have others of their names.
+    A module of the student gives on what it imports by `*`.
+    """
+    yield name
+    first, *rest = name.split(".")
+    if first in opened:
+        yield from (rest[0] if module == "builtins" else ".".join((module, *rest)) for module in opened[first] if rest)
+    elif first in imported & sys.stdlib_module_names:
+        rest = [part.lstrip("_") for part in rest]
+        yield from (".".join(rest[start:]) for start in range(len(rest) - 1))
+        yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
 
 
-def _used(node: ast.AST, meanings: Meanings, opened: Sequence[str]) -> Iterator[str]:
+def _is_package(module: str) -> bool:
+    spec = PathFinder.find_spec(module)
+    return spec is not None and spec.submodule_search_locations is not None
+
+
+def _opened(tree: ast.AST) -> list[str]:
+    """Return the modules of which a file imports `*`."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return [node.module or "" for node in imports if any(alias.name == "*" for alias in node.names)]
+
+
+def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]) -> Iterator[str]:
     match node:
         case ast.Name(name):
             yield name
             yield meanings.of(node) or name
-            yield from (f"{module}.{name}" for module in opened)
-        case ast.Call(args=[ast.Constant(), *_]):
+            yield from (f"{module}.{name}" for module in opened[""])
+        case ast.Call():
             # It may import a module.
             yield from _with_parents(meanings.of(node) or "")
-        case ast.Attribute() | ast.Call() | ast.Subscript():
+        case ast.Attribute() | ast.Subscript():
             yield meanings.of(node) or ""
         case ast.Import(names):
             yield from (module for alias in names for module in _with_parents(alias.name))

@@ -255,6 +255,22 @@ BROKEN = [
     ),
     (GLOBALS, "import sys\ndef deal():\n    return sys.modules[__name__].deal, sys.modules['cards'].deck\n", []),
     (GLOBALS, "deck = []\ndef deal(game):\n    game.deck = 3\n", []),
+    (MAIN, "def main(): pass\nif __name__ in {'__main__'}:\n    main()\n", []),
+    (MAIN, "def main(): pass\nif __name__ in ('__main__',) and sys.argv:\n    main()\n", []),
+    (MAIN, "def main(): pass\nif __name__ in ['__main__']: main()\n", []),
+    (MAIN, "def main(): pass\nif __name__ is '__main__': main()\n", []),
+    (MAIN, "def main(): pass\nif __name__ not in ('__main__',): pass\nelse: main()\n", []),
+    (MAIN, "def main(): pass\nmatch __name__:\n    case '__main__':\n        main()\n", []),
+    (
+        MAIN,
+        "def main(): pass\nif __name__ in ('__main__', 'r'):\n    main()\n",
+        ['3: main() is called without `if __name__ == "__main__":`: main()'],
+    ),
+    (
+        MAIN,
+        "def main(): pass\nif __name__ in '__main__':\n    main()\n",
+        ['3: main() is called without `if __name__ == "__main__":`: main()'],
+    ),
     (MAIN, "def main(): pass\nif (name := __name__) == '__main__':\n    main()\n", []),
     (GLOBALS, "deck = []\ndef deal(deck):\n    return deck\n", []),
     (GLOBALS, "deck = []\ndef deal():\n    deck = 1\n    return deck\n", []),
@@ -517,6 +533,36 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "from importlib import import_module as load\nload('sys').exit(0)",
     "import importlib\nq = importlib.import_module('sys')\nq.exit(0)",
     "load = __import__\nload('os')",
+    "import builtins, operator\noperator.attrgetter('eval')(builtins)('1')",
+    "import builtins\nfrom operator import attrgetter as get\nfind = get('eval')\nfind(builtins)('1')",
+    "from operator import itemgetter\nitemgetter('eval')(vars(__builtins__))('1')",
+    "import builtins\ngetattr(builtins, 'ev' + 'al')('1')",
+    "import builtins\nname = 'lave'[::-1]\nother = name\ngetattr(builtins, other)('1')",
+    "import builtins\ngetattr(builtins, f'e{\"va\"}l')('1')",
+    "import builtins\ngetattr(builtins, ''.join(['e', 'val']))('1')",
+    "import builtins\ngetattr(builtins, 'EVAL'.lower())('1')",
+    "import builtins\ngetattr(builtins, chr(101) + 'val')('1')",
+    "import builtins\nget = getattr\nget(builtins, 'eval')('1')",
+    "import builtins\nobject.__getattribute__(builtins, 'eval')('1')",
+    "import builtins\nbuiltins.__getattribute__('eval')('1')",
+    "import builtins\nbuiltins.__dict__.get('eval')('1')",
+    "import builtins\nvars(builtins).__getitem__('eval')('1')",
+    "__builtins__.__dict__['eval']('1')",
+    "globals()['__builtins__'].eval('1')",
+    "globals().get('__builtins__').eval('1')",
+    "import json\njson.__builtins__['eval']('1')",
+    "import sys\nglobals()['sys'].exit(0)",
+    "import sys\nsys.modules.get('o' + 's')",
+    "__import__('o' + 's')",
+    "import shutil\nshutil.os.system('ls')",
+    "import shutil\nrun = shutil.os\nrun.system('ls')",
+    "from shutil import os as q",
+    "import random\nrandom._os",
+    "import pathlib\npathlib.sys.exit(0)",
+    "import builtins\n(b := builtins).eval('1')",
+    "import builtins\n@builtins.eval\ndef f(): ...",
+    "@eval\ndef f(): ...",
+    "match [1]:\n    case [n] if eval('n'):\n        print(n)",
 ]
 
 
@@ -561,12 +607,30 @@ HONEST_NAMES = [
     "import importlib\nimportlib.import_module('json').loads('1')",
     "def eval(n):\n    return n\nx = eval(1)\nprint(type(x), x.__class__)",
     "class Shop:\n    def import_module(self, name): ...\nShop().import_module('sys').exit(0)",
+    "from operator import attrgetter\nprint(sorted([], key=attrgetter('eval')))",
+    "from operator import attrgetter\nplayers = []\nattrgetter('eval')(players)",
+    "scores = {}\nscores.get('eval')\nscores.get('ev' + 'al')\nscores.pop('eval', 0)",
+    "def f(player, name):\n    return getattr(player, 'ev' + name)",
+    "import numpy\nnumpy.sys.exit(0)",
+    "import pandas\npandas.eval('1')",
+    "import quiz\nquiz.sys.exit(0)",
+    "globals()['score'] = 1\nprint(globals()['score'])",
+    "name = 'sys' + '.exit'\nprint(name)",
+    "menu = {'eval': print}\nmenu['eval']('1')",
+    "match input():\n    case 'eval' | 'exec':\n        print(1)",
+    "a = ''\n" + "".join(f"a{n + 1} = a{n} + a{n}\n" for n in range(40)) + "getattr(a, a40)",
+    "a = b = c\nb = a + a\na = b + b\ngetattr(a, b)",
 ]
 
 
 @pytest.mark.parametrize("source", HONEST_NAMES)
 def test_names_that_only_look_forbidden(source: str, tmp_path: Path) -> None:
     assert findings(ForbiddenNames(("eval", "sys.exit")), source, tmp_path) == []
+
+
+def test_packages_have_modules_of_names_that_other_modules_have(tmp_path: Path) -> None:
+    honest = "import collections.abc, concurrent.futures, numpy\ncollections.abc.Set\nnumpy.random.random()\n"
+    assert findings(ForbiddenNames(("abc", "random", "random.random", "os.path")), honest, tmp_path) == []
 
 
 WAYS_TO_CHANGE_A_MODULE = [
