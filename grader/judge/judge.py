@@ -186,7 +186,13 @@ def judge_play(test: Test, outcome: Outcome) -> Judgement:
     """The verdict on a program that an interactor played with.
 
     A limit or a crash comes first. Then counts what the interactor found, and then that the program ended as it should.
+    A game is played once, so a person decides where a busy machine may have ended it.
     """
+    if outcome.is_starved:
+        return Judgement.without_verdict(
+            NEEDS_REVIEW,
+            say("A person must decide: the program ran out of time on a busy machine, and no game is played twice."),
+        )
     judgement = judge_ending(test, "", outcome)
     if outcome.answer is None or judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return judgement

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
+_UNFAIR = 0.05
+"""A program that others made wait for this part of its time may have run out of time through no fault of its own."""
+
 
 class Termination(StrEnum):
     """How a session came to its end. STOPPED: an interactor had seen enough."""
@@ -150,7 +153,7 @@ class Outcome:
     are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
     the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
     only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
-    program that ran out of time was ready to run and got no processor. `call` is for function tests, whose transcript
+    program that ran out of time was made to wait by others. `call` is for function tests, whose transcript
     is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
     the program was not run. `errors` is what was printed on standard error where that is not part of the
     transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
@@ -178,6 +181,11 @@ class Outcome:
     answer: CheckResult | None = None
     error_report: str = ""
     trace: tuple[TraceStep, ...] = ()
+
+    @property
+    def is_starved(self) -> bool:
+        """Whether it ran out of time on a machine that was too busy for that to mean much."""
+        return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
 
     @property
     def executed(self) -> frozenset[CodeLine]:

@@ -1,24 +1,15 @@
-"""Threads that work side by side, and when a test may run: so many at a time, and now and then one alone.
-
-How long a program may take stands here too, since what it waits for a core does not count.
-"""
+"""Threads that work side by side, and when a test may run: so many at a time, and now and then one alone."""
 
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Condition
 
-from grader.model.outcome import Outcome, Termination
-from grader.run.process import tree
-from grader.time_limit import TimeLimit
-
-# A program that was kept waiting for this part of its time may have run out of time through no fault of its own.
-_UNFAIR = 0.05
-# By number: Windows, where students check their programs, does not name it.
-_KILLED = 9
+from grader.model.outcome import Outcome
+from grader.run.process.memory import KilledForMemoryError
 
 
 def cores() -> int:
@@ -43,10 +34,16 @@ class RunSlots:
 
     def run_with_retry(self, run: Callable[[], Outcome]) -> Outcome:
         """Run a test when there is room for it; once more, alone, if the machine may be what ended it."""
-        with self.one_slot():
-            outcome = run()
-        if not _may_be_ended_by_machine(outcome):
+        outcome = self.run_once(run)
+        if not outcome.is_starved:
             return outcome
+        with self.all_slots():
+            return run()
+
+    def run_once(self, run: Callable[[], Outcome]) -> Outcome:
+        """Run a test when there is room for it; once more, alone, only if the kernel killed it for want of memory."""
+        with self.one_slot(), suppress(KilledForMemoryError):
+            return run()
         with self.all_slots():
             return run()
 
@@ -80,22 +77,6 @@ class RunSlots:
             self._changed.notify_all()
 
 
-def is_starved(outcome: Outcome) -> bool:
-    """Whether the machine was too busy for the time that a program took to mean much."""
-    return outcome.starved_seconds >= _UNFAIR * outcome.wall_seconds
-
-
-def _may_be_ended_by_machine(outcome: Outcome) -> bool:
-    """Whether it ran out of time on a busy machine, or was killed, as the kernel does when memory runs out."""
-    match outcome.ending:
-        case Termination.TIMED_OUT:
-            return is_starved(outcome)
-        case Termination.SIGNALLED:
-            return outcome.signal == _KILLED
-        case _:
-            return False
-
-
 @contextmanager
 def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
     """Run what is submitted in the block, `jobs` at a time.
@@ -116,60 +97,3 @@ def thread_pool(jobs: int, cancel: Callable[[], object]) -> Iterator[ThreadPoolE
             if thread.name.startswith(name) and thread.ident is not None:
                 thread.join()
         raise
-
-
-_LEAST_SHARE = 0.01
-"""Less of the time is not worth to be given back."""
-
-
-_MOST_GIVEN_BACK = 2
-"""Times the limit: who shares a core with another test, and with what talks to both, waits for longer than it runs."""
-
-
-class FairTimeLimit:
-    """A limit that moves on by what the program had to wait for a processor, at most twice as far again.
-
-    So a program that never ends is run once, also beside others, and not again with the machine to itself.
-    """
-
-    def __init__(self, limit: TimeLimit, seconds: float, pid: int) -> None:
-        """`limit` is of so many `seconds`, for the program `pid` and what descends from it."""
-        self._limit = limit
-        self._seconds = seconds
-        self._pid = pid
-        self._given_back = 0.0
-
-    def passed(self) -> float:
-        """The seconds until now, those without a processor among them."""
-        return self._limit.passed()
-
-    def is_over(self) -> bool:
-        """Whether the program has had all its time, or so much has passed that it gets no more back."""
-        if not self._limit.is_over():
-            return False
-        waited = min(self._waited(), _MOST_GIVEN_BACK * self._seconds) - self._given_back
-        # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
-        more = min(waited, self._seconds - tree.ran_seconds(self._pid))
-        if more < _LEAST_SHARE * self._seconds:
-            return True
-        self._given_back += more
-        self._limit.extend(more)
-        return False
-
-    def extend(self, seconds: float) -> None:
-        """Allow some more."""
-        self._limit.extend(seconds)
-
-    def starved_seconds(self) -> float:
-        """How long the program was ready, got no processor, and has not been given that time back."""
-        return max(0.0, self._waited() - self._given_back)
-
-    def _waited(self) -> float:
-        """How long the program was ready and got no processor.
-
-        How long threads and children waited that have ended is not told. If they had a processor for some time, the
-        program is taken as one that does one thing after the other and never rests.
-        """
-        waited = tree.starved_seconds(self._pid)
-        living, ended = tree.used_seconds(self._pid)
-        return max(waited, self.passed() - living - ended) if ended > _UNFAIR * self._seconds else waited

@@ -3,7 +3,7 @@
 A program that must be built is built before its first test.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,7 +32,7 @@ from grader.run.process.memory import MemoryGroups
 from grader.run.process.process import refuse_lower_limits
 from grader.run.run_slots import RunSlots
 from grader.run.sandbox.bubblewrap import WORK
-from grader.run.sandbox.sandbox import NOTHING_WANTED, RequestKind, Sandbox, SandboxError
+from grader.run.sandbox.sandbox import NOTHING_WANTED, LostProgramError, RequestKind, Sandbox, SandboxError
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
 from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
@@ -88,7 +88,8 @@ class OpenRunner:
         ready = self._builds.ready(test, build, run_slots)
         if isinstance(ready, Outcome):
             return ready
-        return run_slots.run_with_retry(lambda: self._run_test(ready, limits, variables))
+        run = again_if_starved(test, run_slots)
+        return run(lambda: self._run_test(ready, limits, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
@@ -166,15 +167,17 @@ class SandboxedRunner:
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`.
 
-        A test that breaks the sandbox is run again in a fresh one, and it and the others as processes.
+        A test that breaks the sandbox is run again in a fresh one, and it and the others as processes; no game is.
         """
 
         def run_once(test: Test, limits: Limits) -> Outcome:
             try:
                 return self._run_test(test, limits, isolation, variables)
-            except SandboxError:
+            except SandboxError as error:
                 self.close()
                 self._can_be_prepared = False
+                if isinstance(error, LostProgramError) and isinstance(test.interaction, InteractorRun):
+                    raise
                 return self._run_test(test, limits, isolation, variables)
 
         return run_whole(test, limits, self._trials, run_once)
@@ -195,7 +198,8 @@ class SandboxedRunner:
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
         self._open_sandbox(limits_with(test.recipe, limits))
-        return run_slots.run_with_retry(lambda: self._start_test(ready, limits, isolation, variables))
+        run = again_if_starved(test, run_slots)
+        return run(lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
@@ -264,6 +268,11 @@ def run_whole(test: Test, limits: Limits, trials: SharedTrials, run: RunTrial) -
     if isinstance(test.interaction, OwnTests):
         return trials.outcome(test, test.interaction, limits, run)
     return run(test, limits)
+
+
+def again_if_starved(test: Test, run_slots: RunSlots) -> Callable[[Callable[[], Outcome]], Outcome]:
+    """Return what runs a test, once more where the machine was too busy. A game is not played again: it may be lost."""
+    return run_slots.run_once if isinstance(test.interaction, InteractorRun) else run_slots.run_with_retry
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
+from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
-from grader.run.run_slots import FairTimeLimit
 from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 
@@ -95,7 +95,7 @@ def run_stdin(
         ):
             pipes.close_program_ends()
             memory = MemoryWatch(process.root_pid, limits, process.memory_group)
-            time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid)
+            time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
             watch = _RunWatch(time_limit, memory, collected, cancelled or threading.Event())
             ending = _read_until_end(process, pipes, watch)
             wall_seconds = time_limit.passed()

@@ -3,19 +3,24 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader.model.interaction import Dialogue
 from grader.model.outcome import Termination
 from grader.model.program import Limits
+from grader.run.environment import sandboxed_environment
+from grader.run.fair_time import FairTimeLimit
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree
-from grader.run.run_slots import FairTimeLimit
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import run_dialogue
 from grader.time_limit import TimeLimit
+from tests.building import TEST
+from tests.sandbox import needs_sandbox
 
 SECONDS = 0.5
 LIMITS = Limits(wall_seconds=SECONDS)
@@ -70,6 +75,13 @@ class _Clock(TimeLimit):
         self.limit += seconds
 
 
+def use(monkeypatch: pytest.MonkeyPatch, ran: Callable[[], float], waited: Callable[[], float]) -> None:
+    """Have one thread that ran and was made to wait for so many seconds."""
+    monkeypatch.setattr(
+        tree, "processor_usage", lambda _: tree.ProcessorUsage(total=ran(), longest=ran(), waited=waited(), works=True)
+    )
+
+
 @pytest.mark.parametrize(
     ("share", "ends_at"), [(0.0, 10.0), (0.005, 10.0), (0.2, 12.5), (0.5, 20.0), (0.6, 25.0), (0.9, 30.0)]
 )
@@ -77,10 +89,8 @@ def test_a_limit_moves_on_by_the_time_without_a_processor(
     share: float, ends_at: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = _Clock(10.0)
-    monkeypatch.setattr(tree, "starved_seconds", lambda _: share * clock.now)
-    monkeypatch.setattr(tree, "ran_seconds", lambda _: (1 - share) * clock.now)
-    monkeypatch.setattr(tree, "used_seconds", lambda _: ((1 - share) * clock.now, 0.0))
-    limit = FairTimeLimit(clock, 10.0, os.getpid())
+    use(monkeypatch, lambda: (1 - share) * clock.now, lambda: share * clock.now)
+    limit = FairTimeLimit(clock, 10.0, os.getpid(), os.getpid())
     while not limit.is_over():
         clock.now += 0.01
     assert limit.passed() == pytest.approx(ends_at, rel=0.02)
@@ -89,28 +99,11 @@ def test_a_limit_moves_on_by_the_time_without_a_processor(
 
 def test_who_had_a_processor_all_the_time_gets_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = _Clock(10.0)
-    monkeypatch.setattr(tree, "starved_seconds", lambda _: 5.0)
-    monkeypatch.setattr(tree, "ran_seconds", lambda _: clock.now)
-    monkeypatch.setattr(tree, "used_seconds", lambda _: (clock.now, 0.0))
-    limit = FairTimeLimit(clock, 10.0, os.getpid())
+    use(monkeypatch, lambda: clock.now, lambda: 5.0)
+    limit = FairTimeLimit(clock, 10.0, os.getpid(), os.getpid())
     while not limit.is_over():
         clock.now += 0.01
     assert limit.passed() == pytest.approx(10.0, abs=0.02)
-
-
-@pytest.mark.parametrize(("ended", "ends_at"), [(0.01, 10.0), (0.5, 20.0)])
-def test_what_children_waited_that_have_ended_counts_too(
-    ended: float, ends_at: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing tells how long they waited, so it is all the time in which nothing of the program ran."""
-    clock = _Clock(10.0)
-    monkeypatch.setattr(tree, "starved_seconds", lambda _: 0.0)
-    monkeypatch.setattr(tree, "ran_seconds", lambda _: 0.0)
-    monkeypatch.setattr(tree, "used_seconds", lambda _: (0.0, ended * clock.now))
-    limit = FairTimeLimit(clock, 10.0, os.getpid())
-    while not limit.is_over():
-        clock.now += 0.01
-    assert limit.passed() == pytest.approx(ends_at, rel=0.02)
 
 
 CHILDREN = """
@@ -126,11 +119,73 @@ print("done")
 
 
 @pytest.mark.usefixtures("shared_core")
-def test_a_program_of_many_children_has_its_time(interpreter: Interpreter, tmp_path: Path) -> None:
+def test_a_program_of_many_children_is_run_again_on_a_busy_machine(interpreter: Interpreter, tmp_path: Path) -> None:
+    """How long they waited that have ended is told by no one, so it gives no time back."""
     (tmp_path / "program.py").write_text(CHILDREN)
     launch = interpreter.program("program.py", tmp_path)
-    for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS):
-        assert outcome.ending is Termination.EXITED
+    for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS).outcome():
+        assert outcome.ending is Termination.TIMED_OUT
+        assert outcome.is_starved
+
+
+BURN = """
+import os, signal, sys, time
+def work(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end: pass
+    os._exit(0)
+"""
+CHILD_BEFORE = "if not os.fork():\n    work(0.2)\nos.wait()\n"
+SELF_STARVED = {
+    "a hidden process after a child": f"""{CHILD_BEFORE}
+reading, writing = os.pipe()
+if not os.fork():
+    if not os.fork(): work(1000)
+    os._exit(0)
+os.wait()
+os.read(reading, 1)
+""",
+    "sleep after a child": f"{CHILD_BEFORE}time.sleep(1000)\n",
+    "processes on one core": """
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+for _ in range(20):
+    if not os.fork(): work(1000)
+work(1000)
+""",
+    "threads on one core": """
+import threading
+sys.setswitchinterval(0.0001)
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+def hash_much():
+    import hashlib
+    while True: hashlib.sha256(bytes(1 << 22))
+for _ in range(20): threading.Thread(target=hash_much).start()
+hash_much()
+""",
+    "processes no one waits for": """
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+if os.fork(): work(1000)
+while True:
+    for _ in range(3):
+        if not os.fork(): work(0.2)
+    time.sleep(0.2)
+""",
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("way", SELF_STARVED)
+def test_a_program_gains_no_time_by_what_it_starts_itself(way: str, tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(BURN + SELF_STARVED[way])
+    test = replace(TEST, program=file.name, interaction=Dialogue(lines=()))
+    limits = Limits(wall_seconds=1)
+    with sandboxed_environment(()) as environment:
+        outcome = environment.run(test, [(file, file.name)], limits, {})
+    assert outcome.ending is Termination.TIMED_OUT
+    # Others may use this machine too.
+    assert outcome.wall_seconds < 2 * limits.wall_seconds
 
 
 def test_a_program_that_has_ended_when_the_clock_is_looked_at_late(

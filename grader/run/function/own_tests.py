@@ -26,7 +26,6 @@ from grader.model.test import Test
 from grader.run.function.call import own_text
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
-from grader.run.run_slots import is_starved
 
 _MOST_BYTES = 10_000_000
 _LONGEST = 200
@@ -108,7 +107,7 @@ def _together(own: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
     for number, outcome in enumerate(outcomes):
         last = outcome
         if number >= len(own.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
-            is_busy = outcome.ending is Termination.TIMED_OUT and is_starved(outcome)
+            is_busy = outcome.is_starved
             last = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=() if is_busy else (_ENDLESS,))
         trials += (replace(result, number=number) for result in last.trials)
         if last.ending is not Termination.EXITED:

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import SessionError
 from grader.files.digest import read_regular_file
 from grader.model.program import Limits
 from grader.run.process.tree import descendants, read, threads
@@ -217,6 +218,10 @@ def _counts_below(group: Path) -> bool:
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
+class KilledForMemoryError(SessionError):
+    """The kernel killed a program because the machine had no memory left. No program can make that up."""
+
+
 class MemoryWatch:
     """Looks from time to time, more closely when there seems to be too much."""
 
@@ -228,6 +233,7 @@ class MemoryWatch:
         self._fewest = 2 if limits.most_data_bytes <= limits.memory_bytes else 1
         self._group = group
         self._kills = group.kills() if group is not None else 0
+        self._machine_kills = _machine_kills()
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def is_over(self) -> bool:
@@ -245,6 +251,20 @@ class MemoryWatch:
         return self._group is not None and self._group.is_over()
 
     def is_what_killed(self, wait_status: int) -> bool:
-        """Say whether the kernel ended the program for want of memory, which may come before a look."""
-        was_killed = os.WIFSIGNALED(wait_status) and os.WTERMSIG(wait_status) == signal.SIGKILL
-        return was_killed and self._group is not None and self._group.kills() > self._kills
+        """Say whether the kernel ended the program for want of memory, which may come before a look.
+
+        Raises KilledForMemoryError if it was the machine that had none.
+        """
+        if not os.WIFSIGNALED(wait_status) or os.WTERMSIG(wait_status) != signal.SIGKILL:
+            return False
+        if self._group is not None and self._group.kills() > self._kills:
+            return True
+        if _machine_kills() > self._machine_kills:
+            raise KilledForMemoryError("the machine ran out of memory, and the kernel killed the program")
+        return False
+
+
+def _machine_kills() -> int:
+    """Return how many processes the kernel has killed for want of memory, 0 where it does not tell."""
+    fields = read("vmstat").partition(b"\noom_kill ")[2].split(maxsplit=1)
+    return int(fields[0]) if fields else 0

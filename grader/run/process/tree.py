@@ -5,7 +5,8 @@ Everything here can vanish while it is read; what has vanished is left out.
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from grader.files.digest import read_regular_file
 
@@ -47,22 +48,43 @@ def descendants(pid: int) -> Iterator[int]:
             waiting.extend(int(child) for child in read(f"{process}/task/{thread}/children").split())
 
 
-def starved_seconds(pid: int) -> float:
-    """Return how long the threads of a program and its descendants were ready to run and got no processor.
+@dataclass(frozen=True)
+class ProcessorUsage:
+    """The processor time of processes, in seconds; 0 where the kernel does not tell (/proc/PID/schedstat).
 
-    It is the longest time of any thread, and 0 where the kernel does not tell (/proc/PID/schedstat, field 2).
+    `total` is that of all, with what they waited for that has ended, and `longest` that of one thread. So long others
+    made one of them wait that was ready to run: `waited` leaves out what they may have taken from each other. One
+    `works` if it has or waits for a processor or a disk.
     """
-    return _longest_of_threads(pid, 1)
+
+    total: float
+    longest: float
+    waited: float
+    works: bool
 
 
-def ran_seconds(pid: int) -> float:
-    """Return how long they had a processor: the longest time of any thread that still runs, 0 if that is not told."""
-    return _longest_of_threads(pid, 0)
+def processor_usage(processes: Iterable[int]) -> ProcessorUsage:
+    """Return what processes and their threads have had of the processors."""
+    pairs = [(process, thread) for process in processes for thread in threads(process)]
+    scheduled = [_scheduled(*pair) for pair in pairs]
+    ticks = sum(sum(map(int, stat_fields(str(process))[11:15])) for process in processes)
+    total = max(sum(ran for ran, _ in scheduled) / 1e9, ticks / os.sysconf("SC_CLK_TCK"))
+    return ProcessorUsage(
+        total=total,
+        longest=max((ran for ran, _ in scheduled), default=0) / 1e9,
+        waited=max(0.0, *((ran + ready) / 1e9 - total for ran, ready in scheduled)),
+        works=any(works(*pair) for pair in pairs),
+    )
 
 
-def _longest_of_threads(pid: int, field: int) -> float:
-    found = (_scheduled(process, thread)[field] for process in descendants(pid) for thread in threads(process))
-    return max(found, default=0) / 1e9
+def started_below(root: int, program: int) -> frozenset[int]:
+    """Return a program and all that descends from `root`, but for what started the program: that is its sandbox."""
+    processes = set(descendants(root))
+    parent = program
+    while parent != root and (fields := stat_fields(str(parent))):
+        parent = int(fields[1])
+        processes.discard(parent)
+    return frozenset(processes)
 
 
 def _scheduled(pid: int, thread: int) -> tuple[int, int]:

@@ -31,6 +31,10 @@ class SandboxError(SessionError):
     """The sandbox cannot be made, or does not answer any more."""
 
 
+class LostProgramError(SandboxError):
+    """The sandbox broke while a program ran in it."""
+
+
 class RequestKind(StrEnum):
     """What is asked of a sandbox: to run prepared code or call it, to execute a command, or to keep what it makes."""
 
@@ -184,7 +188,7 @@ class SandboxedProgram:
     def reap(self) -> ExitReport:
         """Wait until everything is ended and return how the program ended.
 
-        Raise SandboxError if that fails, and CannotStartError if the program never began.
+        Raise LostProgramError if that fails, and CannotStartError if the program never began.
         """
         if self._status is None:
             self.kill()
@@ -192,7 +196,7 @@ class SandboxedProgram:
                 answer = self._control.recv(LARGEST_MESSAGE).decode("utf-8", "replace")
                 self._status = _status_in(answer)
             except (OSError, ValueError) as error:
-                raise SandboxError(f"the sandbox does not end its program: {error}") from error
+                raise LostProgramError(f"the sandbox does not end its program: {error}") from error
         if isinstance(self._status, CannotStartError):
             raise self._status
         return self._status

@@ -18,11 +18,11 @@ from typing import Protocol, assert_never
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
+from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
-from grader.run.run_slots import FairTimeLimit
 from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
     FirstToKnow,
@@ -368,7 +368,7 @@ def hold_session(
         closing(FirstToKnow([make(process.pid, channel.program_fd) for make in drivers.probes])) as probe,
     ):
         memory = MemoryWatch(process.root_pid, limits, process.memory_group)
-        time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid)
+        time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
         dialogue = ProgramDialogue(
             channel=channel,
             process=process,
