@@ -387,14 +387,6 @@ def test_what_is_told_of_a_good_program_is_only_what_the_tests_have(channel: str
     assert told[0][0], "it says something"
 
 
-def test_modules_of_the_student_are_not_taken_for_those_of_python(environment: RunEnvironment, tmp_path: Path) -> None:
-    tests, helper = tmp_path / "test_double.py", tmp_path / "signal.py"
-    tests.write_text("import signal\nfrom double import double\n\ndef test_it():\n    assert double(3) == signal.SIX\n")
-    helper.write_text("SIX = 6\n")
-    outcome = environment.run(TRIAL, ((tests, tests.name), (helper, helper.name)), LIMITS, {})
-    assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
-
-
 RESULT = {"end": "failed", "test": "t", "line": 1, "error": ""}
 
 
