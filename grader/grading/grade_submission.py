@@ -33,7 +33,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile
-from grader.model.test import Test
+from grader.model.test import Test, Visibility
 from grader.run.find_python import StudentPython
 from grader.store.stored_rows import StoreError
 from grader.text.escape import escape_controls
@@ -85,12 +85,13 @@ def grade_submission(
 
     A failure of the grader becomes an internal-error verdict of that test and goes no further.
     """
-    sessions: list[TestSession] = []
+    sessions: dict[str, TestSession] = {}
     with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
-        for test in grading.tests:
-            sessions.append(grading.run(test))
+        # A program that can remember the tests before shows nothing of a hidden one in a public one.
+        for test in sorted(grading.tests, key=lambda test: test.visibility is Visibility.HIDDEN):
+            sessions[test.id] = grading.run(test)
             tick()
-    return grading.graded(sessions)
+    return grading.graded([sessions[test.id] for test in grading.tests])
 
 
 @contextmanager
