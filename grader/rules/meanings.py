@@ -16,6 +16,7 @@ from grader.rules.used_names import live_children
 
 _BUILTINS = ("builtins", "__builtins__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
+_DEEPEST = 100
 _LOOK_UP = ("getattr", "object.__getattribute__", "inspect.getattr_static")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -36,6 +37,8 @@ class Meanings:
         self._values: dict[str, list[ast.expr]] = defaultdict(list)
         for name, value in _given(tree):
             self._values[name].append(value)
+        self._meant: dict[ast.expr, str | None] = {}
+        self._depth = 0
         bound = Counter(_bindings(tree))
         self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
 
@@ -54,6 +57,15 @@ class Meanings:
         return makers.pop() if len(makers) == 1 else None
 
     def _of(self, node: ast.expr, seen: frozenset[str]) -> str | None:
+        """Each node is looked at once, however many names stand for it."""
+        if node not in self._meant and self._depth < _DEEPEST:
+            self._depth += 1
+            meaning = self._meaning(node, seen)
+            self._depth -= 1
+            self._meant[node] = meaning
+        return self._meant.get(node)
+
+    def _meaning(self, node: ast.expr, seen: frozenset[str]) -> str | None:
         match node:
             case ast.Name(id=name):
                 return self._alias(name, seen) or self._imported.get(name, name)

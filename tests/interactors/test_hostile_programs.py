@@ -5,12 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from grader.judge.judge import judge_play
 from grader.model.interaction import Channel, InteractorRun
+from grader.model.judgement import Verdict
 from grader.model.outcome import CheckStatus, Outcome, Termination
 from grader.model.program import Limits
-from grader.run.environment import sandboxed_environment
+from grader.run.environment import open_environment, sandboxed_environment
+from grader.run.program import ExitReport
+from grader.run.sandbox.sandbox import LostProgramError, SandboxedProgram
 from tests.building import TEST
 from tests.interactors.conftest import LIMITS, Play, interactor
+from tests.judge.sessions import exited
 from tests.sandbox import needs_sandbox
 
 REFEREE = """
@@ -122,6 +127,62 @@ def test_a_crash_in_the_middle(play: Play) -> None:
 def test_a_program_that_kills_itself(play: Play) -> None:
     outcome = play("import os\ninput('secret? ')\nos.kill(os.getpid(), 9)", REFEREE)
     assert (outcome.ending, outcome.signal) == (Termination.SIGNALLED, 9)
+
+
+LOSES = """
+import os, time
+with open({place!r}, "a") as file:
+    print("game", file=file)
+input('secret? ')
+{end}
+"""
+ABANDONED = {
+    "it kills itself": "os.kill(os.getpid(), 9)",
+    "its child kills it": "if not os.fork(): os.kill(os.getppid(), 9)\ntime.sleep(1000)",
+    "it kills its group": "os.killpg(0, 9)",
+    "it waits after a child": "if not os.fork():\n    while time.process_time() < 0.2: pass\n    os._exit(0)\n"
+    "os.wait()\nif not os.fork():\n    while True: pass\ntime.sleep(1000)",
+    "it works until the end": "while True: pass",
+}
+
+
+@pytest.mark.parametrize("way", ABANDONED)
+def test_a_lost_game_is_not_played_again(way: str, tmp_path: Path) -> None:
+    place, file = tmp_path / "games", tmp_path / "game.py"
+    file.write_text(LOSES.format(place=str(place), end=ABANDONED[way]))
+    test = replace(TEST, program=file.name, interaction=InteractorRun(interactor(tmp_path, REFEREE)))
+    with open_environment() as environment:
+        environment.run(test, [(file, file.name)], Limits(wall_seconds=1), {})
+    assert place.read_text() == "game\n"
+
+
+@needs_sandbox
+def test_a_game_that_breaks_its_sandbox_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games: list[int] = []
+
+    def break_down(_: SandboxedProgram) -> ExitReport:
+        games.append(1)
+        raise LostProgramError("the sandbox does not end its program")
+
+    file = tmp_path / "game.py"
+    file.write_text("input('secret? ')\n")
+    test = replace(TEST, program=file.name, interaction=InteractorRun(interactor(tmp_path, REFEREE)))
+    with sandboxed_environment(()) as environment, monkeypatch.context() as broken:
+        broken.setattr(SandboxedProgram, "reap", break_down)
+        with pytest.raises(LostProgramError):
+            environment.run(test, [(file, file.name)], LIMITS, {})
+    # The session asks, and then what cleans up after it.
+    assert len(games) <= 2
+
+
+def test_a_game_that_a_busy_machine_may_have_ended_is_for_a_person(tmp_path: Path) -> None:
+    test = replace(TEST, interaction=InteractorRun(interactor(tmp_path, REFEREE)))
+    slow = replace(exited(test, ""), ending=Termination.TIMED_OUT, exit_code=None, wall_seconds=10.0)
+    judgement = judge_play(test, replace(slow, starved_seconds=0.6))
+    assert judgement.verdict is Verdict.INTERNAL_ERROR
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence.startswith("A person must decide: the program ran out of time")
+    assert judge_play(test, replace(slow, starved_seconds=0.4)).verdict is Verdict.TIMEOUT
 
 
 def test_a_child_that_goes_on_alone(play: Play) -> None:

@@ -867,6 +867,12 @@ def test_a_long_expression_is_looked_at(tmp_path: Path) -> None:
             findings(rule, text, tmp_path)
 
 
+@pytest.mark.parametrize("lookup", ["{0}(1)", "getattr({0}, {0})", "{0}.get({0})", "{0} + {0}", "{0}[{0}]"])
+def test_names_that_are_looked_up_by_each_other_take_no_longer_the_more_there_are(lookup: str, tmp_path: Path) -> None:
+    lines = [f"a{number + 1} = {lookup.format(f'a{number}')}" for number in range(200)]
+    assert findings(FORBIDDEN, "\n".join(["a0 = ''", *lines, "getattr(a200, a200)\n"]), tmp_path) == []
+
+
 @pytest.mark.parametrize(
     ("text", "is_variable"),
     [

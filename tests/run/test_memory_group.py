@@ -12,7 +12,7 @@ import pytest
 
 from grader.model.program import Limits
 from grader.run.process import memory, tree
-from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
+from grader.run.process.memory import KilledForMemoryError, MemoryGroup, MemoryGroups, MemoryWatch
 from tests.run.conftest import needs_compiler, without_first_thread
 
 MEGABYTE = 1 << 20
@@ -99,6 +99,21 @@ def test_what_the_kernel_kills_for_want_of_memory_is_told(tmp_path: Path, monkey
     assert not watch.is_what_killed(signal.SIGTERM)
     assert not watch.is_what_killed(1 << 8)
     assert not MemoryWatch(os.getpid(), Limits(memory_bytes=1), None).is_what_killed(signal.SIGKILL)
+
+
+def test_a_kill_because_the_machine_has_no_memory_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    kills = iter((b"4", b"4", b"5", b"5", b"6"))
+    monkeypatch.setattr(memory, "read", lambda _: b"pgmigrate 3\noom_kill " + next(kills) + b"\nnuma 4\n")
+    unharmed, killed = (MemoryWatch(os.getpid(), Limits(memory_bytes=1), None) for _ in range(2))
+    with pytest.raises(KilledForMemoryError):
+        killed.is_what_killed(signal.SIGKILL)
+    assert not MemoryWatch(os.getpid(), Limits(memory_bytes=1), None).is_what_killed(signal.SIGTERM)
+    with pytest.raises(KilledForMemoryError):
+        unharmed.is_what_killed(signal.SIGKILL)
+
+
+def test_the_kernel_tells_how_many_it_killed() -> None:
+    assert b"\noom_kill " in tree.read("vmstat")
 
 
 SHARED = """

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from grader.model.outcome import Outcome, Termination
+from grader.run.process.memory import KilledForMemoryError
 from grader.run.run_slots import RunSlots
 
 PATIENCE = 20
@@ -38,7 +39,8 @@ def answers(*outcomes: Outcome) -> tuple[Callable[[], Outcome], list[Outcome]]:
         (ended(Termination.EXITED, 9.0), 1),
         (ended(Termination.TIMED_OUT, 0.4), 1),
         (ended(Termination.TIMED_OUT, 0.6), 2),
-        (ended(Termination.SIGNALLED, 0.0, signal.SIGKILL), 2),
+        # A program can send itself that.
+        (ended(Termination.SIGNALLED, 0.0, signal.SIGKILL), 1),
         (ended(Termination.SIGNALLED, 0.0, signal.SIGSEGV), 1),
         (ended(Termination.MEMORY_LIMIT, 0.0), 1),
     ],
@@ -48,6 +50,24 @@ def test_who_gets_another_chance(first: Outcome, runs: int) -> None:
     run, left = answers(first, second)
     assert RunSlots(2).run_with_retry(run) is (second if runs == 2 else first)
     assert len(left) == 2 - runs
+
+
+def test_a_game_has_another_chance_only_when_the_kernel_killed_the_program() -> None:
+    starved = ended(Termination.TIMED_OUT, 9.0)
+    run, _ = answers(starved)
+    assert RunSlots(2).run_once(run) is starved
+    runs: list[int] = []
+
+    def run_out_of_memory() -> Outcome:
+        runs.append(1)
+        if len(runs) < 2:
+            raise KilledForMemoryError("no memory")
+        return starved
+
+    assert RunSlots(2).run_once(run_out_of_memory) is starved
+    runs.clear()
+    assert RunSlots(2).run_with_retry(lambda: run_out_of_memory() and ended(Termination.EXITED, 0)).exit_code is None
+    assert len(runs) == 2
 
 
 def test_no_more_than_allowed_at_a_time() -> None:
