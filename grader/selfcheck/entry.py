@@ -25,11 +25,27 @@ _INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells give it."""
 
 
+_PIPE_CLOSED = 141
+"""The exit code when the output is not read to its end, as shells give it."""
+
+
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_SYSTEM) -> int:
     """Do what the command line asks for with the bundle whose content is in `data`; returns the exit code.
 
     It is 0 when all tests passed, 1 when some failed, 2 when the check could not be done.
     """
+    try:
+        try:
+            return _done(data, arguments, system)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer would fail again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+
+
+def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
     asked = _parser().parse_args(arguments)
     # A console may have another encoding, in which cards cannot be written.
     for stream in (sys.stdout, sys.stderr):

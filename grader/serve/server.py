@@ -1,12 +1,14 @@
 """Runs the application on this machine's own address, in a thread, until it is told to stop."""
 
 import socket
+from asyncio import TimerHandle, Transport
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from grader.errors import GraderError
 
@@ -16,8 +18,32 @@ HOST = "127.0.0.1"
 _SECONDS_TO_FINISH = 3
 
 
+_SECONDS_TO_ASK = 10
+
+
 class PortError(GraderError):
     """The port cannot be listened on."""
+
+
+class PromptConnection(H11Protocol):
+    """A connection that ends unless a whole request comes soon: many that wait would keep markers out."""
+
+    patience: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self.patience = self.loop.call_later(_SECONDS_TO_ASK, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Stop waiting once a request is whole, and begin when the next one has come in part."""
+        super().data_received(data)
+        is_whole = self.conn.their_state.__name__ not in ("IDLE", "SEND_BODY")
+        if self.patience is not None and is_whole:
+            self.patience.cancel()
+            self.patience = None
+        elif self.patience is None and not is_whole:
+            self.patience = self.loop.call_later(_SECONDS_TO_ASK, self.transport.close)
 
 
 def open_port(port: int) -> socket.socket:
@@ -47,7 +73,7 @@ def running(application: Any, listener: socket.socket) -> Iterator[None]:
         access_log=False,
         lifespan="off",
         loop="asyncio",
-        http="h11",
+        http=PromptConnection,
         ws="none",
         server_header=False,
         proxy_headers=False,

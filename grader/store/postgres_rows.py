@@ -13,6 +13,7 @@ from typing import Any, LiteralString, TypeAlias, TypeVar
 import psycopg
 from psycopg import IsolationLevel, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import LockNotAvailable
 from psycopg.pq import Conninfo
 
 from grader.store.stored_rows import StoredRow, StoreError, Table
@@ -53,6 +54,10 @@ _PATIENCE: Mapping[str, str] = {
     "keepalives_count": "3",
     "tcp_user_timeout": "60000",
 }
+
+_SECONDS_TO_WAIT = 15
+"""How long a lock of another session is waited for: no signal ends the wait of a thread for the server."""
+
 
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -139,6 +144,7 @@ class PostgresRows:
 
     def _connect(self) -> _Connection:
         connection = psycopg.connect(make_conninfo(**self._settings), autocommit=True)
+        connection.execute(sql.SQL("SET lock_timeout = {}").format(f"{_SECONDS_TO_WAIT}s"))
         # In a stricter one, a transaction sees what there was before it had its turn.
         connection.isolation_level = IsolationLevel.READ_COMMITTED
         return connection
@@ -147,6 +153,12 @@ class PostgresRows:
     def _errors(self) -> Iterator[None]:
         try:
             yield
+        except LockNotAvailable as error:
+            raise StoreError(
+                f"The store in {self._name} cannot be used: another session has locked it for more than "
+                f"{_SECONDS_TO_WAIT} s. End that one (pg_locks names it) or wait for it, or name another store with "
+                "--store."
+            ) from error
         except psycopg.Error as error:
             said = " ".join(str(error).split())
             raise StoreError(

@@ -46,6 +46,19 @@ def test_it_tells_right_from_wrong_on_a_bare_python(bundle: Path, secret_course:
     assert (tmp_path / "mine" / "small.txt").read_text() == "Number: 4\nDouble: 8\n"
 
 
+@pytest.mark.parametrize("arguments", [["check", "--help"], ["check", "{folder}"]], ids=["help", "check"])
+def test_a_pipe_that_nobody_reads_ends_it_without_a_word(
+    arguments: list[str], bundle: Path, secret_course: SmallCourse
+) -> None:
+    folder = secret_course.hand_in(f"unread {len(arguments[1])}", RIGHT)
+    command = [*bare_python(), str(bundle), *(argument.format(folder=folder) for argument in arguments)]
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    run = subprocess.run(command, stdout=write_end, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    os.close(write_end)
+    assert (run.returncode, without_progress(run.stderr)) == (141, "")
+
+
 @pytest.mark.slow
 def test_it_speaks_the_language_that_is_chosen(bundle: Path, secret_course: SmallCourse) -> None:
     program = 'n = int(input("Number: "))\nprint("Double:", 2 * n + n // 5)\n'

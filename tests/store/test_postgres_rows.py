@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 from psycopg import sql
 
@@ -94,6 +95,21 @@ def test_a_server_that_has_gone_is_told_with_what_to_do(on_server: PostgresInTes
         with on_server.server.connect() as connection:
             connection.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
         assert store.outcomes(["a"]) == {"a": outcome("A")}
+
+
+def test_a_locked_table_is_not_waited_for_without_end(
+    on_server: PostgresInTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.store.postgres_rows._SECONDS_TO_WAIT", 0.1)
+    with open_store(on_server.place) as store, psycopg.connect(on_server.place) as other:
+        store.keep("a", outcome("A"))
+        other.execute("LOCK TABLE grader.outcomes")
+        for use in (lambda: store.keep("b", outcome("B")), lambda: store.outcomes(["a"])):
+            with pytest.raises(StoreError, match=r"another session has locked it for more than 0\.1 s\. End that one"):
+                use()
+        other.rollback()
+        store.keep("b", outcome("B"))
+        assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
 
 
 def test_tables_are_made_all_or_not_at_all(on_server: PostgresInTest) -> None:
