@@ -34,7 +34,7 @@ def test_the_reference_is_right_and_no_wrong_answer_is_undecided(file: Path) -> 
     text = file.read_text()
     expected = (FOLDER / "expected" / f"{file.stem}.canonical.txt").read_text()
     errors = "line 1, column 1: wrong" if file.stem.startswith("syntax") else ""
-    options = {"seconds": "2", "doubt": "passed"} if file.stem.startswith("losing-wild") else {}
+    options = {"seconds": "1", "doubt": "passed"} if file.stem.startswith("losing-wild") else {}
     assert said(text, expected, errors, **options).status is CheckStatus.PASSED
     wrong = {"impossible\n", ""} - {expected}
     for stdout in wrong:
