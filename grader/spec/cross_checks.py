@@ -18,6 +18,7 @@ from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.files.digest import UntraceableError, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
+from grader.model.counting import Milestones
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import (
@@ -191,6 +192,8 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
                 return "`expected` or `expect`"
             if test.side_output != TRANSCRIPT_ALONE:
                 return "written files or standard error"
+            if test.partial is not None and isinstance(test.partial.way, Milestones):
+                return "`milestones`"
             return "a checker" if test.checker is not None else None
         case _:
             assert_never(test.interaction)

@@ -513,6 +513,8 @@ def test_a_test_may_be_sealed(tmp_path: Path) -> None:
         ("input: [1], visibility: hidden", "found `sealed` in a hidden test"),
         ("call: f(1)", "a test with a call cannot be sealed; only whole transcripts can"),
         ("input: [1], checker: own", "a test with a checker cannot be sealed"),
+        ("input: [1], milestones: [{line: x, share: 0.5}]", "a test with `milestones` cannot be sealed"),
+        ("input: [1], milestones: [{text: x, share: 0.5}]", "a test with `milestones` cannot be sealed"),
         ("input: [1], compare: {tolerance: 0.1}", "compared with `tolerance` cannot be sealed"),
         ("input: [1], compare: {wildcard_lines: [x]}", "compared with `wildcard_lines` cannot be sealed"),
         ("input: [1], compare: {wildcard_texts: [x]}", "compared with `wildcard_texts` cannot be sealed"),
