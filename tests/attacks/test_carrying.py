@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import USUAL_CHECKS, FunctionCall
-from grader.model.program import Limits
+from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall, StdinRun
+from grader.model.program import BUILD_LIMITS, BuildCommands, CourseFile, Limits, StartSettings
+from grader.model.test import SideOutput
 from grader.run.environment import RunEnvironment
 from tests.building import TEST
 
@@ -99,6 +101,58 @@ def test_the_memory_of_a_fork_has_nothing_of_the_call_before(sandboxes: RunEnvir
         [{"shown": "b'treasure-1'"}],
         [{"shown": "b'treasure-2'"}],
     ]
+
+
+# Prints which treasures are in the memory of the program, or of a process that it descends from.
+SEARCH_ALL_MEMORY = """
+import os, re
+
+def look():
+    found = set()
+    for process in "self", os.getppid(), 1:
+        try:
+            with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
+                for line in maps:
+                    begin, end, rights = re.match("([0-9a-f]+)-([0-9a-f]+) (..)", line).groups()
+                    try:
+                        memory.seek(int(begin, 16))
+                        content = memory.read(int(end, 16) - int(begin, 16))
+                    except (OSError, OverflowError):
+                        continue
+                    found |= set(re.findall(b"treasure-[0-9]", content))
+        except OSError:
+            continue
+    return sorted(found)
+
+if __name__ == "__main__":
+    print(look())
+"""
+BUILD = "printf 'echo treasure-%s' 6 > game.sh\n"
+
+
+def test_a_fork_has_nothing_of_other_tests_in_its_memory(sandboxes: RunEnvironment, tmp_path: Path) -> None:
+    given = tmp_path / "given.txt"
+    given.write_text("treasure-3")
+    files = (CourseFile("given.txt", content_digest(b"treasure-3"), given),)
+    start = StartSettings(arguments=("treasure-1",), environment={"MODE": "treasure-2"}, files=files)
+    recipe = BuildCommands(build=("sh", "make.sh"), run=("sh", "game.sh", "treasure-7"), limits=BUILD_LIMITS)
+    looking = replace(TESTED, interaction=Dialogue(()))
+    others = [
+        replace(looking, start=start, side_output=SideOutput(files=("treasure-4",))),
+        replace(looking, start=replace(start, environment={"PYTHONHASHSEED": "0", "MODE": "treasure-2"})),
+        replace(looking, interaction=StdinRun(None, "treasure-5\n")),
+        replace(TESTED, interaction=replace(LOOK, calls=("look()  # treasure-8",))),
+        replace(looking, program="make.sh", recipe=recipe),
+    ]
+    paths = tmp_path / "program.py", tmp_path / "make.sh"
+    for path, content in zip(paths, (SEARCH_ALL_MEMORY, BUILD), strict=True):
+        path.write_text(content)
+    with sandboxes.runner([(path, path.name) for path in paths]) as runner:
+        outcomes = [runner.run(test, LIMITS, Isolation.FORK, {}) for test in others]
+        after = [runner.run(looking, LIMITS, Isolation.FORK, {}).transcript for _ in range(2)]
+    assert "treasure-1" in outcomes[0].transcript
+    assert outcomes[-1].transcript == "treasure-6\n"
+    assert after == ["[]\n", "[]\n"]
 
 
 def test_numbers_of_processes_do_not_tell_the_first_run(sandboxes: RunEnvironment, tmp_path: Path) -> None:

@@ -86,14 +86,14 @@ class Sandbox:
         program_gets = [fd for _, fd in sorted({**dict(enumerate(standard)), **launch.descriptors}.items())]
         try:
             with _one_after_the_other(files.values()) as contents:
-                rights = descriptor_message([*program_gets, *contents, *wanted.descriptors])
+                rights = descriptor_message([*program_gets, *contents])
                 self._control.sendmsg([request.encode("utf-8", "surrogateescape")], rights)
             answer, ancillary, _, _ = self._control.recvmsg(LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:
             raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
-        return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group)
+        return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group, wanted)
 
     def _hand_over(self, standard: Sequence[int]) -> None:
         """Give the terminal or the pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout or so.
@@ -139,8 +139,11 @@ class SandboxedProgram:
     # A prepared interpreter is forked within a millisecond.
     quiet_start_seconds = 0.001
 
-    def __init__(self, control: socket.socket, pidfd: int, root_pid: int, group: MemoryGroup | None) -> None:
+    def __init__(
+        self, control: socket.socket, pidfd: int, root_pid: int, group: MemoryGroup | None, wanted: WantedFiles
+    ) -> None:
         self._control = control
+        self._wanted = wanted
         self._status: ExitReport | CannotStartError | None = None
         self._told_to_end = False
         self.end_fd = pidfd
@@ -182,8 +185,10 @@ class SandboxedProgram:
         self._told_to_end = True
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.end_fd, signal.SIGKILL)
+        names = (name.encode("utf-8", "surrogateescape") for name in self._wanted.names)
+        rights = descriptor_message(list(self._wanted.descriptors)) if self._wanted.descriptors else ()
         with suppress(OSError):
-            self._control.send(b"end")
+            self._control.sendmsg([b"\0".join((b"end", *names))], rights)
 
     def reap(self) -> ExitReport:
         """Wait until everything is ended and return how the program ended.

@@ -58,9 +58,9 @@ class SandboxNeeds:
     calls: bool
 
     @property
-    def memory_bytes(self) -> int:
-        """What may be used to prepare the submission; nothing if it is not to be prepared."""
-        return self.limits.memory_bytes if self.prepare else 0
+    def fields(self) -> tuple[str, str]:
+        """The memory to prepare the submission with, none if it is not to be prepared, and the word for calls."""
+        return str(self.limits.memory_bytes if self.prepare else 0), "calls" if self.calls else ""
 
     @property
     def seconds_to_prepare(self) -> float:
@@ -114,7 +114,7 @@ class Sandboxes:
     def _open_own(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
         view = replace(self._view, submission=needs.submission)
         with open_channel() as channel:
-            inner = server_command(channel, str(needs.memory_bytes))
+            inner = server_command(channel, *needs.fields)
             command = bubblewrap_command(bubblewrap(), view, needs.limits.disk_bytes, inner)
             with _ended(start_server(channel, command, self._environment)) as process:
                 channel.ours.settimeout(needs.seconds_to_prepare)
@@ -165,8 +165,8 @@ class _Template:
     @contextmanager
     def open_sandbox(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
         """See `Sandboxes.open`. Raises NoForkError if there is none before it has looked at the submission."""
-        numbers = str(needs.limits.disk_bytes), str(needs.memory_bytes)
-        fields = needs.submission.name, *numbers, "calls" if needs.calls else "", *sorted(self._modules)
+        folder = needs.submission.name, str(needs.limits.disk_bytes)
+        fields = *folder, *needs.fields, *sorted(self._modules)
         with open_channel() as channel:
             channel.ours.settimeout(_SECONDS_TO_ANSWER)
             try:

@@ -2,17 +2,18 @@
 
 This folder is not imported by the grader. It is copied into the sandbox, and the students' interpreter runs this file
 as a script, with nothing but the standard library. Its arguments: the descriptor of a socket of packets, the filter of
-system calls in hexadecimal, and how many bytes of memory may be used to prepare the submission, 0 if it is not to be
-prepared because it broke a server that did. Without the last one it is the template of many sandboxes, see `template`.
+system calls in hexadecimal, how many bytes of memory may be used to prepare the submission, 0 if it is not to be
+prepared because it broke a server that did, and `calls` if functions are going to be called, else nothing. Without the
+last two it is the template of many sandboxes, see `template`.
 The protocol, one message each way with NUL between fields:
 
     grader: fork | call | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
             with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,
-            one after the other, and where to copy what is wanted, if there are any
+            one after the other, if there are any
     server: started | failed and why, with a descriptor: a pidfd of the test's process
-    grader: end
+    grader: end, names of wanted files..., with a descriptor: where to copy them, if there are any
     server: wait status, processor seconds, cut (files: a limit was reached) | whole
             or: cannot start, nothing, and why a program of the system could not be executed
 
@@ -40,7 +41,7 @@ import os
 
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
-from folders import SUBMISSION, WORK, read_folder
+from folders import SUBMISSION, WORK, KeptFolders, read_folder
 from hot_pages import NOTHING, copy_when_forking, find_hot_pages
 from module_shelf import ModuleShelf
 from preparation import prepare_within
@@ -60,13 +61,15 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     leave_import_path()
     # So that no test needs to: bubblewrap has set it.
     os.environ["PWD"] = WORK
-    control, system_calls, *prepared_within = sys.argv[1:]
+    control, system_calls, *needs = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
     calls = CallMaker(shelf)
     hot_pages = NOTHING
-    if prepared_within:
-        memory_bytes = int(prepared_within[0])
+    if needs:
+        memory_bytes = int(needs[0])
         skip_process_numbers()
+        if needs[1]:
+            calls.load()
     else:
         # Only the first one makes the types of syntax trees, which takes longer than most programs.
         compile("", "", "exec")
@@ -80,13 +83,14 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     drop_privileges()
     hide_own_process()
     copy_when_forking(hot_pages)
+    built = KeptFolders()
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
     prepared, modules = prepare_within(submission.files, memory_bytes, shelf)
     known = frozenset(sys.modules)
     gc.freeze()
     grader.send("\0".join(["ready", *modules]).encode())
-    return serve(grader, submission, prepared, calls), prepared, calls, known
+    return serve(grader, submission, built, prepared, calls), prepared, calls, known
 
 
 def leave_import_path() -> None:

@@ -25,14 +25,9 @@ class CallMaker:
     def __init__(self, shelf: ModuleShelf) -> None:
         self._shelf = shelf
 
-    @property
-    def is_loaded(self) -> bool:
-        """Whether the modules are there."""
-        return CHILD in self._shelf
-
     def load(self) -> None:
         """Load the modules, if that is not done; afterwards no program sees that they are."""
-        if self.is_loaded:
+        if CHILD in self._shelf:
             return
         sys.path.insert(0, FOLDER)
         self._shelf.load([CHILD])

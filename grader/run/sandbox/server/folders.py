@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import stat
 
@@ -26,6 +27,36 @@ class FolderContent:
     def __init__(self) -> None:
         self.folders: list[str] = []
         self.files: dict[str, tuple[bytes, int]] = {}
+
+
+class KeptFolders:
+    """The contents of folders, in a file without a name: the memory of no process has them, for a test may look there.
+
+    `places` says where in the file each is, by its name, and how many bytes it takes.
+    """
+
+    def __init__(self) -> None:
+        self._file = os.memfd_create("kept")
+        self.places: dict[str, tuple[int, int]] = {}
+
+    @property
+    def size(self) -> int:
+        """How much is in the file."""
+        return os.fstat(self._file).st_size
+
+    def write(self, content: FolderContent) -> None:
+        """Add a content to the file. Raises OSError."""
+        data = memoryview(marshal.dumps((content.folders, content.files)))
+        while data:
+            data = data[os.pwrite(self._file, data, self.size) :]
+
+    def content(self, name: str) -> FolderContent:
+        """Return the content of this name."""
+        start, size = self.places[name]
+        content = FolderContent()
+        # It comes from `write`.
+        content.folders, content.files = marshal.loads(os.pread(self._file, size, start))  # noqa: S302
+        return content
 
 
 def read_folder(top: str, most_bytes: int) -> FolderContent:

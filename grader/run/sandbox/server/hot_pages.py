@@ -19,16 +19,14 @@ import sys
 
 from confinement import LIBC
 from folders import FolderContent
+from messages import send_message, send_with_hold
 from python_program import become_main, complete_files, drop_objects, flush
 from serving import (
     CLEARED,
-    ProgramRequest,
     become_test,
     children_seconds,
+    next_request,
     pipe_out_of_the_way,
-    receive_message,
-    send_message,
-    send_with_hold,
 )
 
 TYPE_CHECKING = False
@@ -95,7 +93,7 @@ def find_hot_pages(fresh_main: dict[str, Any]) -> ctypes.Array[Buffer]:
 
 
 def rehearse(fresh_main: dict[str, Any], known: frozenset[str], variables: dict[str, str]) -> None:
-    """Ask for a small program as the grader does, pass that on as the server does, and run it as a test does."""
+    """Ask for a small program as the grader does, and take that request and run it as a test does."""
     screen, terminal = os.openpty()
     # A test closes all that has a low number, and is ended when nothing has the screen any more.
     screen = fcntl.fcntl(screen, fcntl.F_DUPFD, CLEARED)
@@ -103,10 +101,9 @@ def rehearse(fresh_main: dict[str, Any], known: frozenset[str], variables: dict[
     grader, server = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     fields = ("fork", NAME, *LIMITS, "0", "0", "2", "python3", NAME, *map("=".join, variables.items()))
     send_message(grader, "\0".join(fields), [terminal] * 3)
-    send_message(server, *receive_message(server))
-    message, descriptors = receive_message(grader)
-    request = ProgramRequest(message, descriptors, variables)
+    request = next_request(server)
     request.lay_out(FolderContent())
+    send_message(server, "", [terminal])
     send_with_hold(server, "started", os.getpid())
     grader.recv(len(b"started"))
     children_seconds()

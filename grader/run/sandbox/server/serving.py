@@ -1,25 +1,40 @@
-"""Serves the grader's requests: starts one program after the other and leaves nothing of it behind."""
+"""Serves the grader's requests: starts one program after the other and leaves nothing of it behind.
+
+Each request is received by the process that becomes its test, never by the first process of the sandbox: all later
+tests are forks of that one, and could read in their memory what it has ever held.
+"""
 
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
 import _socket
-import array
 import fcntl
 import os
 import resource
 import termios
 
 from confinement import LIMITED, drop_capabilities, set_dumpable, set_limits
-from folders import WORK, FolderContent, copy_files, is_cut, lay_out, lay_out_from, new_folders, read_folder
+from folders import (
+    WORK,
+    FolderContent,
+    KeptFolders,
+    copy_files,
+    is_cut,
+    lay_out,
+    lay_out_from,
+    new_folders,
+    read_folder,
+)
+from messages import close_all, receive_message, received, send_message, send_with_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import types
+    from collections.abc import Callable
 
     from calls import CallMaker
 
-LARGEST_MESSAGE = 1 << 20
+END = b"end"
 BUILD_FAILED = 1 << 8
 CLEARED = 64
 MOST_COMPLAINED = 1000
@@ -33,7 +48,6 @@ class ProgramRequest:
 
     def __init__(self, message: str, descriptors: list[int], variables: dict[str, str]) -> None:
         """`variables` are those of the server; as a rule a test gets the same, and none needs to be set."""
-        self.message = message
         fields = message.split("\0")
         self.kind = fields[0]
         self.program = fields[1]
@@ -47,7 +61,7 @@ class ProgramRequest:
         self.sets_variables = bool(changed)
         self.needs_start = any(name in READ_AT_START or name.startswith(READ_PREFIXES) for name in changed)
         self.descriptors = descriptors
-        self.streams = descriptors[: len(descriptors) - bool(self.wanted) - bool(self.sizes)]
+        self.streams = descriptors[: len(descriptors) - bool(self.sizes)]
         # What `python3 FILE` runs: for a call it is not the program whose functions are called.
         self.file = self.argv[1] if self.kind == "call" else self.program
 
@@ -60,18 +74,25 @@ class ProgramRequest:
         if self.sizes:
             lay_out_from(self.descriptors[len(self.streams)], self.sizes)
 
-    def hand_back(self) -> None:
-        """Copy the files that are wanted."""
-        if self.wanted:
-            copy_files(self.wanted, self.descriptors[-1])
+
+class StartedTest:
+    """The facts about a test that has started which the server needs at its end, and nothing else of its request.
+
+    `builds` is the program whose files are kept, empty if none are, and `terminal` where the build prints.
+    """
+
+    def __init__(self, message: str, descriptors: list[int]) -> None:
+        file_bytes, self.builds = message.split("\0")
+        self.file_bytes = int(file_bytes)
+        [self.terminal] = descriptors
 
 
 class WaitingProcess:
-    """A process that waits to become a test: what it is told by, and a pipe for what it has to complain of."""
+    """A process that waits to become a test, the socket on which it says so, and a pipe for its complaints."""
 
     def __init__(self) -> None:
         """Fork it. Raises OSError."""
-        self.tell, self.hear = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+        self.hear, self.tell = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         self.complaints, self.complain = pipe_out_of_the_way()
         try:
             self.pid = os.fork()
@@ -79,22 +100,33 @@ class WaitingProcess:
             close_all([self.complaints, self.complain])
             raise
         if self.pid:
-            self.hear.close()
+            self.tell.close()
             os.close(self.complain)
 
-    def wait(self, variables: dict[str, str]) -> ProgramRequest:
-        """In that process: wait for what it is to do."""
-        self.tell.close()
-        os.close(self.complaints)
-        request = next_request(self.hear, variables)
+    def take_request(self, control: _socket.socket, submission: FolderContent, built: KeptFolders) -> ProgramRequest:
+        """In that process: take the next request, lay out its files, and tell the server and the grader."""
         self.hear.close()
+        os.close(self.complaints)
+        request = next_request(control)
+        try:
+            is_built = request.kind != "build" and request.program in built.places
+            request.lay_out(built.content(request.program) if is_built else submission)
+        except OSError as error:
+            control.send(f"failed\0{error}".encode())
+            os._exit(0)
+        facts = f"{request.limits[FILE_BYTES]}\0{request.program if request.kind == 'build' else ''}"
+        send_message(self.tell, facts, [request.streams[1]])
+        send_with_hold(control, "started", os.getpid())
+        self.tell.close()
+        control.close()
         close_all(request.descriptors[len(request.streams) :])
         return request
 
-    def start(self, request: ProgramRequest) -> None:
-        """Have it become a test. Raises OSError if it has ended."""
-        send_message(self.tell, request.message, request.descriptors)
-        self.tell.close()
+    def started(self) -> StartedTest | None:
+        """Wait until it is a test; return None if it ended before."""
+        message, descriptors = receive_message(self.hear)
+        self.hear.close()
+        return StartedTest(message, descriptors) if message else None
 
     def complaint(self) -> bytes:
         """Return what it complained of; it has ended."""
@@ -102,73 +134,87 @@ class WaitingProcess:
         os.close(self.complaints)
         return said
 
-    def end(self) -> None:
-        """End it before it is a test."""
-        self.tell.close()
-        end_everything(self.pid)
-        os.close(self.complaints)
-
 
 def serve(
-    control: _socket.socket, submission: FolderContent, prepared: dict[str, types.CodeType], calls: CallMaker
+    control: _socket.socket,
+    submission: FolderContent,
+    built: KeptFolders,
+    prepared: dict[str, types.CodeType],
+    calls: CallMaker,
 ) -> ProgramRequest:
     """Run one test after another; returns in the process of a test that is to run prepared code.
 
     Each process is forked before its test is asked for, while the grader judges the test before.
     """
-    built: dict[str, FolderContent] = {}
-    variables = dict(os.environ)
     disk_bytes = size_of(WORK)
-    request = None
     while True:
         new_folders(disk_bytes)
         try:
             waiting = WaitingProcess()
         except OSError as error:
-            refuse(control, request or next_request(control, variables), error)
-            request = None
+            refuse_next(control, error)
             continue
         if waiting.pid == 0:
-            control.close()
-            request = waiting.wait(variables)
+            request = waiting.take_request(control, submission, built)
+            if request.kind == "call" and request.program in prepared:
+                calls.load()
             become_test(request, prepared, waiting.complain)
             return request
-        request = request or next_request(control, variables)
-        if request.kind == "call" and request.program in prepared and not calls.is_loaded:
-            # The process that waits has nothing of what is loaded now.
-            waiting.end()
-            calls.load()
-            continue
-        try:
-            request.lay_out(submission if request.kind == "build" else built.get(request.program, submission))
-            waiting.start(request)
-        except OSError as error:
-            waiting.end()
-            refuse(control, request, error)
+        started = waiting.started()
+        if started is None:
+            end_everything(waiting.pid)
+            waiting.complaint()
+            end_without_grader(control)
         else:
-            run_to_end(control, request, waiting, built, disk_bytes)
-        request = None
+            run_to_end(control, waiting, started, built, disk_bytes)
+
+
+def end_without_grader(control: _socket.socket) -> None:
+    """End this process if the grader is gone."""
+    try:
+        if not control.recv(1, _socket.MSG_PEEK | _socket.MSG_DONTWAIT):
+            os._exit(0)
+    except BlockingIOError:
+        return
 
 
 def run_to_end(
-    control: _socket.socket,
-    request: ProgramRequest,
-    test: WaitingProcess,
-    built: dict[str, FolderContent],
-    disk_bytes: int,
+    control: _socket.socket, test: WaitingProcess, started: StartedTest, built: KeptFolders, disk_bytes: int
 ) -> None:
-    """Tell the grader about the process, end everything when told to, and tell how it ended; keep what was built."""
-    send_with_hold(control, "started", test.pid)
-    if not control.recv(64):
+    """End everything when told to, and tell the grader how it ended; keep what was built, hand back what is wanted."""
+    wish = control.recv(len(END) + 1, _socket.MSG_PEEK)
+    if not wish:
         os._exit(0)
     status, seconds = end_everything(test.pid)
-    if request.kind == "build" and status == 0:
-        status = keep_build(built, request.program, request.streams[1], disk_bytes)
-    request.hand_back()
-    close_all(request.descriptors)
-    answer = f"{status}\0{seconds}\0{'cut' if is_cut(request.limits[FILE_BYTES]) else 'whole'}".encode()
+    if started.builds and status == 0:
+        status = keep_build(built, started, disk_bytes)
+    os.close(started.terminal)
+    if wish == END:
+        control.recv(len(END))
+    else:
+        in_a_fork(lambda: hand_back(control))
+    answer = f"{status}\0{seconds}\0{'cut' if is_cut(started.file_bytes) else 'whole'}".encode()
     complaint = test.complaint()
     control.send(b"cannot start\0\0" + complaint if complaint else answer)
+
+
+def hand_back(control: _socket.socket) -> None:
+    """Copy the files that are wanted, as the message at the end of the test says."""
+    message, descriptors = receive_message(control)
+    copy_files(message.split("\0")[1:], descriptors[0])
+
+
+def in_a_fork(work: Callable[[], object]) -> bool:
+    """Do something in a process of its own, so that nothing of it stays in this one; say whether that went well."""
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def size_of(folder: str) -> int:
@@ -185,14 +231,22 @@ def pipe_out_of_the_way() -> tuple[int, int]:
     return high, low
 
 
-def keep_build(built: dict[str, FolderContent], program: str, terminal: int, disk_bytes: int) -> int:
+def keep_build(built: KeptFolders, test: StartedTest, disk_bytes: int) -> int:
     """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
+    start = built.size
+    if not in_a_fork(lambda: keep_files(built, test.terminal, disk_bytes)):
+        return BUILD_FAILED
+    built.places[test.builds] = start, built.size - start
+    return 0
+
+
+def keep_files(built: KeptFolders, terminal: int, disk_bytes: int) -> None:
+    """Keep the files of the working folder. Raises OSError, and says so on the terminal."""
     try:
-        built[program] = read_folder(WORK, disk_bytes)
+        built.write(read_folder(WORK, disk_bytes))
     except OSError as error:
         try_to_print(terminal, f"The files that were built cannot be kept: {error}\n")
-        return BUILD_FAILED
-    return 0
+        raise
 
 
 def try_to_print(terminal: int, text: str) -> None:
@@ -204,46 +258,21 @@ def try_to_print(terminal: int, text: str) -> None:
         return
 
 
-def close_all(descriptors: list[int]) -> None:
-    """Close every descriptor."""
-    for descriptor in descriptors:
-        os.close(descriptor)
-
-
-def receive_message(control: _socket.socket) -> tuple[str, list[int]]:
-    """Return the next message, empty when the grader is gone, and the descriptors that came with it."""
-    data, ancillary, _, _ = control.recvmsg(LARGEST_MESSAGE, 64)
-    descriptors = array.array("i")
-    for _, _, payload in ancillary:
-        descriptors.frombytes(payload)
-    return data.decode("utf-8", "surrogateescape"), list(descriptors)
-
-
-def send_message(control: _socket.socket, message: str, descriptors: list[int]) -> None:
-    """Send a message together with descriptors. Raises OSError if the other end is closed."""
-    rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", descriptors))]
-    control.sendmsg([message.encode("utf-8", "surrogateescape")], rights)
-
-
-def next_request(control: _socket.socket, variables: dict[str, str]) -> ProgramRequest:
-    """Wait for a request; end this process when there will be none. See `ProgramRequest`."""
+def next_request(control: _socket.socket) -> ProgramRequest:
+    """Wait for a request; end this process when there will be none."""
     message, descriptors = receive_message(control)
     if not message:
         os._exit(0)
-    return ProgramRequest(message, descriptors, variables)
+    return ProgramRequest(message, descriptors, dict(os.environ))
 
 
-def refuse(control: _socket.socket, request: ProgramRequest, error: OSError) -> None:
-    """Tell the grader why a test cannot be started."""
-    close_all(request.descriptors)
+def refuse_next(control: _socket.socket, error: OSError) -> None:
+    """Wait for a request, of which hardly anything is read, and tell the grader why it cannot be started."""
+    data, ancillary, _, _ = control.recvmsg(1, 64)
+    if not data:
+        os._exit(0)
+    close_all(received(ancillary))
     control.send(f"failed\0{error}".encode())
-
-
-def send_with_hold(control: _socket.socket, word: str, pid: int) -> None:
-    """Send the grader a word, and a pidfd of a process."""
-    pidfd = os.pidfd_open(pid)
-    send_message(control, word, [pidfd])
-    os.close(pidfd)
 
 
 def end_everything(pid: int) -> tuple[int, float]:

@@ -30,8 +30,8 @@ from confinement import (
     skip_process_numbers,
 )
 from folders import SUBMISSION, WRITABLE
+from messages import close_all, receive_message, send_with_hold
 from module_shelf import PRELOADED
-from serving import close_all, receive_message, send_with_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
