@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.api.course import classes_in, course_for, reports_folder
 from grader.api.request import FilePath, Progress, no_progress
 from grader.config.scalars import composed
 from grader.errors import nearest
+from grader.files.scratch import scratch_folder
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
@@ -82,7 +82,7 @@ def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> l
 
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
     """The programs of the class at `path`."""
-    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+    with scratch_folder("grader-intake-") as unpacked:
         submissions = submissions_in(
             path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, DOWNLOAD_FORMATS
         )

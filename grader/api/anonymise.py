@@ -3,12 +3,12 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from grader.api.course import classes_in, course_for
 from grader.api.grade import SeveralClassesError
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
 from grader.class_files.all_files import read_class_roster
+from grader.files.scratch import scratch_folder
 from grader.intake.anonymise import AnonymiseError, AnonymousClass, anonymous_class
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import choose_attempts
@@ -44,7 +44,7 @@ def anonymise(
     ((one, path),) = found
     wanted = submission_requirements(one)
     chosen = download_format(options.download_format) if options.download_format else None
-    with TemporaryDirectory(prefix="grader-intake-") as unpacked, progress(f"Reading the submissions of {one.id}", 0):
+    with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {one.id}", 0):
         settings = UnpackSettings(Path(unpacked), wanted.limits, wanted.zone)
         opened = open_class(path, settings, wanted.names)
         roster = read_class_roster(options, opened.beside)

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 from typing import TypeAlias
 
@@ -14,6 +13,7 @@ from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.files.scratch import scratch_folder
 from grader.grading.backend import GradingPool
 from grader.grading.shards import ResultSpool
 from grader.grading.student_result import (
@@ -164,7 +164,7 @@ def open_grading(
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
     """What grades the classes of a request in the folder of a course. Raises a GraderError when it cannot be had."""
-    with open_environment(request, course, store) as environment, TemporaryDirectory(prefix="grader-intake-") as name:
+    with open_environment(request, course, store) as environment, scratch_folder("grader-intake-") as name:
         yield ClassGrading(
             request=request,
             environment=environment,

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.request import FilePath
 from grader.errors import GraderError
 from grader.expected.transcripts import load_transcripts
+from grader.files.scratch import scratch_folder
 from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result
@@ -190,7 +190,7 @@ def autograde(
     found = Course(find_course_folder(Path(course)))
     assignment = found.assignment(assignment_id)
     backend = local_backend(sandbox, (found.folder.resolve(), Path(folder).resolve()))
-    with TemporaryDirectory(prefix="grader-intake-") as unpacked:
+    with scratch_folder("grader-intake-") as unpacked:
         about = SubmissionMetadata("submission", assignment.due) if metadata is None else _about(chosen, Path(metadata))
         python = student_python(assignment.python)
         submission = _submission(assignment, Path(folder), about, Path(unpacked))

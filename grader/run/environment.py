@@ -3,7 +3,6 @@
 import compileall
 import resource
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from py_compile import PycInvalidationMode
 from threading import Event
 
 from grader.errors import SessionError
+from grader.files.scratch import scratch_folder
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
@@ -172,7 +172,7 @@ def _sandbox_view(resources: RunResources, python: StudentPython, hidden: tuple[
 def _share_resources(
     python: StudentPython, tests_at_a_time: int | None, cancelled: Event | None
 ) -> Iterator[RunResources]:
-    with tempfile.TemporaryDirectory(prefix="grader-") as name, closing(MemoryGroups()) as memory_groups:
+    with scratch_folder("grader-") as name, closing(MemoryGroups()) as memory_groups:
         folder = Path(name).resolve()
         with _told_if_full(folder):
             interpreter = student_environment(folder, python)

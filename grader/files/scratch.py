@@ -1,0 +1,41 @@
+"""Temporary folders that do not outlive their program: what one that was killed left, the next one removes."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_HELD = ".held"
+
+
+@contextmanager
+def scratch_folder(prefix: str) -> Iterator[str]:
+    """Make a folder whose name begins with `prefix`, hold it, and remove it at the end. Raises OSError."""
+    _clear_abandoned(Path(tempfile.gettempdir()), prefix)
+    folder = tempfile.TemporaryDirectory(prefix=prefix, suffix=_HELD)
+    descriptor = os.open(folder.name, os.O_RDONLY)
+    try:
+        with folder as name:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield name
+    finally:
+        os.close(descriptor)
+
+
+def _clear_abandoned(folder: Path, prefix: str) -> None:
+    """Remove what this user's programs left that were killed: the kernel let go of their folders.
+
+    One that is empty stays, as its program may be about to hold it.
+    """
+    for abandoned in folder.glob(f"{prefix}*{_HELD}"):
+        with suppress(OSError):
+            descriptor = os.open(abandoned, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
+            try:
+                if os.fstat(descriptor).st_uid == os.getuid() and any(abandoned.iterdir()):
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(abandoned, ignore_errors=True)
+            finally:
+                os.close(descriptor)
