@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.config.yaml_writer import Writable
 from grader.importers.course_draft import CourseDraft, ImportingError
+from grader.importers.python_2 import is_python_2
 
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 """Where programs of the system are looked for when a submission is built and run."""
@@ -26,8 +27,6 @@ _USUAL_MEMORY = 256
 _PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 _CLASS = re.compile(rb"^class\s+([A-Za-z_]\w*)", re.MULTILINE)
-
-_PYTHON_2 = re.compile(rb"#!.*python2\b")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +172,7 @@ def _class_in(file: Path) -> str | None:
 def language_of(file: Path) -> SourceLanguage | None:
     """The language of a source file; None of another file, and of what is written in Python 2."""
     found = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
-    if found is PYTHON and _PYTHON_2.match(file.read_bytes()[:200]):
+    if found is PYTHON and is_python_2(file.read_bytes()):
         return None
     return found
 
@@ -211,7 +210,9 @@ def labelled_programs(found: Iterable[tuple[str, Path]], draft: CourseDraft) -> 
     for label, path in found:
         program = read_program(path)
         if program is None:
-            draft.note(f"{label}/{path.name}: not imported; no language in which it could be run on this machine.")
+            python_2 = path.suffix in PYTHON.suffixes and path.is_file() and is_python_2(path.read_bytes())
+            why = "it is written in Python 2" if python_2 else "no language in which it could be run on this machine"
+            draft.note(f"{label}/{path.name}: not imported; {why}.")
         else:
             programs.append(Labelled(label, program))
     return programs

@@ -23,6 +23,13 @@ _INPUT, _ARGUMENTS = ".in", ".args"
 _OUTPUTS = (".out", ".ans", ".expected")
 _RIGHT = "accepted"
 
+_ROLES = {
+    **dict.fromkeys(("in", "input", "inputs"), _INPUT),
+    **dict.fromkeys(("out", "output", "outputs", "expected", "answer", "answers"), _OUTPUTS[0]),
+    "args": _ARGUMENTS,
+}
+"""What files are that are called so, or lie in a folder that is."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Recording:
@@ -75,7 +82,7 @@ def import_transcripts(
 
 def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
     own = solution.resolve() if solution is not None else None
-    files = {name: file for name, file in files_in(folder) if file != own}
+    files = {_beside(name): file for name, file in files_in(folder) if file != own}
     used: set[str] = set()
     for name in sorted({str(Path(file).with_suffix("")) for file in files}):
         outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]
@@ -90,6 +97,18 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
             )
     for name in sorted(set(files) - used):
         draft.note(f"{name}: not imported; it is no part of a pair.")
+
+
+def _beside(name: str) -> str:
+    """Return the name as it would be if input and output lay side by side, as `a.in` for `input/a.txt` or `a/input`."""
+    *folders, file = Path(name).parts
+    stem = Path(file).stem
+    if (suffix := _ROLES.get(stem.lower())) and folders:
+        return f"{'/'.join(folders)}{suffix}"
+    role = next((number for number, part in enumerate(folders) if part.lower() in _ROLES), None)
+    if role is None or Path(file).suffix == _ARGUMENTS:
+        return name
+    return "/".join((*folders[:role], *folders[role + 1 :], f"{stem}{_ROLES[folders[role].lower()]}"))
 
 
 def _ids(recordings: Iterable[_Recording]) -> Iterator[tuple[str, _Recording]]:

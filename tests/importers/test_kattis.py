@@ -385,6 +385,23 @@ def test_groups_of_the_format_of_2025(tmp_path: Path) -> None:
     assert (specs / "files" / two["files"]["more.txt"]).read_text() == "1\n"
 
 
+@pytest.mark.parametrize("version", ["legacy", "2025-09"])
+@pytest.mark.parametrize("around", ["data", "data/secret", "data/secret/one"])
+def test_a_validator_gets_the_arguments_of_the_groups_around(version: str, around: str, tmp_path: Path) -> None:
+    key = "output_validator_flags" if version == "legacy" else "output_validator_args"
+    file = "testdata.yaml" if version == "legacy" else "test_group.yaml"
+    files = {
+        "problem.yaml": f"problem_format_version: {version}\nname: Third\n",
+        f"{around}/{file}": f"{key}: float_tolerance 1e-6\n",
+        "data/secret/one/1.in": "1\n",
+        "data/secret/one/1.ans": "0.333333333\n",
+        "submissions/accepted/third.py": "print(int(input()) / 3)\n",
+    }
+    made = import_kattis(write(tmp_path / "third", files), into=tmp_path / "course")
+    [test] = written(made, "tests/tests.yaml")["tests"]
+    assert test["checker_options"]["flags"] == "float_tolerance 1e-6"
+
+
 JAVA = "public class Same { public static void main(String[] words) { System.out.println(7); } }\n"
 
 

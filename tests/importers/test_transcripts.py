@@ -64,3 +64,26 @@ def test_what_cannot_be_imported(files: dict[str, str], solution: str | None, wo
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(GraderError, match="is no folder"):
         import_transcripts(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("input_name", "output_name"),
+    [
+        ("input/a.in", "output/a.out"),
+        ("input/a.txt", "output/a.txt"),
+        ("inputs/a.txt", "expected/a.txt"),
+        ("in/week1/a.in", "out/week1/a.out"),
+        ("T01/input", "T01/output"),
+        ("T01/input.txt", "T01/expected.txt"),
+    ],
+)
+def test_input_and_output_in_two_folders_or_a_folder_each(input_name: str, output_name: str, tmp_path: Path) -> None:
+    for name, text in ((input_name, "3\n"), (output_name, "6\n")):
+        file = tmp_path / "recorded" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    made = import_transcripts(tmp_path / "recorded", into=tmp_path / "course")
+    (folder,) = (tmp_path / "course" / "test_specs").iterdir()
+    assert [file.read_text() for file in (folder / "inputs").iterdir()] == ["3\n"]
+    assert [file.read_text() for file in (folder / "samples").iterdir()] == ["6\n"]
+    assert not [note for note in made.notes if "no part of a pair" in note]

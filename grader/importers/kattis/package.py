@@ -179,6 +179,9 @@ _CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
 
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 
+_INHERITED = ("args", "output_validator_args", "output_validator_flags")
+"""What a group says of all cases below it in any version of the format."""
+
 _READ_KEYS = (
     "on_reject",
     "grading",
@@ -267,7 +270,8 @@ def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
 
 def _read_group(problem: KattisProblem, folder: Path, path: str, around: Mapping[str, Any]) -> Group:
     own = {key: value for name in _GROUP_FILES for key, value in read_mapping(folder / name).items()}
-    settings = {**(around if problem.is_legacy or (folder / _GROUP_FILES[0]).is_file() else {}), **own}
+    inherits_all = problem.is_legacy or (folder / _GROUP_FILES[0]).is_file()
+    settings = {**{key: value for key, value in around.items() if inherits_all or key in _INHERITED}, **own}
     prefix = f"{path}/" if path else ""
     inner = sorted(folder.iterdir()) if folder.is_dir() else []
     names = {file.stem for file in inner if file.is_file() and file.suffix in (".in", ".ans")}
