@@ -1,4 +1,4 @@
-"""Recognises programs in Python 2, which nothing here can run."""
+"""Recognises programs in Python 2."""
 
 import ast
 import re

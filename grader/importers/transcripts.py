@@ -28,7 +28,7 @@ _ROLES = {
     **dict.fromkeys(("out", "output", "outputs", "expected", "answer", "answers"), _OUTPUTS[0]),
     "args": _ARGUMENTS,
 }
-"""What files are that are called so, or lie in a folder that is."""
+"""The kinds of files by their names, or by the names of their folders."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -180,7 +180,7 @@ _CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 
 _INHERITED = ("args", "output_validator_args", "output_validator_flags")
-"""What a group says of all cases below it in any version of the format."""
+"""The settings of a group that hold for all cases below it in any version of the format."""
 
 _READ_KEYS = (
     "on_reject",
