@@ -25,9 +25,9 @@ _SECONDS_BETWEEN_TRIES = 0.001
 def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Path]:
     """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
-    Only regular files are copied, with the permission to execute them: a link could lead to what the program must not
-    see. The folder is removed afterwards with all that the program made in it. Raises SessionError if a file cannot be
-    copied, a name leads out of the folder, or something cannot be removed.
+    Only regular files are copied: a link could lead to what the program must not see. All may be executed, because
+    archives and downloads lose that permission. The folder is removed afterwards with all that the program made in it.
+    Raises SessionError if a file cannot be copied, a name leads out of the folder, or something cannot be removed.
     """
     folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
     try:
@@ -141,9 +141,8 @@ def _copy_file(source: Path, target: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("xb") as writer:
                 shutil.copyfileobj(reader, writer)
-            if os.fstat(descriptor).st_mode & stat.S_IXUSR:
-                target.chmod(0o755)
-                wait_until_executable(target)
+            target.chmod(0o755)
+            wait_until_executable(target)
     except OSError as error:
         raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error
 

@@ -140,6 +140,19 @@ def test_the_limits_of_a_build_are_its_own(environment: RunEnvironment, tmp_path
         ]
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o755])
+@pytest.mark.parametrize("build", [None, ("./make.sh",)])
+def test_every_file_that_was_handed_in_may_be_executed(
+    environment: RunEnvironment, build: tuple[str, ...] | None, mode: int, tmp_path: Path
+) -> None:
+    files = write(tmp_path, {"make.sh": "#!/bin/sh\nexit 0\n", "game.sh": "#!/bin/sh\n./part.sh\n"})
+    files += write(tmp_path, {"part.sh": "#!/bin/sh\necho part\n"})
+    for path, _ in files:
+        path.chmod(mode)
+    with environment.runner(files) as runner:
+        assert shown(runner, program("make.sh", build, "./game.sh")) == "part\n"
+
+
 def test_what_a_build_leaves_running_is_killed(environment: RunEnvironment, tmp_path: Path) -> None:
     make = "(while :; do echo late > late; done) & printf '#!/bin/sh\\necho game' > game; chmod +x game\n"
     with environment.runner(write(tmp_path, {"make.sh": make})) as runner:
