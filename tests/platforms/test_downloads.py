@@ -227,3 +227,44 @@ def test_an_archive_and_a_folder_of_one_student_are_not_both_taken(tmp_path: Pat
     class_of(tmp_path, "ada/game.py", "ada.zip")
     intake = take_in(tmp_path, WANTED)
     assert (list(rows(intake)), intake.notes) == (["ada"], ("ada.zip: passed over, ada has a folder too",))
+
+
+OF_ANN_LIKE_BOBS = {
+    "Moodle": ("Bob Ray_102_assignsubmission_file_game.py", "Ann Lee_101_assignsubmission_file_", "101", "102"),
+    "Canvas": ("raybob_102_901_game.py", "leeann_101_900_", "101", "102"),
+    "Blackboard": ("Lab_bob_attempt_2025-10-27-09-26-00_game.py", "Lab_ann_attempt_2025-10-27-09-26-00_", "ann", "bob"),
+    "Brightspace": ("102-2 - Bob Ray - Oct 27, 2025 926 AM - game.py", "101-2 - Ann - Oct 27, 2025 926 AM - ", "101", "102"),
+}
+
+
+@pytest.mark.parametrize("platform", OF_ANN_LIKE_BOBS)
+@pytest.mark.parametrize("ending", ["game.py", "x.txt"])
+def test_a_file_named_like_that_of_another_student_stays_its_students(
+    ending: str, platform: str, tmp_path: Path
+) -> None:
+    bobs, prefix, ann, bob = OF_ANN_LIKE_BOBS[platform]
+    decoy = prefix + bobs.removesuffix("game.py") + ending
+    class_of(tmp_path, bobs, prefix + "game.py", decoy)
+    intake = take_in(tmp_path, WANTED)
+    assert [names(one) for one in sorted(intake.submissions, key=lambda one: one.student)] == [
+        [prefix + "game.py"],
+        [bobs],
+    ]
+    assert intake.notes[-1] == f"{decoy} is taken for {ann}'s: its student called it like a file of {bob}"
+
+
+def test_a_file_named_like_that_of_nobody_is_worth_no_note(tmp_path: Path) -> None:
+    class_of(tmp_path, "leeann_101_900_lab_1_2_game.py", "leeann_101_901_game.py", "raybob_102_901_game.py")
+    assert not any("called it like" in note for note in take_in(tmp_path, WANTED).notes)
+
+
+def test_blackboard_usernames_with_underscores_are_not_taken_for_shorter_ones(tmp_path: Path) -> None:
+    moment = "attempt_2025-10-27-09-26-00"
+    class_of(tmp_path, *(f"Lab_1_{login}_{moment}_game.py" for login in ("ann", "mary_ann", "bob")))
+    intake = take_in(tmp_path, WANTED)
+    assert {name: names(one) for name, one in rows(intake).items()} == {
+        login: [f"Lab_1_{login}_{moment}_game.py"] for login in ("ann", "bob", "mary_ann")
+    }
+    assert intake.notes[1:] == (
+        "usernames ann, mary_ann: read off the names of files, in which they cannot be told from the item for sure",
+    )

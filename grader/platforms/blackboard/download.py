@@ -6,7 +6,8 @@ For each attempt Blackboard Original adds a receipt, `….txt` right after the t
 
 import os
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +22,7 @@ from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import UNIDENTIFIED, StudentIdentity
+from grader.platforms.shared.names_of_others import look_alike_notes
 
 PATTERN = re.compile(
     r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
@@ -35,10 +37,11 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(kw_only=True)
 class _HandedIn:
-    """One attempt: `stem` and `time` are how the names of its files begin; `identity` is what a receipt says."""
+    """One attempt: `stem` and `time` begin the names of its files, `login` is in them; `identity` is of a receipt."""
 
     stem: str
     time: str
+    login: str
     identity: StudentIdentity = UNIDENTIFIED
     files: list[FoundFile] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -48,7 +51,7 @@ class _HandedIn:
         """Who handed it in; a receipt counts where the names of the files agree with it."""
         if self.identity.login and self.stem.endswith(f"_{self.identity.login}"):
             return self.identity
-        return StudentIdentity(login=self.stem.rpartition("_")[2])
+        return StudentIdentity(login=self.login)
 
     def arrival(self, number: int, zone: ZoneInfo) -> Attempt:
         contents: Contents = FileContents(tuple(self.files))
@@ -74,14 +77,39 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     """What arrived in such a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
     notes: list[str] = []
-    for entry in where.entries():
-        match = PATTERN.fullmatch(entry.name)
+    entries = [(entry, PATTERN.fullmatch(entry.name)) for entry in where.entries()]
+    matches = [match for entry, match in entries if match and not entry.is_dir()]
+    logins = _logins({match["stem"] for match in matches})
+    for entry, match in entries:
         if match and not entry.is_dir():
-            key = (match["stem"], match["time"])
-            _add(handed_in.setdefault(key, _HandedIn(stem=key[0], time=key[1])), match, entry, where)
+            stem, time = match["stem"], match["time"]
+            empty = _HandedIn(stem=stem, time=time, login=logins[stem])
+            _add(handed_in.setdefault((stem, time), empty), match, entry, where)
         elif entry.name not in INSTRUCTORS:
             notes.append(f"{entry.name}: passed over, it is not named as Blackboard does")
+    notes += _doubtful_logins(logins)
+    notes += look_alike_notes(matches, lambda match: _last_part(match["stem"]))
     return ReceivedClass(tuple(_in_order(handed_in.values(), wanted.zone)), tuple(notes))
+
+
+def _logins(stems: Collection[str]) -> dict[str, str]:
+    """Return the username in each stem: the last part, or all after the item if several stems end in that part."""
+    after_item = os.path.commonprefix(list(stems)).rfind("_") + 1
+    ends = Counter(map(_last_part, stems))
+    return {stem: _last_part(stem) if ends[_last_part(stem)] == 1 else stem[after_item:] for stem in stems}
+
+
+def _last_part(stem: str) -> str:
+    return stem.rpartition("_")[2]
+
+
+def _doubtful_logins(logins: Mapping[str, str]) -> Iterator[str]:
+    ends = Counter(map(_last_part, logins))
+    if doubtful := sorted(login for stem, login in logins.items() if ends[_last_part(stem)] > 1):
+        yield (
+            f"usernames {', '.join(doubtful)}: read off the names of files, in which they cannot be told from the item "
+            "for sure"
+        )
 
 
 def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attempt]:

@@ -27,6 +27,7 @@ from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
+from grader.platforms.shared.names_of_others import look_alike_notes
 
 _DATE = (
     r"(?:(?P<month>[^\W\d_]+)\.? (?P<day>\d{1,2})|(?P<day_first>\d{1,2}) (?P<month_last>[^\W\d_]+)\.?),? "
@@ -91,13 +92,16 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     """What arrived in such a download."""
     handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
     notes: list[str] = []
+    matches: list[re.Match[str]] = []
     for entry in where.entries():
         found = PATTERN.fullmatch(entry.name)
         if found:
+            matches.append(found)
             times = handed_in.setdefault((found["user"], found["name"]), {})
             _add(times.setdefault(found["date"], _HandedIn(found=found)), entry, found["file"], where)
         elif entry.name not in INSTRUCTORS and entry.name != _INDEX:
             notes.append(f"{entry.name}: passed over, it is not named as Brightspace does")
+    notes += look_alike_notes(matches, lambda match: match["user"])
     names = [name for _, name in handed_in]
     arrivals: list[Attempt] = []
     for (user, name), times in handed_in.items():

@@ -29,6 +29,7 @@ from grader.intake.further_files import fits_pattern
 from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
+from grader.platforms.shared.names_of_others import look_alike_notes
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
@@ -120,6 +121,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     """What arrived in such a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
+    matches: list[re.Match[str]] = []
     for entry in where.entries():
         if entry.name in INSTRUCTORS:
             continue
@@ -127,6 +129,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
         if not match or entry.is_dir():
             notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
             continue
+        matches.append(match)
         identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
         student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))
         student.late = student.late or match["late"] is not None
@@ -137,6 +140,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
         else:
             file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
             student.uploads.append(_Upload(file, int(match["attachment"])))
+    notes += look_alike_notes(matches, lambda match: match["user"])
     return ReceivedClass(disambiguate_names(student.arrival(wanted) for student in students.values()), tuple(notes))
 
 

@@ -25,8 +25,9 @@ from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
+from grader.platforms.shared.names_of_others import look_alike_notes
 
-PATTERN = re.compile(r"(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
+PATTERN = re.compile(r"(?P<name>.+?)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
 
 
 @dataclass(kw_only=True)
@@ -65,6 +66,7 @@ def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> R
     """What arrived in such a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
+    matches: list[re.Match[str]] = []
     for entry in where.entries():
         if entry.name in INSTRUCTORS:
             continue
@@ -72,9 +74,11 @@ def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> R
         if not match:
             notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
             continue
+        matches.append(match)
         identity = StudentIdentity(name=match["name"], moodle=match["id"])
         student = students.setdefault((match["name"], match["id"]), _Student(identity=identity))
         _add(student, entry, match["what"], match["file"] or "", where)
+    notes += look_alike_notes(matches, lambda match: match["id"])
     return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
 
 
