@@ -61,7 +61,8 @@ def similar(
 ) -> Iterator[SimilarPrograms]:
     """Look for programs that have much in common in each class in `folder`. Raises GraderError."""
     found = course_for(Path(course) if course is not None else None, Path(folder))
-    for one, class_folder in classes_in(found, assignment, Path(folder), progress):
+    for place in classes_in(found, assignment, Path(folder), progress):
+        one, class_folder = place.assignment, place.folder
         with progress(f"Reading the submissions of {one.id}", 0):
             sources = _sources(one, class_folder, earlier=False)
             for earlier in options.earlier:

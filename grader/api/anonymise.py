@@ -41,7 +41,8 @@ def anonymise(
     found = list(classes_in(course_for(Path(course) if course is not None else None, where), assignment, where))
     if len(found) > 1:
         raise SeveralClassesError(f"{where} holds more than one class; name the folder of one.")
-    ((one, path),) = found
+    [place] = found
+    one, path = place.assignment, place.folder
     wanted = submission_requirements(one)
     chosen = download_format(options.download_format) if options.download_format else None
     with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {one.id}", 0):

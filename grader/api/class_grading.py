@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import TypeAlias
 
+from grader.api.course import ClassPlace
 from grader.api.environment import GradingEnvironment, open_environment, refuse_missing_finders
 from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
@@ -69,15 +70,16 @@ class ClassGrading:
     progress: Progress
     cancelled: Event
 
-    def opened(self, assignment: Assignment, path: Path) -> OpenedClass:
-        """Read the class at `path`. Raises GraderError."""
+    def opened(self, place: ClassPlace) -> OpenedClass:
+        """Read the class at `place`. Raises GraderError."""
+        assignment = place.assignment
         if self.request.options.cluster is None:
             refuse_missing_finders(assignment)
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             options = self.request.options
             wanted = submission_requirements(assignment)
             settings = UnpackSettings(self.unpacked, wanted.limits, wanted.zone)
-            where = open_class(path, settings, wanted.names)
+            where = open_class(place.folder, settings, wanted.names)
             received = read_class(
                 where,
                 wanted,
@@ -88,6 +90,7 @@ class ClassGrading:
             )
             files = read_class_files(options, where.beside, assignment, received.students)
             submissions = choose_attempts(received, wanted, settings, partial(files.due, assignment))
+        submissions = replace(submissions, notes=(*place.notes, *submissions.notes))
         students = tuple(received.students)
         return OpenedClass(
             assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside

@@ -63,10 +63,10 @@ def serve_class(
 def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) -> OpenedClass:
     classes = list(classes_in(grading.environment.course, request.assignment, request.folder, progress))
     if len(classes) > 1:
-        ids = ", ".join(assignment.id for assignment, _ in classes)
+        ids = ", ".join(place.assignment.id for place in classes)
         raise SeveralClassesError(f"{request.folder} holds more than one class ({ids}); name the folder of one.")
-    [(assignment, path)] = classes
-    return grading.opened(assignment, path)
+    [place] = classes
+    return grading.opened(place)
 
 
 def _source(opened: OpenedClass, request: GradeRequest, reports: Path, *, anonymous: bool) -> LiveSource:

@@ -1,12 +1,15 @@
 """Finds the course, the assignment and the classes that a request is about."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import FilePath, Progress, no_progress
+from grader.config.scalars import composed
 from grader.errors import closest, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.spec.course import Course, CourseError, course_folder_for
+from grader.text.words import some_of
 
 _MOST_NAMED = 4
 
@@ -54,24 +57,61 @@ def _expected(known: Iterable[str], there: Iterable[str]) -> str:
     return f"; expected one of: {', '.join(sorted(known))}{hint}"
 
 
+@dataclass(frozen=True)
+class ClassPlace:
+    """A class to grade: where its submissions are, and notes on what else is there."""
+
+    assignment: Assignment
+    folder: Path
+    notes: tuple[str, ...] = ()
+
+
 def classes_in(
     course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress
-) -> Iterator[tuple[Assignment, Path]]:
-    """The classes in `folder`: one per sub-folder named like an assignment, or else the folder itself."""
+) -> Iterator[ClassPlace]:
+    """Yield the classes in `folder`: one per sub-folder named like an assignment, or else the folder itself.
+
+    A sub-folder with a program in it is a student's, however it is called.
+    """
     reading = "Reading the tests"
-    if assignment_id is None:
-        inner = [name for name in course.assignment_ids() if (folder / name).is_dir()]
+    named = [name for name in course.assignment_ids() if (folder / name).is_dir()]
+    inner = [name for name in named if not _is_a_students(folder / name, course)] if named else []
+    if assignment_id is None and inner:
+        notes = _beside(folder, inner)
         for name in inner:
             with progress(reading, 0):
                 assignment = course.assignment(name)
-            yield assignment, folder / name
-        if inner:
-            return
-        if folder.resolve().name in course.assignment_ids():
-            assignment_id = folder.resolve().name
+            yield ClassPlace(assignment, folder / name, notes)
+            notes = ()
+        return
+    if assignment_id is None and folder.resolve().name in course.assignment_ids():
+        assignment_id = folder.resolve().name
     with progress(reading, 0):
         assignment = assignment_for_files(course, assignment_id, _file_names(folder, course), folder)
-    yield assignment, folder
+    taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
+    yield ClassPlace(assignment, folder, tuple(f"{name} {taken}" for name in inner))
+
+
+def _is_a_students(folder: Path, course: Course) -> bool:
+    """Return whether a program is in `folder` itself, as in the folder of a student and not of a class."""
+    programs = {name for assignment in course.assignments() for name in assignment.program_named}
+    return any(composed(entry.name) in programs for entry in folder.iterdir())
+
+
+def _beside(folder: Path, classes: Collection[str]) -> tuple[str, ...]:
+    """Return a note on what may be students' beside the folders of classes."""
+    from grader.intake.further_files import is_leftover
+    from grader.intake.plain_folder import INSTRUCTORS
+
+    names = sorted(entry.name for entry in folder.iterdir() if not is_leftover(entry.name))
+    others = [name for name in names if name not in INSTRUCTORS and name not in classes]
+    if not others:
+        return ()
+    listed = some_of(others, _MOST_NAMED)
+    return (
+        f"{listed} in {folder}: not graded, because {', '.join(classes)} beside it is the folder of a class; move what "
+        "is a student's into the folder of its class, or name the assignment with --assignment",
+    )
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:

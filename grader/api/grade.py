@@ -7,11 +7,10 @@ from threading import Event
 
 from grader.analysis.failure_groups import with_comments
 from grader.api.class_grading import ClassGrading, ReportGraded, open_grading
-from grader.api.course import classes_in, course_for
+from grader.api.course import ClassPlace, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.errors import GraderError
 from grader.grading.class_result import class_of, result_in_class
-from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, GradedSubmission
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -51,7 +50,7 @@ def grade(
     )
     found = list(classes_in(course_for(request.course, where), assignment, where))
     if len(found) > 1:
-        ids = ", ".join(one.id for one, _ in found)
+        ids = ", ".join(one.assignment.id for one in found)
         raise SeveralClassesError(f"{where} holds more than one class ({ids}); name the folder of one.")
     (graded,) = grade_classes(request, progress=progress, report=report, cancelled=cancelled)
     return graded
@@ -84,8 +83,8 @@ def grade_with_store(
 ) -> Iterator[ClassResult]:
     """See `grade_classes`: the same in the folder of a course with a store that is open."""
     with open_grading(request, course, store, progress=progress, cancelled=cancelled or Event()) as grading:
-        for assignment, path in classes_in(grading.environment.course, request.assignment, request.folder, progress):
-            graded = _grade_class(grading, assignment, path, report)
+        for place in classes_in(grading.environment.course, request.assignment, request.folder, progress):
+            graded = _grade_class(grading, place, report)
             notes = _about_store(store)
             graded = replace(graded, notes=(*notes, *graded.notes))
             yield graded.without_names if request.options.hide_names else graded
@@ -93,8 +92,8 @@ def grade_with_store(
                 return
 
 
-def _grade_class(grading: ClassGrading, assignment: Assignment, path: Path, report: ReportGraded) -> ClassResult:
-    opened = grading.opened(assignment, path)
+def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded) -> ClassResult:
+    assignment, opened = place.assignment, grading.opened(place)
     done, faults = grading.graded(opened, report)
     results = (result_in_class(assignment, one, opened.files) for one in done)
     graded = with_comments(class_of(assignment, opened.submissions, opened.files, results), opened.files.comments)

@@ -92,7 +92,10 @@ def _guessed(info: zipfile.ZipInfo) -> str:
 
 
 def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
-    """When an entry was last changed, in seconds since 1970; a time that says no zone is local to `zone`."""
+    """Return when an entry was last changed, in seconds since 1970, or None if its date is impossible.
+
+    A time that says no zone is local to `zone`.
+    """
     for kind, data in _extras(info.extra):
         if kind == _TIMESTAMP and len(data) >= 5 and data[0] & 1:
             return float(struct.unpack_from("<l", data, 1)[0])

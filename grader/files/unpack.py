@@ -101,8 +101,11 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
     target.unlink(missing_ok=True)
     with opener() as source, target.open("xb") as file:
         _copy(source, file, member.size)
-    if member.time is not None:
-        os.utime(target, (member.time, member.time))
+    try:
+        os.utime(target, (member.time or 0, member.time or 0))
+    except (OSError, ValueError):
+        # Not every time in an archive is one that a file can have.
+        os.utime(target, (0, 0))
 
 
 def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:

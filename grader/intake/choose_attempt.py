@@ -16,6 +16,7 @@ from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other
 from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
 from grader.intake.further_files import unused_words
 from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
+from grader.intake.plausible_times import with_plausible_time, without_times_of_copying
 from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
@@ -109,9 +110,12 @@ def choose_attempts(
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
         moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
-        attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
+        received = (submission_of(arrival, wanted, space, due(student)) for arrival in moments)
+        attempts = [with_plausible_time(one, due(student)) if wanted.late_matters else one for one in received]
         until = due(student).astimezone(UTC) + wanted.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
+    if wanted.late_matters:
+        submissions = without_times_of_copying(submissions, wanted.grace, due)
     return ClassSubmissions(tuple(_with_doubtful_times(submissions)), arrived.notes)
 
 
@@ -137,7 +141,8 @@ def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: dateti
 
 
 def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: datetime) -> Submission:
-    ordered = sorted(attempts, key=_age)
+    has_times = all(one.submitted for one in attempts)
+    ordered = sorted(attempts, key=_age if has_times else lambda one: one.attempt)
     in_time = [one for one in ordered if one.submitted is not None and one.submitted.astimezone(UTC) <= until]
     chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
@@ -145,10 +150,9 @@ def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: date
     return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))
 
 
-def _age(attempt: Submission) -> tuple[bool, float, int]:
-    """What sorts attempts, the earliest first. Local times do not tell that when clocks are changed."""
-    time = attempt.submitted
-    return time is not None, time.timestamp() if time else 0.0, attempt.attempt
+def _age(attempt: Submission) -> tuple[float, int]:
+    """Return a key that sorts attempts, the earliest first. Local times do not tell that when clocks are changed."""
+    return attempt.submitted.timestamp() if attempt.submitted else 0.0, attempt.attempt
 
 
 def submission_of(
@@ -175,6 +179,7 @@ def submission_of(
         notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
         unused=unused,
         refused=matched.refused,
+        readable=not closed,
         identity=arrival.identity,
         roster=arrival.roster,
         source=arrival.source,

@@ -222,6 +222,8 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
     folders = tuple(dict.fromkeys(file.folder for file in findings.taken))
     left = sought.policy.total_bytes
     own = {*sought.names, *sought.provided}
+    if not folders:
+        _note_without_program(found, sought, findings)
     for file in found if folders and sought.further else ():
         if not file.regular or file in findings.taken or file in findings.told:
             continue
@@ -241,6 +243,15 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
         else:
             most = bytes_words(sought.policy.total_bytes)
             findings.note(f"{file.shown} is not taken: all files together may have {most}", file)
+
+
+def _note_without_program(found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
+    """Note the files that may lie beside a program when there is none."""
+    for file in found:
+        everywhere = {"", *(f"{folder}/" for folder in map(str, PurePosixPath(file.name).parents) if folder != ".")}
+        might_be = any(fits_pattern(name, sought.further) for name in names_below(file.name, everywhere))
+        if might_be and _is_unused(file, found, findings):
+            findings.note(f"{file.shown} is not used: there is no program beside it", file)
 
 
 def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
@@ -329,11 +340,11 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     fitting = [
         file
         for file in _with_ending_of(program, others)
-        if _NUMBER.findall(_without_copy_number(file.base)) == _NUMBER.findall(program)
+        if _NUMBER.findall(_mended(file.base)) == _NUMBER.findall(program)
     ]
     newer = [file for file in fitting if not _OLDER.search(fold_name(file.base))]
     for file in newer or fitting:
-        by_name.setdefault(_letters(_without_copy_number(file.base)), []).append(file)
+        by_name.setdefault(_letters(_mended(file.base)), []).append(file)
     best = closest(_letters(program), by_name)
     return by_name[best] if best else _with_whole_name(program, others)
 
@@ -341,7 +352,7 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
 def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     """The files in whose name the whole name of the program stands, as in `z1234_game.py`; tests of it are others."""
     wanted = _words(program)
-    named = [file for file in _with_ending_of(program, others) if _contains(_words(file.base), wanted)]
+    named = [file for file in _with_ending_of(program, others) if _contains(_words(_mended(file.base)), wanted)]
     return [file for file in named if not _OLDER.search(fold_name(file.base))] or named
 
 
@@ -368,9 +379,13 @@ _COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
 _OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
-def _without_copy_number(name: str) -> str:
-    path = PurePosixPath(name)
-    return _COPY_NUMBER.sub("", path.stem) + path.suffix
+def _mended(name: str) -> str:
+    """Return a name without what browsers, editors and mail programs add to it."""
+    path = PurePosixPath(_COPY_NUMBER.sub("", name.strip()))
+    if path.suffix.lower() == ".txt" and PurePosixPath(path.stem).suffix:
+        path = PurePosixPath(path.stem)
+    ending = ".py" if path.suffix.lower() == ".pyw" else path.suffix
+    return _COPY_NUMBER.sub("", path.stem).strip() + ending
 
 
 def _letters(name: str) -> str:
@@ -380,7 +395,7 @@ def _letters(name: str) -> str:
 
 def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     suffix = PurePosixPath(program).suffix
-    return [file for file in others if fold_name(file.base).endswith(suffix)]
+    return [file for file in others if fold_name(_mended(file.base)).endswith(suffix)]
 
 
 def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
@@ -427,7 +442,8 @@ def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findi
 class SubmissionRequirements:
     """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
 
-    What is late by no more than `grace` is on time. See `FileRequirements`.
+    What is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark. See
+    `FileRequirements`.
     """
 
     programs: Programs
@@ -436,6 +452,7 @@ class SubmissionRequirements:
     policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
     further: tuple[str, ...] = ()
     grace: timedelta = timedelta(0)
+    late_matters: bool = True
 
     @property
     def sought(self) -> FileRequirements:
@@ -463,4 +480,5 @@ def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
         policy=sought.policy,
         further=sought.further,
         grace=assignment.late_terms.grace,
+        late_matters=assignment.late is not None or assignment.late_terms.cut_off is not None,
     )

@@ -9,13 +9,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.all_files import COMMENTS_FILE
 from grader.config.scalars import composed, student_key
 from grader.errors import nearest
-from grader.files.archive_reader import archive_stem, is_junk
+from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
 from grader.intake.attempt import (
     ArchiveContents,
     Attempt,
@@ -27,7 +27,7 @@ from grader.intake.attempt import (
     UnpackSettings,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
 from grader.model.submission import StudentIdentity
 
 INSTRUCTORS = {
@@ -56,11 +56,12 @@ _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 @dataclass
 class _Gathered:
-    """What one look through a folder finds: students' folders and archives, loose files by student, and the rest."""
+    """What one look through a folder finds, by student: folders, archives, loose files, odd files; and the rest."""
 
     folders: dict[str, Path] = field(default_factory=dict)
     archives: dict[str, list[Path]] = field(default_factory=dict)
     loose: dict[str, list[FoundFile]] = field(default_factory=dict)
+    odd: dict[str, list[Path]] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
 
 
@@ -94,7 +95,7 @@ def _files_in(folder: os.DirEntry[str]) -> set[str]:
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """What arrived in such a class."""
-    gathered = _gather(where.entries(), wanted.names)
+    gathered = _gather(where.entries(), wanted)
     notes = [
         f"{name}: passed over, since it is hidden; if it is a student's, rename it"
         for name in where.hidden_submissions(wanted.names)
@@ -102,7 +103,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     notes += [_passed_over(name, wanted.names) for name in gathered.others]
     arrivals: list[Attempt] = []
     for name, folder in gathered.folders.items():
-        arrivals += _attempts(name, folder, where, notes)
+        arrivals += _attempts(name, folder, where, wanted, notes)
     for name, (archive, *others) in gathered.archives.items():
         notes += [f"{other.name}: passed over, {name} has {archive.name} too" for other in others]
         if name in gathered.folders:
@@ -124,6 +125,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             notes.append(f"{names}: passed over, {name} has {what} too")
         else:
             arrivals.append(_loose(name, files, where))
+    arrivals += _odd(gathered, wanted.names, notes)
     return ReceivedClass(tuple(arrivals), tuple(notes))
 
 
@@ -135,7 +137,9 @@ def folder_attempt(folder: Path) -> Attempt:
     )
 
 
-def _attempts(name: str, folder: Path, where: ClassFolder, notes: list[str]) -> Iterator[Attempt]:
+def _attempts(
+    name: str, folder: Path, where: ClassFolder, wanted: SubmissionRequirements, notes: list[str]
+) -> Iterator[Attempt]:
     whole = folder_attempt(folder)
     if fault := where.fault(folder):
         yield Attempt(student=whole.student, contents=RefusedContents(fault), source=name, identity=whole.identity)
@@ -152,6 +156,12 @@ def _attempts(name: str, folder: Path, where: ClassFolder, notes: list[str]) -> 
     except OSError:
         # The note is made when the files are looked for.
         numbers.clear()
+    if numbers and not {fold_name(other) for other in others}.isdisjoint(map(fold_name, wanted.names)):
+        # Students call folders so too, with older versions of the program that lies beside them.
+        own = ", ".join(attempt for _, attempt in sorted(numbers))
+        notes.append(f"{name}: {own} counts as a folder of the student's own, since a program lies beside it")
+        numbers.clear()
+        others.clear()
     for number, attempt in sorted(numbers):
         contents = FolderContents(folder / attempt)
         yield Attempt(
@@ -195,10 +205,26 @@ def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:
     return RefusedContents(fault) if fault else contents
 
 
-def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Gathered:
+def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iterator[Attempt]:
+    """Yield a row, for a person to look at, of each student of whom there is nothing but what cannot be read."""
+    for name, files in gathered.odd.items():
+        names = ", ".join(file.name for file in files)
+        if name in gathered.folders or name in gathered.archives or name in gathered.loose:
+            notes.append(f"{names}: passed over, {name} has other files too")
+            continue
+        reason = f"{names} cannot be graded: expected a folder, a zip or tar archive, or STUDENT_{programs[0]}"
+        yield Attempt(
+            student=student_key(name),
+            contents=RefusedContents(reason),
+            source=names,
+            identity=StudentIdentity(login=name),
+        )
+
+
+def _gather(entries: Iterable[os.DirEntry[str]], wanted: SubmissionRequirements) -> _Gathered:
     gathered = _Gathered()
     for entry in entries:
-        owned = _owner(entry.name, programs)
+        owned = _owner(entry.name, wanted.names)
         stem = archive_stem(entry.name)
         if entry.is_dir(follow_symlinks=False) or os.path.isdir(entry.path):
             gathered.folders[entry.name] = Path(entry.path)
@@ -211,17 +237,37 @@ def _gather(entries: Iterable[os.DirEntry[str]], programs: Sequence[str]) -> _Ga
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
             gathered.archives.setdefault(stem, []).append(Path(entry.path))
+        elif odd_owner := _odd_owner(entry.name, wanted):
+            gathered.odd.setdefault(odd_owner, []).append(Path(entry.path))
         elif entry.name not in INSTRUCTORS:
             gathered.others.append(entry.name)
     return gathered
 
 
+def _odd_owner(name: str, wanted: SubmissionRequirements) -> str | None:
+    """Return the student of an archive that cannot be opened or a program without the right name; else None."""
+    if is_other_archive(name):
+        return PurePath(name).stem
+    endings = {PurePath(program).suffix for program in wanted.names}
+    if name in (*wanted.names, *wanted.provided) or PurePath(name).suffix not in endings:
+        return None
+    return PurePath(name).stem
+
+
 def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
-    """The student and the program that the name of a loose file says; the longest program that fits is meant."""
+    """Return the student and the file that the name of a loose file says; the longest program that fits is meant.
+
+    The file may be called like the program without its ending: whether that will do is said when programs are found.
+    """
     for program in sorted(programs, key=len, reverse=True):
         match = re.fullmatch(rf"(.+?)[ _.-]+{re.escape(program)}", composed(name), re.DOTALL)
         if match:
             return match[1], program
+    for program in sorted(programs, key=len, reverse=True):
+        stem = re.escape(PurePath(program).stem)
+        match = re.fullmatch(rf"(.+?)[ _.-]+({stem}\W.*)", composed(name), re.DOTALL | re.IGNORECASE)
+        if match and archive_stem(name) is None and not is_other_archive(name):
+            return match[1], match[2]
     return None
 
 

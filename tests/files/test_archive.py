@@ -291,6 +291,27 @@ def test_the_times_in_a_students_archive_are_not_believed(tmp_path: Path) -> Non
     assert submission.submitted == datetime(2025, 10, 27, 11, 59, tzinfo=ZONE)
 
 
+@pytest.mark.parametrize("date", [(1980, 0, 0, 0, 0, 0), (2025, 2, 30, 1, 1, 1), (2025, 10, 1, 25, 0, 0)])
+def test_an_impossible_date_in_a_zip_is_no_time(date: tuple[int, int, int, int, int, int], tmp_path: Path) -> None:
+    info = zipfile.ZipInfo("game.py", (2025, 1, 1, 0, 0, 0))
+    info.date_time = date
+    zip_of(tmp_path / "a.zip", (info, b"print()"))
+    unpacked = unpack(tmp_path / "a.zip", tmp_path / "out", LIMITS, ZONE)
+    assert (unpacked.folder / "game.py").stat().st_mtime == 0
+
+
+@pytest.mark.parametrize("time", ["1e30", "-1e30", "nan", "inf"])
+def test_an_impossible_time_in_a_tar_is_no_time(time: str, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "a.tar", "w", format=tarfile.PAX_FORMAT) as archive:
+        info = tarfile.TarInfo("game.py")
+        info.pax_headers = {"mtime": time}
+        info.size = 7
+        archive.addfile(info, io.BytesIO(b"print()"))
+    unpacked = unpack(tmp_path / "a.tar", tmp_path / "out", LIMITS, ZONE)
+    assert (unpacked.folder / "game.py").stat().st_mtime == 0
+    assert (unpacked.folder / "game.py").read_bytes() == b"print()"
+
+
 def test_an_archive_of_another_kind_is_pointed_out(tmp_path: Path) -> None:
     (tmp_path / "class" / "a").mkdir(parents=True)
     (tmp_path / "class" / "a" / "work.rar").write_bytes(b"Rar!")

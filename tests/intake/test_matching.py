@@ -41,6 +41,9 @@ NAMES = [
     (["x/gaem.py"], None, ("game.py is missing; there is `x/gaem.py`",)),
     (["game.txt"], None, ("game.py is missing",)),
     (["aces_high.py"], None, ("game.py is missing; there is `aces_high.py`",)),
+    (["game.py.txt"], None, ("game.py is missing; there is `game.py.txt`",)),
+    (["game.pyw"], None, ("game.py is missing; there is `game.pyw`",)),
+    (["game.py "], None, ("game.py is missing; there is `game.py `",)),
     (["aces.py", "high.py"], None, ("game.py is missing",)),
     (["cards.py"], None, ("game.py is missing", "cards.py is passed over: the one that is provided is used")),
     (
@@ -77,6 +80,16 @@ OTHER_NAMES = [
     (["z1234_game.py", "game-v2-fixed.py"], FileNamePolicy.CLOSEST_MATCH, None),
     (["z1234_endgame.py"], FileNamePolicy.CLOSEST_MATCH, None),
     (["z1234_test_game.py"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["game.py.txt"], FileNamePolicy.CLOSEST_MATCH, "game.py.txt"),
+    (["Game.PY.TXT"], FileNamePolicy.CLOSEST_MATCH, "Game.PY.TXT"),
+    (["game (1).py.txt"], FileNamePolicy.CLOSEST_MATCH, "game (1).py.txt"),
+    (["game.py (1)"], FileNamePolicy.CLOSEST_MATCH, "game.py (1)"),
+    (["game.pyw"], FileNamePolicy.CLOSEST_MATCH, "game.pyw"),
+    (["game.py "], FileNamePolicy.CLOSEST_MATCH, "game.py "),
+    ([" game.py"], FileNamePolicy.CLOSEST_MATCH, " game.py"),
+    (["game .py"], FileNamePolicy.CLOSEST_MATCH, "game .py"),
+    (["game.txt"], FileNamePolicy.CLOSEST_MATCH, None),
+    (["game.py.txt"], FileNamePolicy.IGNORE_CASE, None),
     (["game.py", "Game.py"], FileNamePolicy.CLOSEST_MATCH, "game.py"),
 ]
 

@@ -152,11 +152,10 @@ def test_a_program_name_is_no_pattern(tmp_path: Path) -> None:
 
 
 def test_other_files_are_passed_over_with_a_note(tmp_path: Path) -> None:
-    hand_in(tmp_path, "a/solitaire_1.py", "a_solitare_1.py", "marks.xlsx", "solitaire_1.py")
+    hand_in(tmp_path, "a/solitaire_1.py", "marks.xlsx", "solitaire_1.py")
     either = "STUDENT_solitaire_1.py, STUDENT_solitaire_2.py"
     passed = "passed over, its name does not end in the name of a program"
     assert found(tmp_path).notes == (
-        f"a_solitare_1.py: {passed}; did you mean `STUDENT_solitaire_1.py`?",
         f"marks.xlsx: {passed}; expected one of: {either}",
         f"solitaire_1.py: {passed}; did you mean `STUDENT_solitaire_1.py`?",
     )
@@ -426,10 +425,57 @@ def test_a_name_that_no_file_can_have_is_refused_for_its_student_alone(length: i
 
 def test_what_lies_beside_attempts_is_noted_and_no_attempt_vanishes(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/attempt-1/solitaire_1.py", "a/attempt-01/solitaire_2.py", "a/attempt-2/solitaire_1.py")
-    hand_in(tmp_path, "a/solitaire_1.py", "a/attempt-final/solitaire_1.py", "a/.DS_Store")
+    hand_in(tmp_path, "a/notes.txt", "a/attempt-final/solitaire_1.py", "a/.DS_Store")
     intake = found(tmp_path)
     assert intake.submissions[0].notes[0].startswith("of 3 attempts, a/attempt-")
-    assert intake.notes == ("a/attempt-final, a/solitaire_1.py: passed over, a has attempts too",)
+    assert intake.notes == ("a/attempt-final, a/notes.txt: passed over, a has attempts too",)
+
+
+@pytest.mark.parametrize("folder", ["attempt1", "Attempt 2", "attempt-1", "attempt_03"])
+@pytest.mark.parametrize("old", ["solitaire_1.py", "notes.txt"])
+def test_a_program_counts_and_not_what_is_in_a_folder_called_like_an_attempt(
+    folder: str, old: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "a/solitaire_2.py", f"a/{folder}/{old}", "b/solitaire_1.py")
+    intake = found(tmp_path)
+    submission = by_student(intake)["a"]
+    assert submission.source == "a"
+    assert [file.path.parent.name for file in submission.files] == ["a", "a"]
+    assert intake.notes == (f"a: {folder} counts as a folder of the student's own, since a program lies beside it",)
+
+
+@pytest.mark.parametrize("name", ["a.rar", "a.7z", "a.py.gz", "a.py", "a_solitare_1.py"])
+def test_what_cannot_be_graded_is_a_row_for_a_person(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "b/solitaire_1.py", name)
+    submissions = by_student(found(tmp_path))
+    student = name.rpartition(".")[0]
+    assert list(submissions) == [student, "b"]
+    assert (submissions[student].readable, submissions[student].files) == (False, ())
+    expected = "expected a folder, a zip or tar archive, or STUDENT_solitaire_1.py"
+    assert submissions[student].notes == (f"{name} cannot be graded: {expected}",)
+
+
+def test_an_archive_that_cannot_be_opened_is_named_beside_other_files_of_the_student(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/solitaire_1.py", "a.rar", "b_solitaire_1.py", "b.7z")
+    intake = found(tmp_path)
+    assert list(by_student(intake)) == ["a", "b"]
+    assert intake.notes == ("a.rar: passed over, a has other files too", "b.7z: passed over, b has other files too")
+
+
+def test_a_folder_with_nothing_but_a_closed_archive_has_no_mark(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/work.rar", "b/solitaire_1.py")
+    submissions = by_student(found(tmp_path))
+    assert (submissions["a"].readable, submissions["b"].readable) == (False, True)
+    assert "work.rar cannot be opened: expected a zip or tar archive" in submissions["a"].notes
+
+
+@pytest.mark.parametrize(
+    "name", ["solitaire_1.py.txt", "solitaire_1.pyw", "Solitaire_1.PY", "solitaire_1 (1).py", "solitaire_1.py "]
+)
+def test_a_loose_file_of_a_similar_name_is_its_students(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, f"a_{name}", "b/solitaire_1.py")
+    submission = by_student(found(tmp_path))["a"]
+    assert submission.notes[0] == f"solitaire_1.py is missing; there is `{name}`"
 
 
 def test_a_second_archive_of_a_student_is_noted(tmp_path: Path) -> None:

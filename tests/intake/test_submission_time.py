@@ -11,9 +11,9 @@ import pytest
 
 from grader.intake.attempt import Attempt, FileContents, ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import SubmissionTime, choose_attempts, submission_time
-from grader.intake.match_files import SubmissionRequirements
+from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
-from grader.model.submission import SubmittedFile, TimeSource
+from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=SYDNEY)
@@ -129,6 +129,75 @@ def test_a_file_time_that_is_no_date_becomes_a_note(seconds: int) -> None:
 def test_a_folder_that_is_gone_is_an_error_when_files_were_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         submission_time(tmp_path, (SubmittedFile("game.py", tmp_path / "game.py"),), SYDNEY)
+
+
+def attempt(student: str, *files: SubmittedFile, submitted: datetime | None = None, source: str = "none") -> Attempt:
+    found = tuple(FoundFile(file.name, file.path) for file in files)
+    return Attempt(
+        student=student, contents=FileContents(found), source=student, submitted=submitted, time_source=source
+    )
+
+
+def taken(*attempts: Attempt, late_matters: bool = True) -> tuple[Submission, ...]:
+    wanted = SubmissionRequirements(programs={"game.py": ("game.py",)}, zone=SYDNEY, late_matters=late_matters)
+    space = UnpackSettings(Path("/nowhere"), wanted.limits, SYDNEY)
+    return choose_attempts(ReceivedClass(attempts), wanted, space, lambda _: DUE).submissions
+
+
+IMPLAUSIBLE = ["1970-01-01", "1980-01-01", "1999-12-30", "2036-01-01", "2107-12-31"]
+
+
+@pytest.mark.parametrize("day", IMPLAUSIBLE)
+@pytest.mark.parametrize("source", ["file time", "Blackboard", "commit"])
+def test_a_time_that_can_hardly_be_true_is_unknown(source: str, day: str, tmp_path: Path) -> None:
+    moment = datetime.fromisoformat(f"{day}T12:00").replace(tzinfo=SYDNEY)
+    if source == "file time":
+        [submission] = taken(attempt("ann", file_at(tmp_path, "game.py", moment.timestamp())))
+    else:
+        file = file_at(tmp_path, "game.py", DUE.timestamp())
+        [submission] = taken(attempt("ann", file, submitted=moment, source=source))
+    assert (submission.submitted, submission.time_source) == (None, TimeSource.NONE)
+    why = f"the {source} says {day}, which can hardly be true: the time of handing in is unknown"
+    assert submission.notes == (why,)
+
+
+@pytest.mark.parametrize("late", [-60, 0, 86_400, 3 * 365 * 86_400])
+def test_a_time_that_may_be_true_stays(late: int, tmp_path: Path) -> None:
+    [submission] = taken(attempt("ann", file_at(tmp_path, "game.py", DUE.timestamp() + late)))
+    assert submission.submitted == DUE + timedelta(seconds=late)
+    assert submission.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_unknown"),
+    [
+        ([60, 60, 60], [True, True, True]),
+        ([60, 60, 60, 90], [True, True, True, False]),
+        ([60, 60, 60, 61, 62, 63], [False] * 6),
+        ([60, 60], [False, False]),
+        ([-60, -60, -60], [False] * 3),
+    ],
+)
+def test_a_class_of_one_second_is_not_late(seconds: list[int], is_unknown: list[bool], tmp_path: Path) -> None:
+    attempts = []
+    for number, late in enumerate(seconds):
+        (tmp_path / str(number)).mkdir()
+        file = file_at(tmp_path / str(number), "game.py", DUE.timestamp() + late)
+        attempts.append(attempt(str(number), file))
+    submissions = taken(*attempts)
+    assert [one.submitted is None for one in submissions] == is_unknown
+    why = "3 students have files of the same second, as if they were copied then: the time of handing in is unknown"
+    assert [one.notes for one in submissions] == [(why,) if unknown else () for unknown in is_unknown]
+    assert all(one.submitted for one in taken(*attempts, late_matters=False))
+
+
+def test_the_last_attempt_counts_where_a_time_is_unknown(tmp_path: Path) -> None:
+    attempts = []
+    for number, seconds in ((1, DUE.timestamp()), (2, 0)):
+        (tmp_path / str(number)).mkdir()
+        file = file_at(tmp_path / str(number), "game.py", seconds)
+        attempts.append(replace(attempt("ann", file), attempt=number))
+    assert [one.attempt for one in taken(*attempts)] == [2]
 
 
 VIENNA = ZoneInfo("Europe/Vienna")

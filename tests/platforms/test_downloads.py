@@ -233,7 +233,12 @@ OF_ANN_LIKE_BOBS = {
     "Moodle": ("Bob Ray_102_assignsubmission_file_game.py", "Ann Lee_101_assignsubmission_file_", "101", "102"),
     "Canvas": ("raybob_102_901_game.py", "leeann_101_900_", "101", "102"),
     "Blackboard": ("Lab_bob_attempt_2025-10-27-09-26-00_game.py", "Lab_ann_attempt_2025-10-27-09-26-00_", "ann", "bob"),
-    "Brightspace": ("102-2 - Bob Ray - Oct 27, 2025 926 AM - game.py", "101-2 - Ann - Oct 27, 2025 926 AM - ", "101", "102"),
+    "Brightspace": (
+        "102-2 - Bob Ray - Oct 27, 2025 926 AM - game.py",
+        "101-2 - Ann - Oct 27, 2025 926 AM - ",
+        "101",
+        "102",
+    ),
 }
 
 

@@ -57,14 +57,17 @@ class _HandedIn:
         contents: Contents = FileContents(tuple(self.files))
         if self.faults:
             contents = RefusedContents(self.faults[0])
+        submitted = _time(self.time, zone)
+        notes = () if submitted else (f"`{self.time}` is no time: the file times count",)
         return Attempt(
             student=student_key(str(self.who.login)),
             contents=contents,
             source=", ".join(file.shown for file in self.files),
             identity=self.who,
             attempt=number,
-            submitted=_time(self.time, zone),
+            submitted=submitted,
             time_source="Blackboard",
+            notes=notes,
         )
 
 
@@ -94,9 +97,16 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
 
 def _logins(stems: Collection[str]) -> dict[str, str]:
     """Return the username in each stem: the last part, or all after the item if several stems end in that part."""
-    after_item = os.path.commonprefix(list(stems)).rfind("_") + 1
+    after_item = _common_start(stems).rfind("_") + 1
     ends = Counter(map(_last_part, stems))
     return {stem: _last_part(stem) if ends[_last_part(stem)] == 1 else stem[after_item:] for stem in stems}
+
+
+def _common_start(stems: Collection[str]) -> str:
+    first, last = min(stems, default=""), max(stems, default="")
+    return first[
+        : next((place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    ]
 
 
 def _last_part(stem: str) -> str:

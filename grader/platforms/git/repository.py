@@ -70,10 +70,7 @@ class GitRepository:
         commits = []
         for line in listed.decode("ascii", "replace").splitlines():
             seconds, _, name = line.partition(" ")
-            try:
-                commits.append(GitCommit(name, datetime.fromtimestamp(int(seconds), UTC).astimezone(zone)))
-            except (ValueError, OverflowError, OSError):
-                raise UnsafeInputError(f"the commit {name[:10]} has no time that can be read") from None
+            commits.append(GitCommit(name, _moment(int(seconds), zone)))
         return tuple(commits)
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
@@ -122,6 +119,14 @@ class GitRepository:
             "GIT_CONFIG_VALUE_0": "*",
         }
         return _output(arguments, environment, given, most_bytes)
+
+
+def _moment(seconds: int, zone: ZoneInfo) -> datetime:
+    """Return the moment so many seconds after 1970 began; that beginning if there is no such moment."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone(zone)
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _holds_link(folder: Path) -> bool:

@@ -79,6 +79,8 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
     if entry.folder not in folders:
         contents = NOTHING
         notes.append(f"there is no folder {entry.folder}")
+    elif entry.created is None:
+        notes.append(f"{METADATA} says no time that can be read: the file times count")
     if fault := where.fault(where.folder / entry.folder):
         contents = RefusedContents(fault)
     for one in entry.submitters or (StudentIdentity(),):

@@ -1,0 +1,53 @@
+"""Times of submissions that can hardly be true: without a time nobody is late, and a note tells the instructor."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from grader.model.submission import Submission, TimeSource
+
+# Archives without a date say 1970 or 1980.
+_FIRST = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+_LONGEST_AFTER = timedelta(days=5 * 365)
+
+
+_WHOLE_CLASS = 3
+
+
+def with_plausible_time(submission: Submission, due: datetime) -> Submission:
+    """Return the submission; without a time before 2000 or years after the due date."""
+    time = submission.submitted
+    if time is None or _FIRST <= time.astimezone(UTC) <= due.astimezone(UTC) + _LONGEST_AFTER:
+        return submission
+    return _without_time(submission, f"the {submission.time_source} says {time:%Y-%m-%d}, which can hardly be true")
+
+
+def without_times_of_copying(
+    submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
+) -> list[Submission]:
+    """Return the submissions; those that would be late without their file times if most of these are of one second."""
+    from_files = [one for one in submissions if one.time_source == TimeSource.FILE_TIME]
+    students = {(one.student, one.submitted) for one in from_files}
+    shared = Counter(time for _, time in students).most_common(1)
+    if not shared or shared[0][1] < max(_WHOLE_CLASS, len(students) // 2 + 1):
+        return list(submissions)
+    time, count = shared[0]
+    note = f"{count} students have files of the same second, as if they were copied then"
+    return [
+        _without_time(one, note)
+        if one in from_files and one.submitted == time and _is_late(one, due(one.student), grace)
+        else one
+        for one in submissions
+    ]
+
+
+def _is_late(submission: Submission, due: datetime, grace: timedelta) -> bool:
+    return submission.submitted is not None and submission.submitted.astimezone(UTC) > due.astimezone(UTC) + grace
+
+
+def _without_time(submission: Submission, reason: str) -> Submission:
+    note = f"{reason}: the time of handing in is unknown"
+    return replace(submission, submitted=None, time_source=TimeSource.NONE, notes=(*submission.notes, note))
