@@ -54,7 +54,7 @@ _OWN_FOLDER = re.compile(
 _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Gathered:
     """What one look through a folder finds, by student: folders, archives, loose files, odd files; and the rest."""
 

@@ -170,7 +170,10 @@ def test_a_repository_without_the_contents_of_a_file_is_refused(clone: Path) -> 
     git(other, "add", "-A")
     git(other, "commit", "-q", "-m", "work", time=DUE)
     ada, bob = take_in(clone.parent, WANTED, clone.parents[1]).submissions
-    assert (ada.readable, ada.notes) == (False, ("the contents of a file in the Git repository are missing",))
+    assert (ada.readable, ada.notes) == (
+        False,
+        ("the contents of `game.py` are missing in the Git repository: clone it as a whole",),
+    )
     assert (bob.readable, text(bob)) == (True, "whole")
 
 

@@ -19,6 +19,7 @@ from threading import Timer
 from typing import IO, cast
 from zoneinfo import ZoneInfo
 
+from grader.errors import quoted
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
 from grader.files.digest import READ
 from grader.intake.attempt import UnpackSettings
@@ -89,7 +90,7 @@ class GitRepository:
         wanted = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
         printed = self._run(commit, "cat-file", "--batch", given=wanted, most_bytes=most_bytes)
-        contents = _blobs(printed, len(regular))
+        contents = _blobs(printed, [entry.name for entry in regular])
         for entry, content in zip(regular, contents, strict=True):
             target = folder / entry.name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -240,14 +241,16 @@ def _entry(line: bytes) -> _Entry:
     return _Entry(regular, name, int(size) if size.isdigit() else 0, path)
 
 
-def _blobs(output: bytes, count: int) -> Iterator[bytes]:
+def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
     """The contents in what `cat-file --batch` prints: a line `OBJECT blob SIZE` before each, a newline after it."""
     start = 0
-    for _ in range(count):
+    for name in names:
         end = output.index(b"\n", start)
         _, kind, *size = output[start:end].split()
         if kind == b"missing":
-            raise UnsafeInputError("the contents of a file in the Git repository are missing")
+            raise UnsafeInputError(
+                f"the contents of {quoted(name)} are missing in the Git repository: clone it as a whole"
+            )
         if kind != b"blob":
             raise UnsafeInputError("one of its files is no file")
         after = end + 1 + int(size[0])
