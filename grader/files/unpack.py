@@ -103,7 +103,7 @@ def _write(folder: Path, member: ArchiveMember, opener: Opener) -> None:
         _copy(source, file, member.size)
     try:
         os.utime(target, (member.time or 0, member.time or 0))
-    except (OSError, ValueError):
+    except (OSError, OverflowError, ValueError):
         # Not every time in an archive is one that a file can have.
         os.utime(target, (0, 0))
 

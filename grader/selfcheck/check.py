@@ -165,7 +165,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
     if not path.is_dir():
         return Submission(
             student=path.name,
-            files=(SubmittedFile(_name_of(path), path), *_further_beside(assignment, path)),
+            files=(SubmittedFile(_name_of(path), path.resolve()), *_further_beside(assignment, path)),
             submitted=None,
             time_source=TimeSource.NONE,
             notes=(),
