@@ -1,4 +1,4 @@
-"""Times of submissions that can hardly be true: without a time nobody is late, and a note tells the instructor."""
+"""Times of submissions that can hardly be true: they count as unknown, and a note tells the instructor."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
