@@ -28,7 +28,7 @@ class FairTimeLimit:
         self._given_back = 0.0
         self._processes: frozenset[int] = frozenset()
         self._has_lost_any = False
-        self._next_look = time.monotonic()
+        self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def passed(self) -> float:
         """The seconds until now, those without a processor among them."""

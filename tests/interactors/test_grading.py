@@ -110,7 +110,7 @@ def graded(assignment: Assignment, source: str, outcomes: OutcomeSource, folder:
             "ZeroDivisionError: division by zero",
         ),
         (f"{OTHER}raise SystemExit(3)", Verdict.WRONG_OUTPUT, 0, "interactor", "ends where it should print a number"),
-        (f"{RIGHT}\nraise SystemExit(3)", Verdict.EXIT_STATUS, 0, "exit-status", "the exit status is 3"),
+        (f"{RIGHT}\nraise SystemExit(3)", Verdict.EXIT_STATUS, 0, "exit-status", "The exit status is 3"),
         (f"{RIGHT}\ninput()", Verdict.CRASH, 0, "reads-past-input", "asks for input again"),
         (f"{OTHER}number.no()", Verdict.CRASH, 0, "crash", "AttributeError"),
         (f"{RIGHT}\n1 / 0", Verdict.CRASH, 0, "crash", "ZeroDivisionError"),

@@ -184,8 +184,8 @@ def test_a_program_gains_no_time_by_what_it_starts_itself(way: str, tmp_path: Pa
     with sandboxed_environment(()) as environment:
         outcome = environment.run(test, [(file, file.name)], limits, {})
     assert outcome.ending is Termination.TIMED_OUT
-    # Others may use this machine too.
-    assert outcome.wall_seconds < 2 * limits.wall_seconds
+    # Where others use this machine too, it gets time back, and has no more of a processor for that.
+    assert min(outcome.wall_seconds, outcome.cpu_seconds) < 1.5 * limits.wall_seconds
 
 
 def test_a_program_that_has_ended_when_the_clock_is_looked_at_late(

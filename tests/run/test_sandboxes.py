@@ -215,6 +215,8 @@ def test_a_process_that_ended_while_it_waited_for_its_test_costs_no_test(
         while (waiting := waiting_process()) is None:
             pass
         os.kill(waiting, signal.SIGKILL)
+        while tree.stat_fields(str(waiting))[:1] not in ([], [b"Z"]):
+            pass
         assert runner.run(TEST, LIMITS, Isolation.FORK, {}).transcript == "1\n"
 
 
