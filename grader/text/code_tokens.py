@@ -1,5 +1,6 @@
 """The tokens of programs in any language: which lexer reads a file, and what kind a token is of."""
 
+import re
 from functools import lru_cache
 
 from pygments.lexer import Lexer
@@ -9,6 +10,13 @@ from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 
 _LONGEST_LINE = 2_000
+
+
+# The lexers of C and Java look for the head of a function in words and blank lines, in the square of their length.
+_LONGEST_HEAD = 1_000
+
+
+_NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
 def plain_lexer() -> Lexer:
@@ -28,8 +36,10 @@ def lexer_for(file: str) -> Lexer:
 
 
 def lexer_of(file: str, text: str) -> Lexer:
-    """Return what reads `text`, a file of this name; the plain one where a line is so long that it takes too long."""
-    return plain_lexer() if max(map(len, text.split("\n"))) > _LONGEST_LINE else lexer_for(file)
+    """Return what reads `text`, a file of this name; the plain one where that would take too long."""
+    is_long = max(map(len, text.split("\n"))) > _LONGEST_LINE
+    has_long_head = not file.endswith(".py") and max(map(len, _NOT_IN_HEAD.split(text))) > _LONGEST_HEAD
+    return plain_lexer() if is_long or has_long_head else lexer_for(file)
 
 
 def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:
