@@ -338,14 +338,23 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
     return TrialProgram(name, text)
 
 
-def line_end_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Notes on input files that were saved on Windows: what is read then ends in carriage returns."""
-    runs = [_stdin_of(item.test) for item in placed]
-    for name in sorted({run.name for run in runs if run and run.name is not None and "\r\n" in run.text}):
-        said = (
-            "the lines end as on Windows, and programs read the carriage returns; save the file with the ends of Unix"
-        )
-        yield Problem(SourceLocation(folder / "inputs" / name, 1, 1), f"{said}, unless they are meant")
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+
+
+def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Yield notes on input files that were saved as on Windows: programs read what an editor does not show."""
+    runs = {run.name: run for run in (_stdin_of(item.test) for item in placed) if run and run.name is not None}
+    for name, run in sorted(runs.items()):
+        place = SourceLocation(folder / "inputs" / name, 1, 1)
+        if run.text.startswith(_UTF_16):
+            said = "the file is in UTF-16, which programs do not expect; save it in UTF-8"
+            yield Problem(place, f"{said}, unless it is meant")
+        if run.text.startswith("\ufeff"):
+            said = "the file begins with a byte order mark, which programs read; save it in UTF-8 without one"
+            yield Problem(place, f"{said}, unless it is meant")
+        if "\r\n" in run.text:
+            said = "the lines end as on Windows, and programs read the carriage returns"
+            yield Problem(place, f"{said}; save the file with the ends of Unix, unless they are meant")
 
 
 def _stdin_of(test: Test) -> StdinRun | None:

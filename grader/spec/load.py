@@ -41,8 +41,8 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     cross_check,
+    input_file_notes,
     language_problems,
-    line_end_notes,
     own_tests_problems,
     provided_problems,
     provision_problems,
@@ -96,7 +96,9 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
     if problems or not main:
         raise SpecError(problems)
     assembled = _assemble(folder, references, main.content, placed)
-    return replace(assembled, python=_python(main.document, main.content), notes=tuple(line_end_notes(folder, placed)))
+    return replace(
+        assembled, python=_python(main.document, main.content), notes=tuple(input_file_notes(folder, placed))
+    )
 
 
 def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFile] | None:

@@ -88,12 +88,21 @@ def test_what_is_not_there_or_wrong(tmp_path: Path, test: str, message: str) -> 
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(("text", "noted"), [(b"1\r\n2\r\n", True), (b"1\n2\n", False)])
-def test_an_input_file_saved_on_windows_is_noted(text: bytes, noted: bool, tmp_path: Path) -> None:
-    found = course(tmp_path, "stdin: one.txt, exit_status: any")
-    file = tmp_path / "test_specs" / "demo" / "inputs" / "one.txt"
-    file.write_bytes(text)
-    assert [note.place.file for note in found.assignment("demo").notes] == [file] * noted
+@pytest.mark.parametrize(
+    ("text", "noted"),
+    [
+        (b"1\r\n2\r\n", ["the lines end as on Windows"]),
+        (b"\xef\xbb\xbf1\n", ["the file begins with a byte order mark"]),
+        (b"\xff\xfe1\x00\n\x00", ["the file is in UTF-16"]),
+        (b"\xef\xbb\xbf1\r\n", ["the file begins with a byte order mark", "the lines end as on Windows"]),
+        (b"1\n2\n", []),
+    ],
+)
+def test_an_input_file_saved_on_windows_is_noted(text: bytes, noted: list[str], tmp_path: Path) -> None:
+    made = course(tmp_path, "stdin: one.txt, exit_status: any")
+    (tmp_path / "test_specs" / "demo" / "inputs" / "one.txt").write_bytes(text)
+    notes = made.assignment("demo").notes
+    assert [note.message.split(",")[0] for note in notes] == noted
 
 
 @pytest.mark.parametrize("saved", [b"a\nb\n", b"a\r\nb\r\n", b"\xef\xbb\xbfa\r\nb\r\n"])
