@@ -21,6 +21,8 @@ from grader.cli.options import (
 from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary, graded_classes
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from grader.api.unchanged_run import ClassRun
     from grader.model.results import ClassResult
 
@@ -145,6 +147,19 @@ def report(
     return 0
 
 
+def _print_plugins(console: "Console") -> None:
+    """Print the names that each distribution registers, such as `grader 0.1.0 (grader.commands: import)`."""
+    from grader.extensions import installed_extensions
+
+    names: dict[str, dict[str, list[str]]] = {}
+    for extension in installed_extensions():
+        groups = names.setdefault(f"{extension.distribution} {extension.version}", {})
+        groups.setdefault(extension.group, []).append(extension.name)
+    for distribution, groups in names.items():
+        listed = "; ".join(f"{group}: {', '.join(sorted(items))}" for group, items in sorted(groups.items()))
+        console.print(f"     plugins of {distribution}: {listed}", markup=False, soft_wrap=True)
+
+
 @click.command()
 @click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
 @click.pass_obj
@@ -177,6 +192,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
     for title, names in (("other languages", tools.found), ("not installed", tools.missing)):
         if names:
             console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
+    _print_plugins(console)
     if not all(protection.available for protection in found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1

@@ -40,7 +40,6 @@ _HOMES: Mapping[str, str] = {
     "autograde": "export",
     "init": "author",
     "new": "author",
-    "import": "importing",
     "generate": "author",
     "bundle": "author",
     "schema": "author",
@@ -53,16 +52,22 @@ _HOMES: Mapping[str, str] = {
 
 
 class LazyCommands(click.Group):
-    """The commands, of which only the one that is asked for is imported. What a command returns is the exit code."""
+    """The commands of the core and of plugins, each imported when it is asked for.
+
+    The value that a command returns is the exit code.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
-        return [*_HOMES, *super().list_commands(ctx)]
+        """Return the names: those of the core in the order of a term, then those of plugins."""
+        from grader.extensions import COMMANDS, extensions
+
+        from_plugins = (name for name in extensions(COMMANDS) if name not in _HOMES)
+        return [*_HOMES, *from_plugins, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         if cmd_name not in _HOMES:
-            return super().get_command(ctx, cmd_name)
+            return super().get_command(ctx, cmd_name) or _plugin_command(cmd_name)
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
         found: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
         return found
@@ -74,7 +79,7 @@ class LazyCommands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            raise click.NoSuchCommand(error.command_name, possibilities=_HOMES, ctx=ctx) from None
+            raise click.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
 
     def invoke(self, ctx: click.Context) -> NoReturn:
         """Run the command and end with its exit code. Ctrl-C ends it without a word."""
@@ -105,6 +110,31 @@ _SHELLS: Mapping[str, _Shell] = {
     "zsh": _Shell(".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
     "fish": _Shell(".config/fish/completions/grader.fish"),
 }
+
+
+def _plugin_command(name: str) -> click.Command | None:
+    """Import the command of a plugin; a broken plugin gives a command that tells what is wrong."""
+    from grader.extensions import COMMANDS, ExtensionError, extensions
+
+    extension = extensions(COMMANDS).get(name)
+    if extension is None:
+        return None
+    try:
+        return extension.load(click.Command)
+    except ExtensionError as error:
+        return _broken_command(name, error)
+
+
+def _broken_command(name: str, error: GraderError) -> click.Command:
+    """Make a command that raises `error`, with any arguments."""
+
+    def fail() -> NoReturn:
+        raise error
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(
+        name, callback=fail, short_help="Cannot be loaded.", context_settings=settings, add_help_option=False
+    )
 
 
 def _shell(named: str) -> str:

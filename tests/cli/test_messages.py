@@ -100,7 +100,7 @@ def test_a_mistyped_command_and_option(grader: Grader) -> None:
         (("check", ".", "--show", "many"), "Invalid value for '--show': 'many' is not a valid whole number."),
         (("grade", ".", "--jobs", "0"), "Invalid value for '--jobs': 0 is not in the range x>=1."),
         (("grade", ".", "--sandbox", "box"), "Invalid value for '--sandbox': 'box' is not one of 'bwrap', 'none'."),
-        (("similar", ".", "--least", "x"), "Invalid value for '--min-percent': 'x' is not a valid number."),
+        (("similar", ".", "--min-percent", "x"), "Invalid value for '--min-percent': 'x' is not a valid number."),
         (("autograde", "autolab", "."), "Missing option '--assignment'."),
     ],
 )
@@ -147,8 +147,12 @@ def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: Small
 
 
 def test_quiet_tells_no_notes(grader: Grader, small_course: SmallCourse) -> None:
-    file = small_course.folder / "test_specs" / "doubles" / "tests" / "triple.yaml"
-    file.write_text(file.read_text().replace("repl:", "prompt:"))
+    assignment = small_course.folder / "test_specs" / "doubles"
+    (assignment / "inputs").mkdir()
+    (assignment / "inputs" / "saved-on-windows.txt").write_bytes(b"4\r\n")
+    file = assignment / "tests" / "double.yaml"
+    file.write_text(file.read_text().replace("input: [4]", "stdin: saved-on-windows.txt"))
+    assert grader("generate").returncode == 0
     program = small_course.hand_in("right", RIGHT) / "double.py"
     assert "note: " in grader("check", program).stderr
     for option in ("-q", "--quiet"):

@@ -33,7 +33,7 @@ def test_a_learning_platform(small_course: SmallCourse, tmp_path: Path) -> None:
     }
     assert students["ada"]["submitted"] == "2025-10-21T12:30:45+11:00"
     assert float(students["ada"]["mark"]["adjusted"]) > float(students["grace"]["mark"]["adjusted"])
-    refused = run_copy(tmp_path, "grade", "download", *OPTIONS, "--intake", "zip", folder=small_course.folder)
+    refused = run_copy(tmp_path, "grade", "download", *OPTIONS, "--download-format", "zip", folder=small_course.folder)
     assert "canvas, handin, git" in refused.stderr
 
 

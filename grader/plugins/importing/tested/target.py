@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from grader.config.yaml_writer import Writable
-from grader.importers.programs import LANGUAGES, PYTHON, SourceLanguage
-from grader.importers.tested.code_writer import CodeWriter
-from grader.importers.tested.cplusplus_code import INCLUDED, CplusplusWriter
-from grader.importers.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
-from grader.importers.tested.java_code import JavaWriter
-from grader.importers.tested.python_code import in_python
-from grader.importers.tested.suite import Code, OwnCode, OwnFile, UnsaidError
 from grader.model.interaction import is_statement
+from grader.plugins.importing.programs import LANGUAGES, PYTHON, SourceLanguage
+from grader.plugins.importing.tested.code_writer import CodeWriter
+from grader.plugins.importing.tested.cplusplus_code import INCLUDED, CplusplusWriter
+from grader.plugins.importing.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
+from grader.plugins.importing.tested.java_code import JavaWriter
+from grader.plugins.importing.tested.python_code import in_python
+from grader.plugins.importing.tested.suite import Code, OwnCode, OwnFile, UnsaidError
 
 
 class UnsaidLineError(UnsaidError):

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from grader.api.course import load
 from grader.api.request import FilePath
-from grader.importers.course_draft import ImportedAssignment as ImportedAssignment
-from grader.importers.course_draft import ImportingError, safe_name
-from grader.importers.kattis.convert import import_kattis as make_of_kattis
-from grader.importers.tested.convert import SuiteChoice
-from grader.importers.tested.convert import import_tested as make_of_tested
-from grader.importers.transcripts import import_transcripts as make_of_transcripts
+from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
+from grader.plugins.importing.course_draft import ImportingError, safe_name
+from grader.plugins.importing.kattis.convert import import_kattis as make_of_kattis
+from grader.plugins.importing.tested.convert import SuiteChoice
+from grader.plugins.importing.tested.convert import import_tested as make_of_tested
+from grader.plugins.importing.transcripts import import_transcripts as make_of_transcripts
 
 _TIME_TO_HAND_IN = timedelta(days=14)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.importers.python_2 import is_python_2
+from grader.plugins.importing.python_2 import is_python_2
 
 
 @pytest.mark.parametrize(

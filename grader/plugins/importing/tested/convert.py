@@ -8,11 +8,17 @@ from pathlib import Path
 from typing import assert_never
 
 from grader.config.yaml_writer import Writable
-from grader.importers.course_draft import AssignmentDraft, CourseDraft, ImportedAssignment, ImportingError, safe_name
-from grader.importers.programs import Labelled, ProgramSet, labelled_programs
-from grader.importers.tested.exercise import Exercise, read_exercise
-from grader.importers.tested.judging import OracleFiles, ended_otherwise, judged_call, judged_output
-from grader.importers.tested.suite import (
+from grader.plugins.importing.course_draft import (
+    AssignmentDraft,
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    safe_name,
+)
+from grader.plugins.importing.programs import Labelled, ProgramSet, labelled_programs
+from grader.plugins.importing.tested.exercise import Exercise, read_exercise
+from grader.plugins.importing.tested.judging import OracleFiles, ended_otherwise, judged_call, judged_output
+from grader.plugins.importing.tested.suite import (
     Code,
     Context,
     MainCall,
@@ -24,7 +30,7 @@ from grader.importers.tested.suite import (
     UnsaidError,
     WantedFile,
 )
-from grader.importers.tested.target import PYTHON_CALLS, TARGETS, CallWriter, Target, UnsaidLineError
+from grader.plugins.importing.tested.target import PYTHON_CALLS, TARGETS, CallWriter, Target, UnsaidLineError
 
 _RIGHT = "correct"
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from grader.importers.tested.expressions import (
+from grader.plugins.importing.tested.expressions import (
     LISTS,
     NOTHING,
     REALS,

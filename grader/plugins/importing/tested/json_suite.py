@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.importers.course_draft import ImportingError
-from grader.importers.tested.expressions import NoFormError, is_assignment, json_line
-from grader.importers.tested.python_code import value_in_python
-from grader.importers.tested.suite import (
+from grader.plugins.importing.course_draft import ImportingError
+from grader.plugins.importing.tested.expressions import NoFormError, is_assignment, json_line
+from grader.plugins.importing.tested.python_code import value_in_python
+from grader.plugins.importing.tested.suite import (
     Action,
     Code,
     Context,

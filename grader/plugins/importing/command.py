@@ -1,4 +1,4 @@
-"""The command that makes courses of what other systems have: import."""
+"""The command `grader import`: makes a course from the files of another system."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,7 @@ import click
 from grader.cli.options import PATH
 
 if TYPE_CHECKING:
-    from grader.api.importing import ImportedAssignment
+    from grader.plugins.importing.api import ImportedAssignment
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -31,7 +31,7 @@ def _made(command: _Command) -> _Command:
 @_made
 def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
     """Import a problem package of Kattis."""
-    from grader.api.importing import import_kattis
+    from grader.plugins.importing.api import import_kattis
 
     _print_made(import_kattis(package, into=into, name=name))
 
@@ -56,7 +56,7 @@ def tested(
     name: str | None,
 ) -> None:
     """Import an exercise of TESTed."""
-    from grader.api.importing import import_tested
+    from grader.plugins.importing.api import import_tested
 
     made = import_tested(exercise, suite=suite, solution=solution, language=language, into=into, name=name)
     _print_made(made)
@@ -68,7 +68,7 @@ def tested(
 @_made
 def transcripts(*, folder: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
     """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected."""
-    from grader.api.importing import import_transcripts
+    from grader.plugins.importing.api import import_transcripts
 
     _print_made(import_transcripts(folder, solution=solution, into=into, name=name))
 

@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
-from grader.importers.course_draft import (
+from grader.plugins.importing.course_draft import (
     PART,
     AssignmentDraft,
     CourseDraft,
@@ -17,8 +17,8 @@ from grader.importers.course_draft import (
     files_in,
     test_files,
 )
-from grader.importers.kattis.package import Case, Group, KattisProblem, case_id, read_problem, read_test_data
-from grader.importers.programs import ProgramSet, labelled_programs
+from grader.plugins.importing.kattis.package import Case, Group, KattisProblem, case_id, read_problem, read_test_data
+from grader.plugins.importing.programs import ProgramSet, labelled_programs
 
 _AGGREGATIONS = ("sum", "min", "max", "avg")
 _COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail": "all"}

@@ -2,7 +2,7 @@
 
 import ast
 
-from grader.importers.tested.expressions import (
+from grader.plugins.importing.tested.expressions import (
     INTEGERS,
     LISTS,
     MAPPINGS,

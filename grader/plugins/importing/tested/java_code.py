@@ -4,8 +4,8 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from grader.importers.tested.code_writer import CodeWriter, Pair
-from grader.importers.tested.expressions import camel_case, pascal_case
+from grader.plugins.importing.tested.code_writer import CodeWriter, Pair
+from grader.plugins.importing.tested.expressions import camel_case, pascal_case
 
 _ARRAYS: Mapping[type, str] = {bool: "boolean", int: "int", float: "double", str: "String"}
 

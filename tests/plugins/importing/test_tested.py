@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from grader.api.importing import import_tested
 from grader.errors import GraderError
-from grader.importers.course_draft import ImportedAssignment
-from grader.importers.tested.code_writer import CodeWriter
-from grader.importers.tested.cplusplus_code import CplusplusWriter
-from grader.importers.tested.expressions import (
+from grader.plugins.importing.api import import_tested
+from grader.plugins.importing.course_draft import ImportedAssignment
+from grader.plugins.importing.tested.code_writer import CodeWriter
+from grader.plugins.importing.tested.cplusplus_code import CplusplusWriter
+from grader.plugins.importing.tested.expressions import (
     NoFormError,
     is_assignment,
     json_line,
@@ -19,9 +19,9 @@ from grader.importers.tested.expressions import (
     pascal_case,
     snake_case,
 )
-from grader.importers.tested.java_code import JavaWriter
-from grader.importers.tested.python_code import value_in_python
-from tests.importers.packages import verdicts, write, written
+from grader.plugins.importing.tested.java_code import JavaWriter
+from grader.plugins.importing.tested.python_code import value_in_python
+from tests.plugins.importing.packages import verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 

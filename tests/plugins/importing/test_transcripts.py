@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.api.importing import import_transcripts
 from grader.errors import GraderError
-from tests.importers.packages import ADD, verdicts, write, written
+from grader.plugins.importing.api import import_transcripts
+from tests.plugins.importing.packages import ADD, verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 

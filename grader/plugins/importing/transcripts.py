@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
-from grader.importers.course_draft import (
+from grader.plugins.importing.course_draft import (
     AssignmentDraft,
     CourseDraft,
     ImportedAssignment,
@@ -17,7 +17,7 @@ from grader.importers.course_draft import (
     files_in,
     safe_name,
 )
-from grader.importers.programs import LANGUAGES, Labelled, ProgramSet, read_program
+from grader.plugins.importing.programs import LANGUAGES, Labelled, ProgramSet, read_program
 
 _INPUT, _ARGUMENTS = ".in", ".args"
 _OUTPUTS = (".out", ".ans", ".expected")

@@ -8,14 +8,14 @@ from types import ModuleType
 import pytest
 
 import grader
-from grader.api.importing import import_kattis
 from grader.checkers import ActualOutput
 from grader.errors import GraderError
-from tests.importers.packages import ADD, ADD_DIGITS, marks, verdicts, write, written
+from grader.plugins.importing.api import import_kattis
+from tests.plugins.importing.packages import ADD, ADD_DIGITS, marks, verdicts, write, written
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 
-TEMPLATES = Path(grader.__file__).parent / "importers" / "templates"
+TEMPLATES = Path(grader.__file__).parent / "plugins" / "importing" / "templates"
 LEGACY = {
     "problem.yaml": "name: A sum\nsource: a course\nlimits: {memory: 256, code: 128}\nlibraries: boost\n",
     "data/sample/1.in": "1 2\n",

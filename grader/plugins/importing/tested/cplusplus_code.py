@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Mapping, Sequence
 
-from grader.importers.tested.code_writer import CodeWriter, Pair, number_in, pairs_in
-from grader.importers.tested.expressions import LISTS, TYPES, NoFormError, camel_case
+from grader.plugins.importing.tested.code_writer import CodeWriter, Pair, number_in, pairs_in
+from grader.plugins.importing.tested.expressions import LISTS, TYPES, NoFormError, camel_case
 
 INCLUDED = ("cstdint", "map", "set", "string", "tuple", "variant", "vector")
 """The headers of the types that are named."""

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from grader.importers.course_draft import ImportingError
-from grader.importers.tested.expressions import NoFormError, is_assignment
-from grader.importers.tested.python_code import value_in_python
+from grader.plugins.importing.course_draft import ImportingError
+from grader.plugins.importing.tested.expressions import NoFormError, is_assignment
+from grader.plugins.importing.tested.python_code import value_in_python
 
 
 class UnsaidError(Exception):

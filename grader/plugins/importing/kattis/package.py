@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.config.yaml_reader import read_document
-from grader.importers.course_draft import CourseDraft, ImportingError, files_in, safe_name
+from grader.plugins.importing.course_draft import CourseDraft, ImportingError, files_in, safe_name
 
 _LEGACY = ("", "legacy")
 _KNOWN = ("legacy", "2023-07", "2023-07-draft", "2025-09", "2025-09-draft")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.importers.course_draft import CourseDraft, ImportingError, files_in
-from grader.importers.tested import json_suite, suite
-from grader.importers.tested.suite import OwnFile, Suite, UnsaidError
+from grader.plugins.importing.course_draft import CourseDraft, ImportingError, files_in
+from grader.plugins.importing.tested import json_suite, suite
+from grader.plugins.importing.tested.suite import OwnFile, Suite, UnsaidError
 
 _SUITES = (".yaml", ".yml", ".tson", ".json")
 _YAML = (".yaml", ".yml")

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import assert_never
 
 from grader.config.yaml_writer import Quoted, Writable
-from grader.importers.course_draft import CourseDraft, files_in
-from grader.importers.tested.exercise import Exercise
-from grader.importers.tested.suite import (
+from grader.model.codec import CARD
+from grader.plugins.importing.course_draft import CourseDraft, files_in
+from grader.plugins.importing.tested.exercise import Exercise
+from grader.plugins.importing.tested.suite import (
     ExpectedError,
     ExpectedReturn,
     NoValue,
@@ -21,8 +22,7 @@ from grader.importers.tested.suite import (
     UnsaidError,
     WantedText,
 )
-from grader.importers.tested.target import Target
-from grader.model.codec import CARD
+from grader.plugins.importing.tested.target import Target
 
 _CLOSE = "0.000000001"
 """By which share of the expected number a real one may be off."""

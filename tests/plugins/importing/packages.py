@@ -7,7 +7,7 @@ from typing import Any
 from grader.api.author import generate
 from grader.api.grade import grade
 from grader.config.yaml_reader import read_document
-from grader.importers.course_draft import ImportedAssignment
+from grader.plugins.importing.course_draft import ImportedAssignment
 
 ADD = "import sys\n\nprint(sum(map(int, sys.stdin.read().split())))\n"
 ADD_DIGITS = "print(sum(map(int, input().split())) % 10)\n"
