@@ -31,7 +31,7 @@ class ExtensionError(GraderError):
     """An extension is missing, or its distribution is broken."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Extension:
     """A name in a group, the place of its object (`module:attribute`), and the distribution that registers it."""
 
@@ -77,7 +77,13 @@ def _in_folder(folder: Path) -> Iterator[Extension]:
         distribution, _, version = file.parent.name.removesuffix(".dist-info").partition("-")
         for group, points in _groups_in(file).items():
             for name, place in points.items():
-                yield Extension(group, name, place, distribution.replace("_", "-"), version)
+                yield Extension(
+                    group=group,
+                    name=name,
+                    place=place,
+                    distribution=distribution.replace("_", "-"),
+                    version=version,
+                )
 
 
 def _groups_in(file: Path) -> dict[str, dict[str, str]]:

@@ -104,7 +104,15 @@ def test_the_site_has_every_page_and_loads_nothing_from_elsewhere(site: Path) ->
 def test_a_link_that_leads_nowhere_is_an_error(link: str, tmp_path: Path) -> None:
     for part in ("docs", "tools", "benchmarks"):
         shutil.copytree(ROOT / part, tmp_path / part)
-    for file in ("mkdocs.yml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
+    for file in (
+        "mkdocs.yml",
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "CODE_OF_CONDUCT.md",
+        "LICENSE",
+        "SECURITY.md",
+    ):
         shutil.copy(ROOT / file, tmp_path / file)
     with (tmp_path / "docs" / "scale.md").open("a", encoding="utf-8") as document:
         document.write(f"\n{link}\n")
