@@ -53,7 +53,7 @@ LIMITS = (
     Limit("noqa", 10, measures.silenced_checks),
     Limit("None by position in calls of own functions", 0, measures.positional_nones),
     Limit("prints outside the command line and child processes", 0, lambda package: _prints(package)),
-    Limit("argument parsers outside the command line", 0, lambda package: _parsers(package)),
+    Limit("argument parsers outside commands", 0, lambda package: _parsers(package)),
     Limit("imports of Dask outside the cluster", 0, lambda package: _dask(package)),
     Limit("unwanted phrases in prose, documents included", 9, lambda package: _phrases(package)),
 )
@@ -106,7 +106,9 @@ def _prints(package: Package) -> list[str]:
 
 
 def _parsers(package: Package) -> list[str]:
-    return measures.imports_of(package, ["click", "argparse"], lambda name: name.startswith(_PRINTERS))
+    return measures.imports_of(
+        package, ["click", "argparse"], lambda name: name.startswith(_PRINTERS) or name.endswith(".command")
+    )
 
 
 def _dask(package: Package) -> list[str]:

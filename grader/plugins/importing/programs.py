@@ -7,3 +7,305 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
+from grader.plugins.importing.course_draft import CourseDraft, ImportingError
+from grader.plugins.importing.python_2 import is_python_2
+
+_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""Where programs of the system are looked for when a submission is built and run."""
+
+_EXECUTABLE = "program"
+
+_WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && ulimit -d {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
+"""A program whose stack may be as large as its memory, as judges of contests let it be.
+
+What runtimes of other languages need in addition is not for this one.
+"""
+
+_USUAL_MEMORY = 256
+"""In MiB, where nothing is said."""
+
+_PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
+
+_CLASS = re.compile(rb"^class\s+([A-Za-z_]\w*)", re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceLanguage:
+    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
+
+    `{memory}` are the MiB that a program may use and `{kib}` the same in KiB.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    needs: str
+    build: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    settings: Mapping[str, Writable] = field(default_factory=dict)
+    """What the usual commands are told, where neither `build` nor `run` is given."""
+    keeps_names: bool = False
+    """Whether the name of a file means something, as that of a Java class."""
+    memory_bytes: int = 0
+    """What its runtime sets aside, however little the program needs."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this machine can build and run it."""
+        return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
+
+    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
+        """The language with no commands of its own."""
+        return replace(self, build=(), run=(), settings=settings)
+
+    def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
+        """The keys of a program or an alternative in this language, for so many MiB."""
+        names = {
+            "main": main,
+            "stem": Path(main).stem,
+            "memory": str(memory),
+            "kib": str(memory << 10),
+        }
+        found: dict[str, Writable] = {"file": main}
+        if self.settings:
+            found["build"] = dict(self.settings)
+        if self.build:
+            others = (name for name in sources if name != main)
+            found["build"] = [*(word.format(**names) for word in self.build), *others]
+        if self.run:
+            found["run"] = [*(word.format(**names) for word in self.run)]
+        return found
+
+
+PYTHON = SourceLanguage(name="Python", suffixes=(".py", ".py3"), needs="python3")
+
+LANGUAGES = (
+    PYTHON,
+    SourceLanguage(
+        name="C++",
+        suffixes=(".cpp", ".cc", ".cxx", ".C", ".c++"),
+        needs="g++",
+        build=("g++", "-O2", "-std=gnu++20", "-o", _EXECUTABLE, "{main}"),
+        run=_WITH_STACK,
+    ),
+    SourceLanguage(
+        name="C",
+        suffixes=(".c",),
+        needs="gcc",
+        build=("gcc", "-O2", "-std=gnu17", "-o", _EXECUTABLE, "{main}", "-lm"),
+        run=_WITH_STACK,
+    ),
+    SourceLanguage(
+        name="Java",
+        suffixes=(".java",),
+        needs="javac",
+        build=("javac", "-encoding", "UTF-8", "{main}"),
+        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss64m", "-Xmx{memory}m", "{stem}"),
+        keeps_names=True,
+        memory_bytes=1 << 30,
+    ),
+    SourceLanguage(
+        name="JavaScript",
+        suffixes=(".js",),
+        needs="node",
+        run=("node", "{main}"),
+        memory_bytes=1 << 30,
+    ),
+    SourceLanguage(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
+    SourceLanguage(
+        name="Rust",
+        suffixes=(".rs",),
+        needs="rustc",
+        build=("rustc", "-O", "-o", _EXECUTABLE, "{main}"),
+        run=_WITH_STACK,
+    ),
+    SourceLanguage(name="Ruby", suffixes=(".rb",), needs="ruby", run=("ruby", "{main}")),
+    SourceLanguage(name="PHP", suffixes=(".php",), needs="php", run=("php", "-n", "{main}")),
+    SourceLanguage(
+        name="Haskell",
+        suffixes=(".hs",),
+        needs="ghc",
+        build=("ghc", "-O2", "-o", _EXECUTABLE, "{main}"),
+        run=(f"./{_EXECUTABLE}",),
+    ),
+    SourceLanguage(
+        name="Go",
+        suffixes=(".go",),
+        needs="go",
+        build=("go", "build", "-o", _EXECUTABLE, "{main}"),
+        run=(f"./{_EXECUTABLE}",),
+    ),
+)
+"""Those that can be imported; the first ones are preferred where a reference is chosen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceProgram:
+    """A program: its files by their names, the one that is started, and those that are compiled."""
+
+    name: str
+    language: SourceLanguage
+    main: str
+    sources: tuple[str, ...]
+    files: Mapping[str, Path]
+
+    def handed_in_as(self, stem: str) -> "SourceProgram":
+        """The program with its first file called `stem`, as students hand it in, where its name means nothing."""
+        own = _class_in(self.files[self.main]) if self.language.keeps_names else stem
+        main = f"{own or Path(self.main).stem}{self.language.suffixes[0]}"
+        names = {name: main if name == self.main else name for name in self.files}
+        return SourceProgram(
+            name=self.name,
+            language=self.language,
+            main=names[self.main],
+            sources=tuple(names[name] for name in self.sources),
+            files={names[name]: file for name, file in self.files.items()},
+        )
+
+
+def _class_in(file: Path) -> str | None:
+    """The class that a file of Java is named after: the public one, or that which has `main`."""
+    source = file.read_bytes()
+    found = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
+    return found[-1].decode("ascii") if found else None
+
+
+def language_of(file: Path) -> SourceLanguage | None:
+    """The language of a source file; None of another file, and of what is written in Python 2."""
+    found = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
+    if found is PYTHON and is_python_2(file.read_bytes()):
+        return None
+    return found
+
+
+def read_program(path: Path) -> SourceProgram | None:
+    """The program in a file or folder; None when its language is not known here or cannot be run on this machine."""
+    files = (
+        {path.name: path} if path.is_file() else {file.name: file for file in sorted(path.iterdir()) if file.is_file()}
+    )
+    kinds = {name: language_of(file) for name, file in files.items()}
+    language = next((one for one in LANGUAGES if one in kinds.values()), None)
+    if language is None or not language.is_here:
+        return None
+    sources = tuple(name for name, kind in kinds.items() if kind == language)
+    main = next((name for name in sources if Path(name).stem.lower() == "main"), sources[0])
+    return SourceProgram(name=path.name, language=language, main=main, sources=sources, files=files)
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A program, and what its author says of it."""
+
+    label: str
+    program: SourceProgram
+
+    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "Labelled":
+        """The program with the commands that its language has anyway, which tests of functions need."""
+        language = self.program.language.with_usual_commands(settings)
+        return replace(self, program=replace(self.program, language=language))
+
+
+def labelled_programs(found: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
+    """The programs of files and folders by their labels. Others are noted."""
+    programs: list[Labelled] = []
+    for label, path in found:
+        program = read_program(path)
+        if program is None:
+            python_2 = path.suffix in PYTHON.suffixes and path.is_file() and is_python_2(path.read_bytes())
+            why = "it is written in Python 2" if python_2 else "no language in which it could be run on this machine"
+            draft.note(f"{label}/{path.name}: not imported; {why}.")
+        else:
+            programs.append(Labelled(label, program))
+    return programs
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramSet:
+    """What is handed in: the entry of the program, with its alternatives. `reference` is the program that answers."""
+
+    stem: str
+    entry: dict[str, Writable]
+    patterns: tuple[str, ...]
+    reference: SourceProgram | None
+    memory_bytes: int
+
+    @classmethod
+    def of(
+        cls,
+        programs: Sequence[Labelled],
+        draft: CourseDraft,
+        *,
+        right: str,
+        stem: str = "",
+        language: SourceLanguage = PYTHON,
+        answers: str | None = None,
+        memory: int = _USUAL_MEMORY,
+    ) -> "ProgramSet":
+        """Of labelled programs: the reference is called `answers`, or else has the label `right`, best in Python.
+
+        All are put into the draft. They may use so many MiB. Without any, one in
+        `language` is expected. Raises ImportingError when no program is called so.
+        """
+        stem = stem or _stem(draft.id)
+        named = [Labelled(one.label, one.program.handed_in_as(stem)) for one in programs]
+        possible = [one.program for one in named if answers == one.program.name or (not answers and one.label == right)]
+        if answers and not possible:
+            raise ImportingError(f"There is no program {answers} that could be the reference.")
+        reference = min(possible, key=lambda one: (_rank(one.language), len(one.name)), default=None)
+        for one in named:
+            draft.add_labelled(one.label, one.program.name, one.program.files)
+        if reference is not None:
+            _add_reference(draft, reference)
+        entry, patterns = _entry(named, reference, draft, memory)
+        if not named:
+            entry = language.entry(f"{stem}{language.suffixes[0]}", (), memory)
+        languages = [one.program.language for one in named]
+        return cls(
+            stem=stem,
+            entry=entry,
+            patterns=patterns,
+            reference=reference,
+            memory_bytes=max((one.memory_bytes for one in languages), default=0),
+        )
+
+
+def _rank(language: SourceLanguage) -> int:
+    return [one.name for one in LANGUAGES].index(language.name)
+
+
+def _stem(assignment_id: str) -> str:
+    """The name of the program without its ending: one that Python could import."""
+    stem = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in assignment_id)
+    return stem if not stem[0].isdigit() else f"program_{stem}"
+
+
+def _reference_name(draft: CourseDraft, program: SourceProgram) -> str:
+    return program.main if program.language.keeps_names else f"{_stem(draft.id)}{Path(program.main).suffix}"
+
+
+def _add_reference(draft: CourseDraft, program: SourceProgram) -> None:
+    for name, file in program.files.items():
+        draft.add(f"reference/{_reference_name(draft, program) if name == program.main else name}", file)
+
+
+def _entry(
+    named: Sequence[Labelled], reference: SourceProgram | None, draft: CourseDraft, memory: int
+) -> tuple[dict[str, Writable], tuple[str, ...]]:
+    """The keys of the program, and the patterns of further files. The first entry is that of the reference."""
+    programs = [one.program for one in named]
+    first = reference or next(iter(programs), None)
+    if first is None:
+        return {}, ()
+    entries: dict[str, dict[str, Writable]] = {}
+    for program in (first, *programs):
+        own = program.language.entry(program.main, program.sources, memory)
+        known = entries.setdefault(program.main, own)
+        if known != own:
+            draft.note(
+                f"{program.name}: handed in with {program.main}, it is built as another program of that name is."
+            )
+    entry, *others = entries.values()
+    if reference is not None and _reference_name(draft, reference) != entry["file"]:
+        entry["reference"] = _reference_name(draft, reference)
+    run: list[Writable] = [one if "run" in one else {**one, "run": ["python3", str(one["file"])]} for one in others]
+    patterns = {f"*{Path(name).suffix}" for program in programs for name in program.files if name != program.main}
+    return ({**entry, "alternatives": run} if run else entry), tuple(sorted(patterns))
