@@ -55,7 +55,7 @@ _PATIENCE: Mapping[str, str] = {
     "tcp_user_timeout": "60000",
 }
 
-_SECONDS_TO_WAIT = 15
+_SECONDS_TO_WAIT = 4
 """How long a lock of another session is waited for: no signal ends the wait of a thread for the server."""
 
 
