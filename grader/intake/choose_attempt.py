@@ -163,7 +163,7 @@ def submission_of(
     try:
         found = arrival.contents.files(space)
         opened = tuple(_in_archives(found, wanted, space))
-        matched = match_files((*found, *opened), wanted.sought)
+        matched = match_files((*found, *opened), wanted)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
     except Exception as error:
         # Even if reading one submission fails by our own fault, the others must be read.

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
@@ -19,29 +19,25 @@ _MOST_NAMED = 8
 
 
 def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
-    """What arrived, under the names of the roster, and a row for each student who handed in nothing.
+    """Return what arrived, under the names of the roster, and a row for each student who handed in nothing.
 
     A student is recognised by an id of the platform, then by the school's id, the email or the login, last by a name
-    that is one student's alone. Who is not recognised stays and is noted.
+    that is one student's alone. A login of several students is that of a team, whose submission each of them has. Who
+    is not recognised stays and is noted.
     """
     by_clue = _by_clue(roster.students)
     arrivals: list[Attempt] = []
     notes: list[str] = []
     there: set[str] = set()
     for arrival in arrived.arrivals:
-        owner = next((by_clue[clue] for clue in _clues(arrival) if by_clue.get(clue)), None)
-        if owner is None:
-            if arrival.student not in there:
-                notes.append(
-                    f"{arrival.student} is not in {roster.file.name}{nearest(arrival.student, roster.students)}"
-                )
-            there.add(arrival.student)
-            arrivals.append(arrival)
-        else:
-            there.add(owner)
-            identity = roster.students[owner].filled(arrival.identity)
-            further = roster.further.get(owner, {})
-            arrivals.append(replace(arrival, student=student_key(owner), identity=identity, roster=further))
+        clues = [clue for clue in _clues(arrival) if clue in by_clue]
+        owners = next((names for clue in clues if _is_settled(clue, names := by_clue[clue], roster)), ())
+        if not owners and arrival.student not in there:
+            notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
+        if len(owners) > 1:
+            notes.append(f"{arrival.student} is a team of {roster.file.name}: {', '.join(owners)}")
+        there.update(owners or [arrival.student])
+        arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
     missing = [name for name in roster.students if name not in there]
     arrivals += [
         Attempt(
@@ -56,6 +52,19 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     ]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
     return ReceivedClass(_numbered(arrivals), (*arrived.notes, *notes, *about))
+
+
+def _under_name(arrival: Attempt, owner: str, roster: Roster) -> Attempt:
+    identity = roster.students[owner].filled(arrival.identity)
+    further = roster.further.get(owner, {})
+    return replace(arrival, student=student_key(owner), identity=identity, roster=further)
+
+
+def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> str:
+    if not candidates:
+        return f"{student} is not in {roster.file.name}{nearest(student, roster.students)}"
+    names = ", ".join(dict.fromkeys(candidates))
+    return f"{student} could be more than one student in {roster.file.name}: {names}; give each an id or a login"
 
 
 def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
@@ -83,13 +92,19 @@ def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
 Clue = tuple[str, str]
 
 
-def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, str | None]:
-    """The student whom a clue points to; None when there are several."""
-    found: dict[Clue, str | None] = {}
+def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
+    """Return the students whom a clue points to."""
+    names: dict[Clue, tuple[str, ...]] = {}
     for name, identity in students.items():
         for clue in {*_exact(identity), *_names(identity.name or "")}:
-            found[clue] = name if found.get(clue, name) == name else None
-    return found
+            names[clue] = (*names.get(clue, ()), name)
+    return names
+
+
+def _is_settled(clue: Clue, names: Sequence[str], roster: Roster) -> bool:
+    """Say whether a clue points to one student, or is the login of a team; the start of an address is none."""
+    logins = {compared_id(roster.students[name].login or "") for name in names}
+    return len(names) == 1 or (clue[0] == "login" and logins == {clue[1]})
 
 
 def _clues(arrival: Attempt) -> Iterator[Clue]:

@@ -8,7 +8,7 @@ import filecmp
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,7 +20,9 @@ from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_w
 from grader.files.digest import READ
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
+from grader.model.interaction import OwnTests
 from grader.model.submission import SubmittedFile
+from grader.model.test import Test
 
 _NOT_LOOKED_INTO = (".", "__")
 
@@ -120,19 +122,20 @@ Programs = Mapping[str, Sequence[str]]
 """The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FileRequirements:
     """The files to look for.
 
     Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
     names will do, and how large a file may be. Files that fit one of the patterns in `further` may lie beside the
-    programs.
+    programs, unless one of `of_tests` could not: the files that a test has beside the program, or has it write.
     """
 
     programs: Programs
     provided: tuple[str, ...] = ()
     policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
     further: tuple[str, ...] = ()
+    of_tests: frozenset[str] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,9 +144,22 @@ class FileRequirements:
 
 
 def file_requirements(assignment: Assignment) -> FileRequirements:
-    """What `assignment` asks for."""
-    provided = tuple(module.file for module in assignment.provided)
-    return FileRequirements(assignment.file_names, provided, assignment.submission_policy, assignment.further_files)
+    """Return the files that `assignment` asks for."""
+    return FileRequirements(
+        programs=assignment.file_names,
+        provided=tuple(module.file for module in assignment.provided),
+        policy=assignment.submission_policy,
+        further=assignment.further_files,
+        of_tests=frozenset(name for test in assignment.tests for name in _beside_program(test)),
+    )
+
+
+def _beside_program(test: Test) -> Iterator[str]:
+    """Yield the names of the course's files beside the program of a test, and of those that it must write."""
+    yield from (file.name for file in test.start.files)
+    yield from test.side_output.files
+    if isinstance(test.interaction, OwnTests):
+        yield test.interaction.module
 
 
 @dataclass(frozen=True)
@@ -231,10 +247,9 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
         name = next((name for name in names if name not in own), None)
         if name is None:
             continue
-        hidden = _hidden_by(name, sought.provided)
-        if hidden is not None:
-            why = f"Python would import it in place of {hidden}, which is provided"
-            findings.note(f"{file.shown} is not taken: {why}", file)
+        reason = _reason_against(name, sought, own)
+        if reason is not None:
+            findings.note(f"{file.shown} is not taken: {reason}", file)
             continue
         size = file.path.lstat().st_size
         if size <= left:
@@ -252,6 +267,19 @@ def _note_without_program(found: Sequence[FoundFile], sought: FileRequirements, 
         might_be = any(fits_pattern(name, sought.further) for name in names_below(file.name, everywhere))
         if might_be and _is_unused(file, found, findings):
             findings.note(f"{file.shown} is not used: there is no program beside it", file)
+
+
+def _reason_against(name: str, sought: FileRequirements, own: Collection[str]) -> str | None:
+    """Return why a further file cannot lie beside the program: a file of the course, or one of `own`, could not."""
+    hidden = _hidden_by(name, sought.provided)
+    if hidden is not None:
+        return f"Python would import it in place of {hidden}, which is provided"
+    for other in sorted({*own, *sought.of_tests}):
+        if name.startswith(f"{other}/"):
+            return f"{other} is a file beside the program, so no folder can be called so"
+        if other.startswith(f"{name}/"):
+            return f"{name} is a folder beside the program, so no file can be called so"
+    return None
 
 
 def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
@@ -439,30 +467,15 @@ def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findi
 
 
 @dataclass(frozen=True, kw_only=True)
-class SubmissionRequirements:
+class SubmissionRequirements(FileRequirements):
     """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
 
-    What is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark. See
-    `FileRequirements`.
+    What is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark.
     """
 
-    programs: Programs
     zone: ZoneInfo
-    provided: tuple[str, ...] = ()
-    policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
-    further: tuple[str, ...] = ()
     grace: timedelta = timedelta(0)
     late_matters: bool = True
-
-    @property
-    def sought(self) -> FileRequirements:
-        """The files alone."""
-        return FileRequirements(self.programs, self.provided, self.policy, self.further)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All names that files may have."""
-        return self.sought.names
 
     @property
     def limits(self) -> ArchiveLimits:
@@ -471,14 +484,10 @@ class SubmissionRequirements:
 
 
 def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
-    """What `assignment` asks for."""
-    sought = file_requirements(assignment)
+    """Return what `assignment` asks for."""
     return SubmissionRequirements(
-        programs=sought.programs,
+        **vars(file_requirements(assignment)),
         zone=assignment.zone,
-        provided=sought.provided,
-        policy=sought.policy,
-        further=sought.further,
         grace=assignment.late_terms.grace,
         late_matters=assignment.late is not None or assignment.late_terms.cut_off is not None,
     )

@@ -69,8 +69,8 @@ class OneProgram:
     def results(self, source: str, name: str = "p.py", **others: str) -> dict[str, TestResult]:
         """The results of a submission by test."""
         student = self.folder / "submissions" / "demo" / "ann"
-        student.mkdir(parents=True, exist_ok=True)
         for file, text in {name: source, **others}.items():
+            (student / file).parent.mkdir(parents=True, exist_ok=True)
             (student / file).write_text(textwrap.dedent(text), encoding="utf-8")
         options = grader.GradeOptions(sandbox=self.sandbox)
         [row] = grader.grade(student.parent, course=self.folder, options=options).students

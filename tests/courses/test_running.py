@@ -291,6 +291,19 @@ def test_a_file_that_was_handed_in_is_not_written(demo: OneProgram) -> None:
     assert silent.judgement.diagnosis.sentence.startswith("There is no file `log.csv`")
 
 
+@pytest.mark.parametrize("name", ["words.txt/a.txt", "log.txt/a.txt", "data"])
+def test_a_folder_called_as_a_file_of_the_course_costs_no_test(name: str, demo: OneProgram) -> None:
+    source = "open('log.txt', 'w').write(open('words.txt').read() + open('data/more.txt').read())\n"
+    demo.write(
+        "- {id: a, input: [], files: [words.txt, data/more.txt], written_files: [log.txt]}",
+        reference=source,
+        files={"files/words.txt": "one\n", "files/data/more.txt": "two\n"},
+        more='further_files: ["*", "*/*"]',
+    )
+    demo.generate()
+    assert demo.verdicts(source, **{name: "three\n"}) == {"a": "passed"}
+
+
 def test_generated_files_are_checked_and_removed(demo: OneProgram) -> None:
     demo.write("- {id: a, input: [], written_files: [out.csv], compare_stderr: true}", reference=WRITER)
     demo.generate()

@@ -19,7 +19,12 @@ def matched(
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("x = 1\n")
         found.append(FoundFile(name, folder / name))
-    sought = FileRequirements({"game.py": ("game.py", "game.c")}, ("cards.py",), policy or SubmissionPolicy(), further)
+    sought = FileRequirements(
+        programs={"game.py": ("game.py", "game.c")},
+        provided=("cards.py",),
+        policy=policy or SubmissionPolicy(),
+        further=further,
+    )
     return match_files(found, sought)
 
 
@@ -58,6 +63,44 @@ def test_nothing_stands_in_place_of_a_provided_module(name: str, tmp_path: Path)
     assert result.notes == (f"{name} is not taken: Python would import it in place of cards.py, which is provided",)
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("words.csv/a.txt", "words.csv is a file beside the program, so no folder can be called so"),
+        ("cards.py/a.txt", "cards.py is a file beside the program, so no folder can be called so"),
+        ("game.py/a.txt", "game.py is a file beside the program, so no folder can be called so"),
+        ("data/more.csv/a/b.txt", "data/more.csv is a file beside the program, so no folder can be called so"),
+        ("data", "data is a folder beside the program, so no file can be called so"),
+    ],
+)
+def test_no_file_is_taken_where_one_of_the_course_could_not_be(name: str, reason: str, tmp_path: Path) -> None:
+    found = [FoundFile(there, tmp_path / there.replace("/", "-")) for there in ("game.py", name, "words.txt")]
+    for file in found:
+        file.path.write_text("x = 1\n")
+    result = match_files(
+        found,
+        FileRequirements(
+            programs={"game.py": ("game.py",)},
+            provided=("cards.py",),
+            further=("*", "*/*", "*/*/*/*"),
+            of_tests=frozenset({"words.csv", "data/more.csv"}),
+        ),
+    )
+    assert (taken(result), result.unused) == (["game.py", "words.txt"], ())
+    assert result.notes == (f"{name} is not taken: {reason}",)
+
+
+def test_of_a_file_and_a_folder_with_one_name_the_first_is_taken(tmp_path: Path) -> None:
+    source = tmp_path / "a.py"
+    source.write_text("x = 1\n")
+    found = [FoundFile(name, source) for name in ("a.py", "one/b.py", "one/data", "data/words.txt")]
+    sought = FileRequirements(programs={"a.py": ("a.py",), "b.py": ("b.py",)}, further=("data", "data/*"))
+    result = match_files(found, sought)
+    assert taken(result) == ["a.py", "b.py", "data"]
+    why = "data is a file beside the program, so no folder can be called so"
+    assert f"data/words.txt is not taken: {why}" in result.notes
+
+
 def test_what_a_note_explains_already_is_not_unused(tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", "game.c", "cards.py", "old/game.py", further=("*.py", "*.c"))
     assert (taken(result), result.unused) == (["game.py"], ())
@@ -84,7 +127,7 @@ def test_a_file_in_an_opened_archive_stands_for_the_archive(tmp_path: Path) -> N
         file = tmp_path / name.replace("/", "-")
         file.write_text("x = 1\n")
         found.append(FoundFile(name, file))
-    assert match_files(found, FileRequirements({"game.py": ("game.py",)})).unused == ("other.zip",)
+    assert match_files(found, FileRequirements(programs={"game.py": ("game.py",)})).unused == ("other.zip",)
 
 
 def test_a_star_stands_for_no_folder() -> None:

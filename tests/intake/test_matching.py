@@ -16,7 +16,12 @@ def matched(
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(f"# {name}\n".encode() if content is None else content)
         found.append(FoundFile(name, folder / name))
-    return match_files(found, FileRequirements({"game.py": ("game.py",)}, ("cards.py",), policy or SubmissionPolicy()))
+    return match_files(
+        found,
+        FileRequirements(
+            programs={"game.py": ("game.py",)}, provided=("cards.py",), policy=policy or SubmissionPolicy()
+        ),
+    )
 
 
 def taken(result: MatchedFiles, folder: Path) -> list[str]:
@@ -155,7 +160,7 @@ def two_programs(folder: Path, *names: str, policy: FileNamePolicy) -> MatchedFi
     for file in found:
         file.path.write_text("print()\n")
     programs = {name: (name,) for name in PROGRAM_NAMES}
-    return match_files(found, FileRequirements(programs, (), SubmissionPolicy(names=policy)))
+    return match_files(found, FileRequirements(programs=programs, policy=SubmissionPolicy(names=policy)))
 
 
 def test_numbers_in_names_tell_programs_apart(tmp_path: Path) -> None:
