@@ -1,6 +1,5 @@
 """Sandboxes that are forks of one interpreter keep programs as far apart as those that have one each."""
 
-import ctypes
 import os
 import re
 import select
@@ -175,29 +174,6 @@ def test_without_a_template_each_sandbox_gets_its_own_interpreter(environment: R
     os.kill(template_of_this_process(), signal.SIGKILL)
     assert run(environment, "print(2)", tmp_path).transcript == "2\n"
     assert environment.sandbox_start is SandboxStart.OWN
-
-
-_COUNT_FAULTS = """
-import resource
-print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt)
-"""
-
-
-def allows_io_uring() -> bool:
-    """Whether this process may open a ring of io_uring (io_uring_setup has this number on all machines)."""
-    ring = ctypes.CDLL(None).syscall(425, 1, ctypes.create_string_buffer(120))
-    if ring != -1:
-        os.close(ring)
-    return bool(ring != -1)
-
-
-@pytest.mark.skipif(not allows_io_uring(), reason="the kernel or its administrator does not allow io_uring")
-def test_what_every_test_writes_to_is_copied_when_a_template_made_its_sandbox(tmp_path: Path) -> None:
-    faults = {}
-    for start in SandboxStart:
-        with sandboxed_environment((), start=start) as environment:
-            faults[start] = int(run(environment, _COUNT_FAULTS, tmp_path).transcript)
-    assert faults[SandboxStart.FORK] < 0.7 * faults[SandboxStart.OWN]
 
 
 def waiting_process() -> int | None:

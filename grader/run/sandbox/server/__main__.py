@@ -42,7 +42,6 @@ import os
 from calls import CallMaker
 from confinement import drop_privileges, filter_system_calls, hide_own_process, skip_process_numbers
 from folders import SUBMISSION, WORK, KeptFolders, read_folder
-from hot_pages import NOTHING, copy_when_forking, find_hot_pages
 from module_shelf import ModuleShelf
 from preparation import prepare_within
 from python_program import become_main, end_python, flush, report_exception
@@ -64,7 +63,6 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     control, system_calls, *needs = sys.argv[1:]
     grader, shelf = _socket.socket(fileno=int(control)), ModuleShelf(MODULES_AT_START)
     calls = CallMaker(shelf)
-    hot_pages = NOTHING
     if needs:
         memory_bytes = int(needs[0])
         skip_process_numbers()
@@ -73,16 +71,11 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     else:
         # Only the first one makes the types of syntax trees, which takes longer than most programs.
         compile("", "", "exec")
-        # What it has by now is looked at by no collection of garbage, in the rehearsal as in a test.
-        gc.freeze()
-        hot_pages = find_hot_pages(FRESH_MAIN)
-        copy_when_forking(hot_pages)
         grader.send(b"ready")
         sandbox = next_sandbox(grader, shelf, calls)
         grader, memory_bytes = sandbox.control, sandbox.memory_bytes
     drop_privileges()
     hide_own_process()
-    copy_when_forking(hot_pages)
     built = KeptFolders()
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
