@@ -112,7 +112,7 @@ def _parsers(package: Package) -> list[str]:
 
 
 def _dask(package: Package) -> list[str]:
-    return measures.imports_of(package, ["dask", "distributed"], lambda name: name.startswith("grader.cluster"))
+    return measures.imports_of(package, ["dask", "distributed"], lambda name: name.startswith("grader.plugins.cluster"))
 
 
 def _phrases(package: Package) -> list[str]:

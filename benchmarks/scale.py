@@ -24,9 +24,6 @@ from typing import Any
 from benchmarks.batch_class import make_class
 from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, cluster_apart
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
-from grader.cluster.messages import GradingJob, class_payload, read_submission, this_installation
-from grader.cluster.pool import ClusterPool, batch_size
-from grader.cluster.worker_grader import WorkerPlan, open_worker_grader
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import ResultCache
@@ -40,6 +37,9 @@ from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
 from grader.platforms import DOWNLOAD_FORMATS
+from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission, this_installation
+from grader.plugins.cluster.pool import ClusterPool, batch_size
+from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
 from grader.reports.write import write_reports
 from grader.run.find_python import OWN_PYTHON
 from grader.spec.course import find_course

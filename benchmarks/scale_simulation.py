@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from typing import TypeAlias
 
-from grader.cluster.pool import Pace, batch_size, window
+from grader.plugins.cluster.pool import Pace, batch_size, window
 
 
 @dataclass(frozen=True)

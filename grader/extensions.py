@@ -22,6 +22,9 @@ from grader.errors import GraderError
 COMMANDS = "grader.commands"
 """The group of commands: each object is a `click.Command`."""
 
+CLUSTERS = "grader.clusters"
+"""The group of clusters: each object is a `grader.grading.backend.ClusterKind`."""
+
 _OWN = "grader."
 
 Kind = TypeVar("Kind")
@@ -63,6 +66,15 @@ def extensions(group: str) -> dict[str, Extension]:
     items.sort(key=lambda item: item.place.startswith(_OWN))
     last = {item.name: item for item in items}
     return {name: last[name] for name in sorted(last)}
+
+
+def extension(group: str, name: str, request: str) -> Extension:
+    """Return the extension that `request`, such as an option, names. Raises ExtensionError if there is none."""
+    known = extensions(group)
+    if name not in known:
+        listed = ", ".join(known) or "none"
+        raise ExtensionError(f"No plugin for {request} is installed; installed in {group}: {listed}.")
+    return known[name]
 
 
 @cache

@@ -104,6 +104,7 @@ tests:
 TRIPLE = "def show(number):\n    print(3 * number)\n"
 
 RIGHT = 'print("Double:", 2 * int(input("Number: ")))\n'
+WRONG = RIGHT.replace("2 *", "3 *")
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,15 @@ class SmallCourse:
         )
         tests = self.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
         tests.write_text(tests.read_text().replace("points: 4,", "points: 4, checker: own,"))
+
+
+def timeless_reports(course: SmallCourse) -> dict[str, bytes]:
+    """Return the content of each report of a course, without the seconds that tests took."""
+    return {
+        str(file.relative_to(course.reports)): re.sub(rb'(_seconds": )[\d.e-]+', rb"\1", file.read_bytes())
+        for file in course.reports.rglob("*")
+        if file.is_file()
+    }
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
-from grader.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 from grader.errors import GraderError
-from grader.grading.backend import Backend, LocalBackend
+from grader.extensions import CLUSTERS, extension
+from grader.grading.backend import Backend, ClusterKind, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
@@ -50,15 +50,9 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
         return
     if options.jobs is not None:
         raise GraderError("--jobs is for this machine; with --cluster the threads of the workers say how many sessions")
-    where = parse_address(options.cluster)
-    if isinstance(where, LocalWorkers):
-        prepare_to_fork()
-    try:
-        # Dask takes long to import.
-        from grader.cluster.client import open_cluster
-    except ImportError:
-        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
-    with open_cluster(where, options.sandbox, hidden) as backend:
+    scheme = options.cluster.partition(":")[0]
+    kind = extension(CLUSTERS, scheme, f"--cluster {options.cluster!r}").load(ClusterKind)
+    with kind.open(options.cluster, options.sandbox, hidden) as backend:
         yield backend
 
 

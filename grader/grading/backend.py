@@ -162,6 +162,16 @@ class Backend(Protocol):
 
 
 @dataclass(frozen=True)
+class ClusterKind:
+    """A kind of cluster for `--cluster`, registered under the word before the colon of its addresses.
+
+    `open` takes the address, the sandbox, and the folders that programs must not see.
+    """
+
+    open: Callable[[str, SandboxKind, tuple[Path, ...]], AbstractContextManager[Backend]]
+
+
+@dataclass(frozen=True)
 class LocalBackend:
     """`hidden` are the folders that programs must not see."""
 

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.cluster.messages import class_payload
-from grader.expected.transcripts import ExpectedTranscripts
 from grader.model.program import SandboxKind
 from grader.selfcheck.bundle import make_file
 from tests.courses.conftest import OneProgram
@@ -126,10 +124,6 @@ def test_files_go_where_interactors_go(tmp_path: Path) -> None:
     demo.folder.mkdir()
     write(demo, "pipes", "files: {in/more.txt: three.txt}, args: [x]", CONTENT, {"files/three.txt": "3\n"})
     assignment = grader.load("demo", course=demo.folder)
-    [test] = class_payload(assignment, ExpectedTranscripts({})).unpack(tmp_path / "worker").tests
-    [beside] = test.start.files
-    assert beside.source.is_relative_to(tmp_path / "worker")
-    assert (beside.name, beside.source.read_text(), test.start.arguments) == ("in/more.txt", "3\n", ("x",))
     make_file(assignment, tmp_path / "grader.pyz", interactors=True)
     demo.folder.rename(tmp_path / "gone")
     (tmp_path / "p.py").write_text(CONTENT)

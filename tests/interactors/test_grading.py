@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import GenerationError, generate
-from grader.cluster.messages import class_payload
-from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.expected.transcripts import load_transcripts
 from grader.files.digest import digest
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource, ResultCache
@@ -212,16 +211,6 @@ def test_an_interactor_that_fails_is_told_when_references_are_run(tmp_path: Path
     (tmp_path / "reference" / "game.py").write_text(f"{OTHER}print(number + 3)")
     with pytest.raises(InteractorError, match=r"ZeroDivisionError: division by zero \(twice\.py, line 13\)"):
         generated(assignment)
-
-
-def test_an_interactor_travels_with_what_lies_beside_it(environment: RunEnvironment, tmp_path: Path) -> None:
-    (tmp_path / "course").mkdir()
-    (tmp_path / "elsewhere").mkdir()
-    payload = class_payload(course(tmp_path / "course"), ExpectedTranscripts({}))
-    (tmp_path / "course").rename(tmp_path / "gone")
-    assignment = payload.unpack(tmp_path / "elsewhere")
-    result = graded(assignment, RIGHT, OutcomeSource(environment), tmp_path)
-    assert (result.verdict, result.judgement.diagnosis) == (Verdict.PASSED, None)
 
 
 def test_only_bundles_that_may_have_interactors_do(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import pytest
 from grader.store.database import open_store
 from grader.store.stored_rows import Table
 from tests import ROOT
-from tests.cluster.test_command import WRONG, timeless_reports
-from tests.conftest import RIGHT, Grader, SmallCourse, without_progress
+from tests.conftest import RIGHT, WRONG, Grader, SmallCourse, timeless_reports, without_progress
 from tests.store.examples import outcome
 from tests.store.postgres_server import PostgresServer
 from tests.store.stores import PostgresInTest

@@ -44,7 +44,7 @@ def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
 METHOD = "forkserver"
 
 
-_IMPORTED_FIRST = ["grader.cluster.preload", "grader.cluster.dask_worker"]
+_IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.dask_worker"]
 
 
 def prepare_to_fork() -> None:

@@ -12,13 +12,13 @@ from threading import Event, current_thread, main_thread
 import dask
 from distributed import Client, LocalCluster
 
-from grader.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
-from grader.cluster.pool import ClusterPool
-from grader.cluster.worker_grader import WorkerBackendFactory
 from grader.errors import ClusterError
 from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.model.program import SandboxKind
+from grader.plugins.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
+from grader.plugins.cluster.pool import ClusterPool
+from grader.plugins.cluster.worker_grader import WorkerBackendFactory
 from grader.run.find_python import StudentPython
 from grader.run.run_slots import TESTS_PER_CORE
 

@@ -14,9 +14,6 @@ from pathlib import Path
 import pytest
 from distributed import Client, Worker
 
-from grader.cluster.address import LocalWorkers
-from grader.cluster.client import connected
-from grader.cluster.pool import ClusterPool, Pace, batch_size, window
 from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
@@ -26,6 +23,9 @@ from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
 from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
+from grader.plugins.cluster.address import LocalWorkers
+from grader.plugins.cluster.client import connected
+from grader.plugins.cluster.pool import ClusterPool, Pace, batch_size, window
 from grader.run.environment import open_environment
 from grader.spec.course import find_course
 from grader.store.database import open_store

@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.cluster.address import LocalWorkers, RemoteScheduler, parse_address
 from grader.errors import ClusterError
+from grader.plugins.cluster.address import LocalWorkers, RemoteScheduler, parse_address
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,6 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, as_completed
 
-from grader.cluster.dask_worker import GraderPlugin, cancel_worker, content_of_file, grade_on_worker
-from grader.cluster.messages import (
-    ClassPayload,
-    GradingJob,
-    JobBatch,
-    ShippedFile,
-    class_payload,
-    read_submission,
-    this_installation,
-)
-from grader.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
@@ -30,6 +19,17 @@ from grader.grading.shards import ShardFile
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
+from grader.plugins.cluster.dask_worker import GraderPlugin, cancel_worker, content_of_file, grade_on_worker
+from grader.plugins.cluster.messages import (
+    ClassPayload,
+    GradingJob,
+    JobBatch,
+    ShippedFile,
+    class_payload,
+    read_submission,
+    this_installation,
+)
+from grader.plugins.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.store.outcome_key import FileContent
 

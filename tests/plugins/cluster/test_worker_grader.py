@@ -12,15 +12,6 @@ from pathlib import Path
 import pytest
 
 from grader.checkers import wrong
-from grader.cluster.messages import (
-    GradingJob,
-    JobResult,
-    ShippedFile,
-    class_payload,
-    read_submission,
-    this_installation,
-)
-from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
@@ -32,6 +23,15 @@ from grader.model.program import PythonInUse, SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
+from grader.plugins.cluster.messages import (
+    GradingJob,
+    JobResult,
+    ShippedFile,
+    class_payload,
+    read_submission,
+    this_installation,
+)
+from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError
 from grader.spec.course import find_course

@@ -14,8 +14,7 @@ from distributed.cli import dask_scheduler, dask_worker
 
 from grader.run.run_slots import TESTS_PER_CORE
 from tests import ROOT
-from tests.cluster.test_command import WRONG
-from tests.conftest import RIGHT, Grader, SmallCourse
+from tests.conftest import RIGHT, WRONG, Grader, SmallCourse
 from tests.sandbox import needs_sandbox
 
 _SSHD = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")

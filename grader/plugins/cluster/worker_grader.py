@@ -10,7 +10,6 @@ from threading import Condition
 from typing import Protocol
 
 from grader.checkers import CheckResult
-from grader.cluster.messages import ClassPayload, GradingJob, Installation, JobResult, ShippedFile, this_installation
 from grader.errors import ClusterError
 from grader.grading.backend import submission_grader
 from grader.grading.grade_submission import ungraded
@@ -20,6 +19,14 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import PythonInUse, PythonRequest, minor_version
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.cluster.messages import (
+    ClassPayload,
+    GradingJob,
+    Installation,
+    JobResult,
+    ShippedFile,
+    this_installation,
+)
 from grader.run.environment import RunEnvironment
 from grader.run.find_python import StudentPython
 from grader.run.packages import installed_packages

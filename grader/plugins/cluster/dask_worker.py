@@ -8,9 +8,9 @@ from itertools import starmap
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from grader.cluster.messages import GradingJob, JobBatch
-from grader.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.errors import ClusterError
+from grader.plugins.cluster.messages import GradingJob, JobBatch
+from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 
 
 class GraderPlugin(WorkerPlugin):

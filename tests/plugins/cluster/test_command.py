@@ -17,10 +17,9 @@ import psutil
 import pytest
 
 from tests import ROOT
-from tests.conftest import RIGHT, Grader, SmallCourse, without_progress
+from tests.conftest import RIGHT, WRONG, Grader, SmallCourse, timeless_reports, without_progress
 from tests.sandbox import needs_sandbox
 
-WRONG = RIGHT.replace("2 *", "3 *")
 GRADE = [sys.executable, "-m", "grader", "grade", "submissions"]
 ON_CLUSTER = [*GRADE, "--cluster", "local:2", "--sandbox", "none"]
 
@@ -28,14 +27,6 @@ ON_CLUSTER = [*GRADE, "--cluster", "local:2", "--sandbox", "none"]
 def rows(course: SmallCourse) -> int:
     with closing(sqlite3.connect(course.folder / ".grader" / "store.sqlite3")) as connection:
         return int(connection.execute("SELECT count(*) FROM outcomes").fetchone()[0])
-
-
-def timeless_reports(course: SmallCourse) -> dict[str, bytes]:
-    return {
-        str(file.relative_to(course.reports)): re.sub(rb'(_seconds": )[\d.e-]+', rb"\1", file.read_bytes())
-        for file in course.reports.rglob("*")
-        if file.is_file()
-    }
 
 
 @pytest.mark.slow
@@ -61,7 +52,10 @@ def test_the_same_reports(grader: Grader, small_course: SmallCourse) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--cluster", "nowhere"], "--cluster 'nowhere' is no cluster; expected tcp://HOST:PORT"),
+        (
+            ["--cluster", "nowhere"],
+            "No plugin for --cluster 'nowhere' is installed; installed in grader.clusters: local,",
+        ),
         (["--cluster", "local:2", "--jobs", "2"], "--jobs is for this machine"),
     ],
 )

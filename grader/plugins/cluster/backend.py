@@ -1,0 +1,29 @@
+"""The backend that pyproject.toml registers for `--cluster`: Dask's workers, here or behind a scheduler.
+
+Dask takes long to import, so it is imported when a cluster is opened.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.errors import GraderError
+from grader.grading.backend import Backend, ClusterKind
+from grader.model.program import SandboxKind
+from grader.plugins.cluster.address import LocalWorkers, parse_address, prepare_to_fork
+
+
+@contextmanager
+def _open(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+    parsed = parse_address(address)
+    if isinstance(parsed, LocalWorkers):
+        prepare_to_fork()
+    try:
+        from grader.plugins.cluster.client import open_cluster
+    except ImportError:
+        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
+    with open_cluster(parsed, sandbox, hidden) as backend:
+        yield backend
+
+
+CLUSTER = ClusterKind(_open)
