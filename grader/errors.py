@@ -106,5 +106,9 @@ class SessionError(GraderError):
     """A session could not be held because of the grader or the machine, never because of the program."""
 
 
+class KilledForMemoryError(SessionError):
+    """The kernel killed a program because the machine had no memory left. No program can make that up."""
+
+
 class ClusterError(GraderError):
     """There is no such cluster, it has gone, or one of its workers cannot grade."""

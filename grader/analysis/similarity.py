@@ -14,7 +14,7 @@ from itertools import combinations
 from pygments.token import Comment, Name, Number, String, Text, _TokenType
 
 from grader.errors import GraderError
-from grader.text.code_tokens import is_kind, lexer_of
+from grader.text.code_tokens import is_kind, lexer_for, short_pieces, takes_long
 
 _MOST_CHARACTERS = 200_000
 
@@ -42,12 +42,13 @@ class Tokenizer:
         symbols, lines = [], []
         line = 1
         read = code[:_MOST_CHARACTERS]
-        for kind, text in lexer_of(file, read).get_tokens(read):
-            symbol = self._symbol(kind, text)
-            if symbol:
-                symbols.append(symbol)
-                lines.append(line)
-            line += text.count("\n")
+        for piece in short_pieces(read) if takes_long(file, read) else [read]:
+            for kind, text in lexer_for(file).get_tokens(piece):
+                symbol = self._symbol(kind, text)
+                if symbol:
+                    symbols.append(symbol)
+                    lines.append(line)
+                line += text.count("\n")
         return Tokens("".join(symbols), tuple(lines))
 
     def _symbol(self, kind: _TokenType, text: str) -> str:

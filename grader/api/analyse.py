@@ -7,7 +7,6 @@ from pathlib import Path, PurePosixPath
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.api.course import classes_in, course_for, reports_folder
 from grader.api.request import FilePath, Progress, no_progress
-from grader.config.scalars import composed
 from grader.errors import nearest
 from grader.files.scratch import scratch_folder
 from grader.intake.download_format import submissions_in
@@ -23,6 +22,7 @@ from grader.reports.decision_log import AuditEntry, LoggedDecision, read_audit_l
 from grader.reports.html.similar import SimilaritySearch, write_similar
 from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
+from grader.text.names import composed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import FilePath, Progress, no_progress
-from grader.config.scalars import composed
 from grader.errors import closest, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.spec.course import Course, CourseError, course_folder_for
+from grader.text.names import composed
 from grader.text.words import some_of
 
 _MOST_NAMED = 4

@@ -14,9 +14,9 @@ from grader.class_files.decisions import (
     override_entry,
     request_entry,
 )
-from grader.config.scalars import student_key
 from grader.config.yaml_edit import DropValue, PutValue, YamlEdit
 from grader.config.yaml_reader import YamlData
+from grader.text.names import student_key
 from grader.text.words import format_decimal
 
 _Entries: TypeAlias = Sequence[Mapping[str, Any]]

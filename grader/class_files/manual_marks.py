@@ -6,12 +6,13 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from grader.config.csv_table import read_rows
-from grader.config.scalars import FormatOne, Points, StudentName, student_key
+from grader.config.scalars import FormatOne, Points, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.mark import ManualMarks, MarkedByHand
+from grader.text.names import student_key
 
 FILE_NAMES = ("marks.yaml", "marks.csv")
 

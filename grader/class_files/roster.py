@@ -14,11 +14,12 @@ from pydantic import model_validator
 
 from grader.class_files.moodle_words import WorksheetWords, typed, worksheet_words
 from grader.config.csv_table import read_rows
-from grader.config.scalars import FormatOne, student_key
+from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError, quoted
 from grader.model.submission import SECTION, StudentIdentity
+from grader.text.names import student_key
 
 
 def student_name(identity: StudentIdentity) -> str:

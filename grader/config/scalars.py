@@ -1,11 +1,8 @@
 """The kinds of single values in files that people write: names, lines, numbers, times."""
 
-import hashlib
-import os
 import re
 import signal
 import sys
-import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -29,18 +26,9 @@ from pydantic_core import core_schema
 
 from grader.errors import quoted, unexpected
 from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween, ExpectedEnding
-
-_LONGEST_KEY = 180
-
-
-_NOT_IN_FILE_NAMES = re.compile("[/\0]")
-
+from grader.text.names import composed, student_key
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
-
-
-# In characters, also where each accent is one of its own.
-_LONGEST_NAME = 1_000
 
 
 NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
@@ -102,25 +90,6 @@ class _Matching:
         if not self.pattern.fullmatch(text):
             raise unexpected(text, self.what)
         return text
-
-
-def composed(name: str) -> str:
-    """Compose the accents of a name (NFC), because systems differ in that and the eye sees no difference.
-
-    A text that is too long for a name stays as it is: to compose it may take the square of its length.
-    """
-    return unicodedata.normalize("NFC", name) if len(name) <= _LONGEST_NAME else name
-
-
-def student_key(name: str) -> str:
-    """Return the name of a student as reports have it: fit to be the name of a file, its accents composed."""
-    key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
-    if key in ("", ".", ".."):
-        return f"_{key}"
-    whole = os.fsencode(key)
-    if len(whole) <= _LONGEST_KEY:
-        return key
-    return f"{whole[:_LONGEST_KEY].decode('utf-8', 'ignore')}~{hashlib.sha256(whole).hexdigest()[:8]}"
 
 
 def _identifier(text: str) -> str:

@@ -12,11 +12,11 @@ from tempfile import mkdtemp
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import student_key
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, TimeSource
+from grader.text.names import student_key
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import composed, student_key
 from grader.errors import GraderError
 from grader.files.archive_reader import (
     LONGEST_NAME,
@@ -22,6 +21,7 @@ from grader.files.archive_reader import (
 )
 from grader.files.unpack import ArchiveOwner, unpack_each
 from grader.intake.attempt import UnpackSettings
+from grader.text.names import composed, student_key
 
 _ANY_ZONE = ZoneInfo("UTC")
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
-from grader.config.scalars import student_key
 from grader.errors import nearest
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.model.submission import StudentIdentity
+from grader.text.names import student_key
 from grader.text.words import some_of
 
 _NOTHING = "nothing was handed in"

@@ -13,7 +13,6 @@ from pathlib import Path, PurePath
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.all_files import COMMENTS_FILE
-from grader.config.scalars import composed, student_key
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
 from grader.intake.attempt import (
@@ -29,6 +28,7 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
 from grader.model.submission import StudentIdentity
+from grader.text.names import composed, student_key
 
 INSTRUCTORS = {
     COMMENTS_FILE,

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Condition
 
+from grader.errors import KilledForMemoryError
 from grader.model.outcome import Outcome
-from grader.run.process.memory import KilledForMemoryError
 
 
 def cores() -> int:

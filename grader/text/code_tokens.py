@@ -37,9 +37,24 @@ def lexer_for(file: str) -> Lexer:
 
 def lexer_of(file: str, text: str) -> Lexer:
     """Return what reads `text`, a file of this name; the plain one where that would take too long."""
+    return plain_lexer() if takes_long(file, text) else lexer_for(file)
+
+
+def takes_long(file: str, text: str) -> bool:
+    """Return whether the lexer for a file of this name may take more than linear time for `text`."""
     is_long = max(map(len, text.split("\n"))) > _LONGEST_LINE
     has_long_head = not file.endswith(".py") and max(map(len, _NOT_IN_HEAD.split(text))) > _LONGEST_HEAD
-    return plain_lexer() if is_long or has_long_head else lexer_for(file)
+    return is_long or has_long_head
+
+
+def short_pieces(text: str) -> list[str]:
+    """Split a program into pieces of lines that any lexer reads in little time; the rest of long lines is left out."""
+    pieces = [""]
+    for line in text.splitlines(keepends=True):
+        if len(pieces[-1]) + len(line) > _LONGEST_LINE:
+            pieces.append("")
+        pieces[-1] += line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}\n"
+    return pieces
 
 
 def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:

@@ -6,9 +6,9 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.config.scalars import student_key
 from grader.intake.attempt import NOTHING, Attempt, disambiguate_names
 from grader.model.submission import StudentIdentity
+from grader.text.names import student_key
 
 
 @given(st.text())

@@ -356,7 +356,7 @@ def test_an_endless_loop_ends_at_the_limit(runner: Runner) -> None:
 @pytest.mark.parametrize(
     ("program", "verdict", "said"),
     [
-        ("def g():\n    pass\n", Verdict.CRASH, "NameError: name 'f' is not defined"),
+        ("def g():\n    pass\n", Verdict.CRASH, "game.py has no `f`, which the test calls."),
         ("def f(a):\n    pass\n", Verdict.CRASH, "TypeError: f() missing 1 required positional argument"),
         ("def f(:\n    pass\n", Verdict.CRASH, "Python cannot read the program: SyntaxError"),
         ("import nothing_of_the_kind\n", Verdict.CRASH, "in line 1 (`import nothing_of_the_kind`)"),

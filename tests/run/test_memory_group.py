@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.errors import KilledForMemoryError
 from grader.model.program import Limits
 from grader.run.process import memory, tree
-from grader.run.process.memory import KilledForMemoryError, MemoryGroup, MemoryGroups, MemoryWatch
+from grader.run.process.memory import MemoryGroup, MemoryGroups, MemoryWatch
 from tests.run.conftest import needs_compiler, without_first_thread
 
 MEGABYTE = 1 << 20

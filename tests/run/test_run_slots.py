@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from grader.errors import KilledForMemoryError
 from grader.model.outcome import Outcome, Termination
-from grader.run.process.memory import KilledForMemoryError
 from grader.run.run_slots import RunSlots
 
 PATIENCE = 20

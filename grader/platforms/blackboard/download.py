@@ -14,7 +14,6 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import student_key
 from grader.files.digest import read_regular_file
 from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass, RefusedContents, UnpackSettings
 from grader.intake.class_folder import ClassFolder
@@ -23,6 +22,7 @@ from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import UNIDENTIFIED, StudentIdentity
 from grader.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
 
 PATTERN = re.compile(
     r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL

@@ -12,7 +12,6 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -28,6 +27,7 @@ from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 from grader.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
 
 _DATE = (
     r"(?:(?P<month>[^\W\d_]+)\.? (?P<day>\d{1,2})|(?P<day_first>\d{1,2}) (?P<month_last>[^\W\d_]+)\.?),? "

@@ -13,7 +13,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -30,6 +29,7 @@ from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_na
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 from grader.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
 
 PATTERN = re.compile(
     r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"

@@ -7,7 +7,6 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from grader.config.scalars import student_key
 from grader.files.archive_reader import UnsafeInputError
 from grader.intake import plain_folder
 from grader.intake.attempt import (
@@ -24,6 +23,7 @@ from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity, TimeSource
 from grader.platforms.git.repository import CommitContents, GitRepository, empty_repositories, git_folder
+from grader.text.names import student_key
 
 _CLONES = "-submissions"
 

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 import yaml
 
-from grader.config.scalars import student_key
 from grader.intake.attempt import (
     NOTHING,
     Attempt,
@@ -28,6 +27,7 @@ from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
+from grader.text.names import student_key
 
 METADATA = "submission_metadata.yml"
 

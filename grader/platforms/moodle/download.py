@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.config.scalars import student_key
 from grader.intake.attempt import (
     Attempt,
     Contents,
@@ -26,6 +25,7 @@ from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
 from grader.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
 
 PATTERN = re.compile(r"(?P<name>.+?)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
 

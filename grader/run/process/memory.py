@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.errors import SessionError
+from grader.errors import KilledForMemoryError
 from grader.files.digest import read_regular_file
 from grader.model.program import Limits
 from grader.run.process.tree import descendants, read, threads
@@ -216,10 +216,6 @@ def _counts_below(group: Path) -> bool:
 
 
 _SECONDS_BETWEEN_LOOKS = 0.05
-
-
-class KilledForMemoryError(SessionError):
-    """The kernel killed a program because the machine had no memory left. No program can make that up."""
 
 
 class MemoryWatch:

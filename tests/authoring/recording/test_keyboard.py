@@ -22,7 +22,7 @@ def lines_read(typed: str) -> list[str]:
         os.set_blocking(terminal.program_fd, False)
         lines = []
         for piece in typed.split("\n")[:-1]:
-            terminal.type(piece + "\n")
+            os.write(terminal.child_fd, f"{piece}\n".encode())
             lines.append(os.read(terminal.program_fd, 8192).decode())
             while terminal.read_output():
                 pass

@@ -1,0 +1,107 @@
+"""Replaces the words that students are known by: names, ids, logins and addresses.
+
+Ids, addresses and full names are replaced everywhere, single names in comments only: a name may be a word of a program.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pygments.token import Comment, String
+
+from grader.model.submission import Submission
+from grader.text.code_tokens import is_kind, lexer_for
+
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+
+
+SOMEONE = "someone@example.org"
+"""Takes the place of every address in a comment."""
+
+
+_BETWEEN = re.compile(r"[\s,._]+")
+"""The signs between the parts of a name."""
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class WordReplacer:
+    """Puts a label in the place of each of some words, in capitals or not."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        """`labels` are by word. A word of several parts may have other signs between them."""
+        self._by_beginning: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        for word in sorted(labels, key=len, reverse=True):
+            if beginning := _WORD.search(word):
+                literal = re.escape(word[beginning.start() :]).replace(r"\ ", _BETWEEN.pattern)
+                pattern = re.compile(rf"{literal}(?![^\W_])", re.I)
+                self._by_beginning.setdefault(beginning[0].casefold(), []).append((pattern, labels[word]))
+
+    def replaced(self, text: str) -> tuple[str, int]:
+        """Return the text with labels, and how many words were replaced."""
+        pieces, end = [], 0
+        for start, stop, label in self._hits(text):
+            if start >= end:
+                pieces += [text[end:start], label]
+                end = stop
+        return "".join((*pieces, text[end:])), len(pieces) // 2
+
+    def _hits(self, text: str) -> Iterator[tuple[int, int, str]]:
+        for word in _WORD.finditer(text):
+            for pattern, label in self._by_beginning.get(word[0].casefold(), ()):
+                if hit := pattern.match(text, word.start()):
+                    yield hit.start(), hit.end(), label
+                    break
+
+
+@dataclass(frozen=True)
+class IdentityWords:
+    """What replaces the words that may stand `anywhere`, and those that are looked for `in_comments` alone."""
+
+    anywhere: WordReplacer
+    in_comments: WordReplacer
+
+    @classmethod
+    def of(cls, submissions: Sequence[Submission], labels: Mapping[str, str]) -> "IdentityWords":
+        """Return what replaces the words of these submissions by the label of each student."""
+        anywhere: dict[str, str] = {}
+        in_comments: dict[str, str] = {}
+        for submission in submissions:
+            label, who = labels[submission.student], submission.identity
+            for word in filter(None, (who.id, who.login, who.email, who.name, submission.student)):
+                parts = [part.casefold() for part in _BETWEEN.split(word) if part]
+                if re.search(r"\d|@", word) or len(parts) > 1:
+                    anywhere[word.casefold()] = label
+                if "@" not in word:
+                    in_comments |= {part: label for part in parts if _is_telling(part)}
+                    if len(parts) > 1:
+                        anywhere[" ".join(parts)] = anywhere[" ".join(reversed(parts))] = label
+                    if not word.isascii():
+                        # Some names are written without a space.
+                        anywhere["".join(parts)] = label
+        return cls(WordReplacer(anywhere), WordReplacer({**in_comments, **anywhere}))
+
+    def in_program(self, name: str, content: bytes) -> tuple[str, int] | None:
+        """Return the text of a program with labels, and how many words were replaced; None if it is no text."""
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            return None
+        if "\0" in text:
+            return None
+        pieces, total = [], 0
+        for _, kind, piece in lexer_for(name).get_tokens_unprocessed(text):
+            is_comment = is_kind(kind, Comment, String.Doc)
+            changed, count = (self.in_comments if is_comment else self.anywhere).replaced(piece)
+            if is_comment:
+                changed, addresses = ADDRESS.subn(SOMEONE, changed)
+                count += addresses
+            pieces.append(changed)
+            total += count
+        return "".join(pieces), total
+
+
+def _is_telling(part: str) -> bool:
+    """Say whether a single name is long enough to be looked for."""
+    return len(part) >= (3 if part.isascii() else 2) and not part.isdigit()
