@@ -79,23 +79,27 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 @cache
 def installed_extensions() -> tuple[Extension, ...]:
-    """Return the extensions of all distributions on the path of imports."""
-    return tuple(item for folder in dict.fromkeys(sys.path) for item in _in_folder(Path(folder or ".")))
+    """Return the extensions of all distributions; of those of one name, the first on the path of imports counts."""
+    first: dict[str, tuple[Extension, ...]] = {}
+    for folder in dict.fromkeys(sys.path):
+        for distribution, items in _in_folder(Path(folder or ".")):
+            first.setdefault(distribution, items)
+    return tuple(item for items in first.values() for item in items)
 
 
-def _in_folder(folder: Path) -> Iterator[Extension]:
-    """Yield the extensions of the distributions in a folder."""
+def _in_folder(folder: Path) -> Iterator[tuple[str, tuple[Extension, ...]]]:
+    """Yield the name of each distribution in a folder and its extensions."""
     for file in sorted(folder.glob("*.dist-info/entry_points.txt")):
         distribution, _, version = file.parent.name.removesuffix(".dist-info").partition("-")
-        for group, points in _groups_in(file).items():
-            for name, place in points.items():
-                yield Extension(
-                    group=group,
-                    name=name,
-                    place=place,
-                    distribution=distribution.replace("_", "-"),
-                    version=version,
-                )
+        name = distribution.replace("_", "-")
+        yield (
+            name.lower(),
+            tuple(
+                Extension(group=group, name=word, place=place, distribution=name, version=version)
+                for group, points in _groups_in(file).items()
+                for word, place in points.items()
+            ),
+        )
 
 
 def _groups_in(file: Path) -> dict[str, dict[str, str]]:

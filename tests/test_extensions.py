@@ -85,8 +85,24 @@ def test_a_name_of_the_grader_counts_before_that_of_another(tmp_path: Path) -> N
         assert about in run(tmp_path, command, "--help").stdout
 
 
+def test_of_two_installations_of_one_distribution_the_first_counts(tmp_path: Path) -> None:
+    """As when a newer version is laid out in a folder of PYTHONPATH."""
+    install(tmp_path / "old", COMMAND, "[grader.commands]\ngreet = greetings:greet\n")
+    install(tmp_path / "new", COMMAND.replace("Hello", "Welcome"), "[grader.commands]\nwelcome = greetings:greet\n")
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path / 'new'}{os.pathsep}{tmp_path / 'old'}"}
+    command = [sys.executable, "-m", "grader"]
+    runs = [
+        subprocess.run([*command, name, "Ada"], env=environment, capture_output=True, text=True, check=False)
+        for name in ("welcome", "greet")
+    ]
+    assert [(run.returncode, run.stdout) for run in runs] == [(1, "Welcome, Ada!\n"), (2, "")]
+
+
 def test_doctor_lists_plugins_with_their_distributions(tmp_path: Path) -> None:
     install(tmp_path, COMMAND, "[grader.commands]\ngreet = greetings:greet\n")
     lines = run(tmp_path, "doctor").stdout.splitlines()
     assert "     plugins of course-greetings 2.1: grader.commands: greet" in lines
-    assert any(line.startswith(f"     plugins of grader {__version__}: grader.commands: ") for line in lines)
+    assert any(
+        line.startswith(f"     plugins of grader {__version__}: ") and "grader.commands: import" in line
+        for line in lines
+    )
