@@ -314,6 +314,62 @@ def test_an_interactive_problem(tmp_path: Path) -> None:
     assert [note for note in made.notes if "(.interaction)" in note]
 
 
+ENDS_OUTPUT = """\
+import os, sys
+for word in open(sys.argv[1]).read().split():
+    print(word, flush=True)
+os.close(1)
+line = sys.stdin.readline()
+sys.exit(42 if line.split() == open(sys.argv[2]).read().split() else 43)
+"""
+
+
+@needs_sandbox
+def test_an_interactive_problem_whose_validator_ends_its_output_and_reads_on(tmp_path: Path) -> None:
+    reads_all = "import sys\nprint(sum(int(line) for line in sys.stdin){})\n"
+    files = {
+        **{name: text for name, text in INTERACTIVE.items() if name == "problem.yaml"},
+        "output_validator/v.py": ENDS_OUTPUT,
+        "data/secret/1.in": "3 4 5\n",
+        "data/secret/1.ans": "12\n",
+        "submissions/accepted/sum.py": reads_all.format(""),
+        "submissions/wrong_answer/more.py": reads_all.format(" + 1"),
+        "submissions/wrong_answer/silent.py": "import sys\nsys.stdin.read()\n",
+    }
+    assert verdicts(import_kattis(write(tmp_path / "sums", files), into=tmp_path / "course")) == {
+        "accepted-sum.py": ["passed"],
+        "wrong_answer-more.py": ["wrong-output"],
+        "wrong_answer-silent.py": ["wrong-output"],
+    }
+
+
+ANSWERS_AT_ONCE = """\
+import sys
+for question in range(200):
+    if sys.stdin.readline() != "?" * 1000 + "\\n":
+        sys.exit(43)
+    print("!" * 1000, flush=True)
+sys.exit(42 if sys.stdin.readline() == "end\\n" else 43)
+"""
+
+
+@needs_sandbox
+def test_an_interactive_problem_with_more_questions_than_a_pipe_has_room_for(tmp_path: Path) -> None:
+    asks = 'for _ in range(200):\n    print("?" * 1000)\nfor _ in range(200):\n    assert input() == "!" * 1000\n'
+    files = {
+        **{name: text for name, text in INTERACTIVE.items() if name == "problem.yaml"},
+        "output_validator/v.py": ANSWERS_AT_ONCE,
+        "data/secret/1.in": "\n",
+        "data/secret/1.ans": "\n",
+        "submissions/accepted/asks.py": f"{asks}print('end')\n",
+        "submissions/wrong_answer/ends.py": f"{asks}print('End')\n",
+    }
+    assert verdicts(import_kattis(write(tmp_path / "many", files), into=tmp_path / "course")) == {
+        "accepted-asks.py": ["passed"],
+        "wrong_answer-ends.py": ["wrong-output"],
+    }
+
+
 @needs_sandbox
 @pytest.mark.slow
 def test_scores_of_an_interactive_problem(tmp_path: Path) -> None:
