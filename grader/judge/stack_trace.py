@@ -145,7 +145,62 @@ def _assertion(text: str, cut: int) -> Traceback | None:
     return _trace(cut + match.start(), say("a failed assertion"), message, (match["file"], match["line"]))
 
 
-_READERS: tuple[Callable[[str, int], Traceback | None], ...] = (_java, _node, _rust, _cplusplus, _assertion)
+_NOT_LOADED = re.compile(
+    r"^Error: Could not find or load main class (?P<name>\S+)\n"
+    r"Caused by: java\.lang\.(?:NoClassDefFoundError: \S+ \(wrong name: (?P<path>\S+)\)|ClassNotFoundException: )",
+    re.M,
+)
+
+
+_NO_MAIN = re.compile(
+    r"^Error: Main method (?:(?P<static>is not static)|(?P<void>must return a value of type void)|not found)"
+    r" in class (?P<name>[^\s,]+),",
+    re.M,
+)
+
+
+def _java_launcher(text: str, cut: int) -> Traceback | None:
+    """Read why Java does not start the class that it is given."""
+    start = text.rfind("Error: Could not find or load main class ")
+    if start >= 0 and (match := _NOT_LOADED.match(text, start)):
+        message = _why_not_loaded(match["name"], match["path"])
+    else:
+        start = text.rfind("Error: Main method ")
+        match = _NO_MAIN.match(text, start) if start >= 0 else None
+        if match is None:
+            return None
+        message = _why_not_started(match)
+    return _trace(cut + start, say("an error of the Java launcher"), message, own=None)
+
+
+def _why_not_loaded(name: str, path: str | None) -> Sentence:
+    name = name[:_LONGEST]
+    if path is None:
+        return say("there is no class {name}; the class must have the name of its file", name=name)
+    package = path.rpartition("/")[0].replace("/", ".")
+    if not package:
+        return say("the class is called {found}, not {name}", found=path[:_LONGEST], name=name)
+    line = f"`package {package[:_LONGEST]};`"
+    return say("the file of the class {name} has the line {line}; remove that line", name=name, line=line)
+
+
+def _why_not_started(match: re.Match[str]) -> Sentence:
+    name = match["name"][:_LONGEST]
+    if match["static"]:
+        return say("the method `main` of the class {name} is not `static`", name=name)
+    if match["void"]:
+        return say("the method `main` of the class {name} returns a value; it must be `void`", name=name)
+    return say("the class {name} has no method `public static void main(String[] args)`", name=name)
+
+
+_READERS: tuple[Callable[[str, int], Traceback | None], ...] = (
+    _java,
+    _java_launcher,
+    _node,
+    _rust,
+    _cplusplus,
+    _assertion,
+)
 
 
 def _trace(

@@ -176,14 +176,15 @@ class CallLanguage(StrEnum):
     JAVA = "Java"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CallBuild:
-    """What a main is built with that calls functions of the program in `file`."""
+    """What a main is built with that calls functions of the program in `file`, and the package of both in Java."""
 
     language: CallLanguage
     file: str
     compiler: str
     flags: tuple[str, ...]
+    package: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,8 @@ from grader.model.program import BuildCommands, CallBuild
 from grader.model.test import Test
 from grader.run.error_finder import build_command
 from grader.run.function.compiled import CallMain, together
+from grader.run.interface import SubmissionFiles
+from grader.run.java_package import with_packages
 from grader.run.run_slots import RunSlots
 from grader.run.watched_code import source_beside
 
@@ -39,10 +41,11 @@ RunBuild = Callable[[BuildStep], Outcome]
 
 
 class ProgramBuilds:
-    """The builds of one submission; `tests` are those that will be run, as far as they are known."""
+    """The builds of the submission that is `files`; `tests` are those that will be run, as far as they are known."""
 
-    def __init__(self, tests: Sequence[Test]) -> None:
-        self._tests = tests
+    def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
+        self._tests = [with_packages(test, files) for test in tests]
+        self._files = files
         self._outcomes: dict[str, Outcome] = {}
         self._building = Lock()
 
@@ -57,6 +60,7 @@ class ProgramBuilds:
                 self._outcomes[step.name] = run_slots.run_with_retry(partial(build, step))
             return self._outcomes[step.name]
 
+        test = with_packages(test, self._files)
         recipe = test.recipe
         if recipe is None or recipe.build is None:
             return ReadyTest(test, test.program)

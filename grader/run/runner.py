@@ -64,7 +64,7 @@ class OpenRunner:
         self._files = files
         self._drivers = drivers
         self._stack = ExitStack()
-        self._builds = ProgramBuilds(tests)
+        self._builds = ProgramBuilds(tests, files)
         self._trials = SharedTrials(tests, files)
         self._built_files: dict[str, SubmissionFiles] = {}
 
@@ -162,7 +162,7 @@ class SandboxedRunner:
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
-        self._builds = ProgramBuilds(tests)
+        self._builds = ProgramBuilds(tests, files)
 
     def run(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
         """See `TestRunner`.
@@ -185,7 +185,7 @@ class SandboxedRunner:
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
         self._sandbox = None
-        self._builds = ProgramBuilds(self._tests)
+        self._builds = ProgramBuilds(self._tests, self._files)
         self._stack.close()
 
     def _run_test(self, test: Test, limits: Limits, isolation: Isolation, variables: Mapping[str, str]) -> Outcome:

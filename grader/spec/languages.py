@@ -131,7 +131,9 @@ def recipe(
     name = PurePath(file).stem
     flags = (*settings.flags, *_flags_of(settings.finder))
     command = language.build(file, name, flags) if language.build else None
-    calls = CallBuild(language.calls, file, command[0], flags) if language.calls and command else None
+    calls = None
+    if language.calls and command:
+        calls = CallBuild(language=language.calls, file=file, compiler=command[0], flags=flags)
     return BuildCommands(
         build=command, run=language.run(file, name), limits=limits, finder=settings.finder, calls=calls
     )

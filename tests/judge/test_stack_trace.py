@@ -8,6 +8,7 @@ import pytest
 from grader.judge.judge import judge
 from grader.judge.stack_trace import find_stack_trace
 from grader.model.ending import EndsBySignal
+from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands
 from tests.judge.sessions import exited, game
@@ -21,6 +22,18 @@ Number: Exception in thread "main" java.util.NoSuchElementException: No line fou
 JAVA_WITHOUT_MESSAGE = """\
 Exception in thread "main" java.lang.StackOverflowError
 \tat Game.deal(Game.java:7)
+"""
+WRONG_NAME = """\
+Error: Could not find or load main class Game
+Caused by: java.lang.NoClassDefFoundError: Game (wrong name: {})
+"""
+NO_CLASS = """\
+Error: Could not find or load main class Game
+Caused by: java.lang.ClassNotFoundException: Game
+"""
+NO_MAIN = """\
+Error: Main method {} class Game, please define the main method as:
+   public static void main(String[] args)
 """
 NODE = """\
 Number: game.js:2
@@ -178,7 +191,39 @@ def test_a_program_that_node_cannot_read() -> None:
 
 
 def test_an_error_at_the_end_of_input_asks_for_more() -> None:
-    assert judged(JAVA, 1)[1] == "reads-past-input"
+    again = "The program asks for input again after the test's last line was typed"
+    assert judged(JAVA, 1) == ("crash", "reads-past-input", f"{again}.")
+    test = replace(COMPILED, interaction=StdinRun(None, "4\n"))
+    outcome = replace(exited(test, "Number: ", 1), errors=JAVA)
+    diagnosis = judge(test, "Number: Double: 8\n", outcome).diagnosis
+    assert diagnosis is not None
+    hint = "does it make several Scanners? The first one takes all input: make one for the whole program"
+    assert diagnosis.sentence == f"{again}; {hint}."
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            WRONG_NAME.format("lab/tools/Game"),
+            "the file of the class Game has the line `package lab.tools;`; remove that line",
+        ),
+        (WRONG_NAME.format("game"), "the class is called game, not Game"),
+        (NO_CLASS, "there is no class Game; the class must have the name of its file"),
+        (NO_MAIN.format("not found in"), "the class Game has no method `public static void main(String[] args)`"),
+        (NO_MAIN.format("is not static in"), "the method `main` of the class Game is not `static`"),
+        (
+            NO_MAIN.format("must return a value of type void in"),
+            "the method `main` of the class Game returns a value; it must be `void`",
+        ),
+    ],
+)
+def test_a_class_that_java_does_not_start(said: str, sentence: str) -> None:
+    found = find_stack_trace(f"4\n{said}")
+    assert found is not None
+    assert (found.offset, found.error, found.message) == (2, "an error of the Java launcher", sentence)
+    crash = f"The program stops with an error of the Java launcher: {sentence}."
+    assert judged(said, 1) == ("crash", "crash", crash)
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_a_submission_is_compiled_once_for_all_tests_that_may_see_each_other(ses
 
     public = [C.test("add(1, 2)"), C.test("add(3, 4)")]
     hidden = [replace(C.test(call), visibility=Visibility.HIDDEN) for call in ("add(5, 6)", "add(7, 8)")]
-    builds = ProgramBuilds((*public, *hidden))
+    builds = ProgramBuilds((*public, *hidden), ())
     ready = [builds.ready(test, build, RunSlots(1)) for test in (*public, *hidden)]
     runs = [one.test.recipe.run for one in ready if isinstance(one, ReadyTest) and one.test.recipe]
     assert runs == [("./grader_calls", number) for number in "0101"]

@@ -94,7 +94,7 @@ def test_what_calls_are_built_with(tmp_path: Path) -> None:
     (test,) = load(in_language(tmp_path, "game.cc", ", build: {flags: [-O2], sanitizers: [address]}")).tests
     assert test.recipe is not None
     flags = ("-O2", "-g", "-fno-omit-frame-pointer", "-fsanitize=address")
-    assert test.recipe.calls == CallBuild(CallLanguage.CPLUSPLUS, "game.cc", "g++", flags)
+    assert test.recipe.calls == CallBuild(language=CallLanguage.CPLUSPLUS, file="game.cc", compiler="g++", flags=flags)
 
 
 CALL = "call: f(1)"

@@ -24,8 +24,11 @@ READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
 
 
-# What Python's `input` and Java's `Scanner` raise.
-_AT_END_OF_INPUT = ("EOFError", "NoSuchElementException")
+_END_FOR_SCANNER = "NoSuchElementException"
+
+
+# The exceptions of Python's `input` and Java's `Scanner`.
+_AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)
 
 
 @finds(READS_PAST_INPUT)
@@ -35,8 +38,13 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     if found is None or not is_out_of_input(evidence):
         return None
     code = say(" (line {line}: {code})", line=found.line, code=quote(found.code))
-    told = {"when": _when_over(evidence), "where": code if found.line and found.code else ""}
-    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}.", **told))
+    scanners = (
+        say("; does it make several Scanners? The first one takes all input: make one for the whole program")
+        if found.error == _END_FOR_SCANNER and not isinstance(evidence.test.interaction, Dialogue)
+        else ""
+    )
+    told = {"when": _when_over(evidence), "where": code if found.line and found.code else "", "hint": scanners}
+    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", **told))
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:

@@ -20,10 +20,12 @@ _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
 
 
-def sources(_: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
+def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
     """The files that are built in addition to those of the submission: text by name."""
+    # On the first line, so that the numbers of lines stay.
+    package = f"package {build.package}; " if build.package else ""
     tests = {
-        f"GraderCalls{number}.java": "".join(f"{line}\n" for _, line in _lines(number, call))
+        f"GraderCalls{number}.java": package + "".join(f"{line}\n" for _, line in _lines(number, call))
         for number, call in enumerate(calls)
     }
     return {_REPORT: own_text(f"support/{_REPORT}"), **tests}
@@ -37,7 +39,8 @@ def build_command(build: CallBuild, calls: Sequence[FunctionCall]) -> tuple[str,
 
 def run_command(number: int, run: tuple[str, ...]) -> tuple[str, ...]:
     """The command that makes the calls of the test `number`, given the one that runs the program."""
-    return (*run[:-1], *_OPEN, f"GraderCalls{number}")
+    package, dot, _ = run[-1].rpartition(".")
+    return (*run[:-1], *_OPEN, f"{package}{dot}GraderCalls{number}")
 
 
 def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,126 @@
+"""Programs in Java whose files name packages, wherever an upload has put them."""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.model.assignment import Isolation
+from grader.model.interaction import USUAL_CHECKS, FunctionCall, StdinRun
+from grader.model.outcome import Outcome
+from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
+from grader.model.test import Test
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.java_package import with_packages
+from grader.spec.languages import BuildEntry, recipe
+from tests.building import TEST
+from tests.sandbox import needs_sandbox
+
+needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
+
+LIMITS = Limits(wall_seconds=60, memory_bytes=4 << 30, processes=256)
+RECIPE = recipe("Bank.java", BuildEntry(flags=("-g",)), None, BUILD_LIMITS)
+BANK = replace(TEST, id="prints", program="Bank.java", recipe=RECIPE, interaction=StdinRun(None, ""))
+HEAD = "// package wrong;\n/* package wrong; */ /***/\n"
+SOURCE = """\
+public class Bank {
+    static class Closed extends RuntimeException { }
+    static int twice(int n) { return 2 * n; }
+    static void close() { throw new Closed(); }
+    public static void main(String[] arguments) { System.out.println(new Account().hello()); }
+}
+"""
+ACCOUNT = 'public class Account { public String hello() { return "hello"; } }\n'
+
+
+def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    return tuple((folder / name, name) for name in files)
+
+
+def commands(folder: Path, files: Mapping[str, str], test: Test = BANK) -> tuple[tuple[str, ...] | None, str]:
+    recipe = with_packages(test, write(folder, files)).recipe
+    assert recipe is not None
+    return recipe.build, recipe.run[-1]
+
+
+@pytest.mark.parametrize("head", ["package lab;", f"{HEAD}package lab ;", "\n\tpackage\nlab;"])
+def test_a_package_is_found(head: str, tmp_path: Path) -> None:
+    found = commands(tmp_path, {"Bank.java": head + SOURCE, "Account.java": f"package lab; {ACCOUNT}", "a.txt": ""})
+    assert found == (("javac", "-d", ".", "-g", "Account.java", "Bank.java"), "lab.Bank")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Bank.java": SOURCE, "Account.java": ACCOUNT},
+        {"Bank.java": f"{HEAD}{SOURCE}"},
+        {"Bank.java": "import java.util.*; // package lab;\n" + SOURCE},
+        {"Bank.java": SOURCE, "lab/tools/Account.java": f"package lab.tools; {ACCOUNT}"},
+    ],
+)
+def test_without_packages_out_of_place_the_usual_commands_stay(files: Mapping[str, str], tmp_path: Path) -> None:
+    assert with_packages(BANK, write(tmp_path, files)) == BANK
+
+
+def test_of_copies_the_one_beside_the_program_counts(tmp_path: Path) -> None:
+    account = f"package lab.tools; {ACCOUNT}"
+    files = {"Bank.java": SOURCE, "Account.java": account, "A/Account.java": account, "src/x/B.java": "package x;"}
+    assert commands(tmp_path, files)[0] == ("javac", "-d", ".", "-g", "Account.java", "src/x/B.java", "Bank.java")
+
+
+def test_commands_of_the_course_stay(tmp_path: Path) -> None:
+    own = BuildCommands(build=("javac", "Bank.java"), run=("java", "Bank"), limits=BUILD_LIMITS)
+    test = replace(BANK, recipe=own)
+    assert with_packages(test, write(tmp_path, {"Bank.java": f"package lab; {SOURCE}"})) == test
+
+
+def test_comments_without_an_end_take_no_time(tmp_path: Path) -> None:
+    test = with_packages(BANK, write(tmp_path, {"Bank.java": "/**/" * 20_000 + "/*" + "*" * 10_000}))
+    assert test == BANK
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
+        yield environment
+
+
+def call(*calls: str) -> Test:
+    function = FunctionCall(calls=calls, variables={}, setup=(), checks=frozenset(USUAL_CHECKS), cards=None, lines=())
+    return replace(BANK, id=calls[0], interaction=function)
+
+
+def outcomes(environment: RunEnvironment, files: Mapping[str, str], folder: Path, *tests: Test) -> list[Outcome]:
+    with environment.runner(write(folder, files), tests) as runner:
+        return [runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {}) for test in tests]
+
+
+@needs_java
+@pytest.mark.slow
+@pytest.mark.parametrize("account", ["Account.java", "lab/Account.java"])
+def test_a_program_in_a_package_is_run_and_called(account: str, environment: RunEnvironment, tmp_path: Path) -> None:
+    files = {"Bank.java": f"package lab;\n{SOURCE}", account: f"package lab;\n{ACCOUNT}"}
+    tests = (BANK, call("Bank.twice(4)", "new Account().hello()"), call("Bank.close()"))
+    printed, returned, raised = outcomes(environment, files, tmp_path, *tests)
+    assert (printed.transcript, printed.exit_code) == ("hello\n", 0)
+    assert returned.call is not None, returned.transcript
+    assert [step.returned for step in returned.call.steps] == [8, "hello"]
+    assert raised.call is not None, raised.transcript
+    assert raised.call.steps[0].raised is not None
+    assert raised.call.steps[0].raised.types[0] == ".Closed"
+
+
+@needs_java
+@pytest.mark.slow
+def test_a_program_without_a_package_uses_one(environment: RunEnvironment, tmp_path: Path) -> None:
+    files = {"Bank.java": f"import lab.Account;\n{SOURCE}", "Account.java": f"package lab;\n{ACCOUNT}"}
+    (printed,) = outcomes(environment, files, tmp_path, BANK)
+    assert (printed.transcript, printed.exit_code) == ("hello\n", 0)
