@@ -110,7 +110,7 @@ def _is_settled(graded: "ClassResult") -> bool:
 
     It would tell warnings again, and another Python and its packages may change without a word in the course.
     """
-    reruns = any(row.graded.needs_rerun for row in graded.rows)
+    reruns = any(row.graded.needs_rerun or row.graded.undecided_rules for row in graded.rows)
     return not (graded.warnings or reruns or graded.assignment.python.asks)
 
 

@@ -4,8 +4,10 @@ Each version of Python reads all that the versions before it read, so another on
 """
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.errors import SessionError
 from grader.model.assignment import Assignment
@@ -14,24 +16,41 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 from grader.run.find_python import OWN_PYTHON, StudentPython
 
+if TYPE_CHECKING:
+    from grader.rules.source import JudgedTest
+
 _SECONDS_TO_ANSWER = 60
 
 
 def rule_results(
     assignment: Assignment, submission: Submission, results: Sequence[TestResult], python: StudentPython
 ) -> tuple[RuleResult, ...]:
-    """What the rules about the programs that were tested find. Raises SessionError when `python` does not answer."""
+    """Return what the rules about the programs that were tested find; where the grader fails, they are undecided."""
     if not assignment.rules:
         return ()
     # What reads source code is not needed without rules, and a short check should begin at once.
-    from grader.rules.check import check_rules
+    from grader.rules.check import check_rules, rules_about, undecided
     from grader.rules.source import JudgedTest
 
     programs = {result.test.program for result in results}
     files = {file.name: file.path for file in submission.files}
     judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
-    if _numbers(python) <= _numbers(OWN_PYTHON):
-        return check_rules(assignment, programs, files, judged)
+    try:
+        if _numbers(python) <= _numbers(OWN_PYTHON):
+            return check_rules(assignment, programs, files, judged)
+        return _by_child(assignment, programs, files, judged, python)
+    except Exception as error:
+        return tuple(undecided(rule, error) for rule in rules_about(assignment, programs, judged))
+
+
+def _by_child(
+    assignment: Assignment,
+    programs: Collection[str],
+    files: Mapping[str, Path],
+    judged: "Sequence[JudgedTest]",
+    python: StudentPython,
+) -> tuple[RuleResult, ...]:
+    """Return what `python` finds. Raises SessionError when it does not answer."""
     from grader.rules import child
 
     asked = replace(assignment, late=None, notes=())

@@ -272,8 +272,14 @@ class GradedSubmission:
 
     @property
     def needs_rerun(self) -> bool:
-        """Whether a failure of the grader kept a test from being judged."""
-        return any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)
+        """Whether a failure of the grader kept a test, or a rule with points, from being judged."""
+        failed = any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)
+        return failed or any(result.rule.points for result in self.undecided_rules)
+
+    @property
+    def undecided_rules(self) -> tuple[RuleResult, ...]:
+        """The rules that a failure of the grader kept from being judged."""
+        return tuple(result for result in self.rules if not result.judged)
 
 
 @dataclass(frozen=True)

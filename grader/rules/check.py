@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from grader.errors import GraderError
 from grader.model.assignment import Assignment
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
@@ -20,16 +21,27 @@ def check_rules(
     `judged` are the tests that were run. Without hidden twins among them, as in a self-check, rules that compare
     results with theirs are left out.
     """
-    wanted = set(programs)
-    has_twins = any(one.test.hidden_twin_of for one in judged)
-    rules = [
-        rule
-        for rule in assignment.rules
-        if wanted & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
-    ]
+    rules = rules_about(assignment, programs, judged)
     # What no rule asks about is not read: a source can be made to take long.
     handed_in = _read(assignment, files) if rules else _HandedIn({}, (), {}, ())
     return tuple(_check(rule, handed_in, judged) for rule in rules)
+
+
+def rules_about(assignment: Assignment, programs: Iterable[str], judged: Sequence[JudgedTest]) -> tuple[Rule, ...]:
+    """Return the rules that `check_rules` checks."""
+    wanted = set(programs)
+    has_twins = any(one.test.hidden_twin_of for one in judged)
+    return tuple(
+        rule
+        for rule in assignment.rules
+        if wanted & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
+    )
+
+
+def undecided(rule: Rule, error: Exception) -> RuleResult:
+    """Return the result of a rule on which the grader failed: it is neither kept nor broken."""
+    reason = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
+    return RuleResult(rule, (RuleFinding(message=f"the grader could not check this rule ({reason})"),), judged=False)
 
 
 @dataclass(frozen=True)
@@ -74,6 +86,14 @@ def _called(assignment: Assignment, program: str) -> frozenset[str]:
 
 
 def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
+    """Check a rule. A fault of the grader in that leaves this one undecided, and the others alone."""
+    try:
+        return _result(rule, handed_in, judged)
+    except Exception as error:
+        return undecided(rule, error)
+
+
+def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
     match rule.check:
         case SourceRule() as check:
             return RuleResult(rule, tuple(_findings(check, rule, handed_in)))

@@ -1,8 +1,15 @@
 """The rules of an assignment on a real submission, from the spec to the report."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+import grader
+from grader.model.rule import RuleFinding
+from grader.rules.functions import MainGuard
+from grader.rules.style import Docstrings
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 RULES = """\
@@ -98,3 +105,33 @@ def test_marks_in_both_formats_are_refused(small_course: SmallCourse, grader: Gr
     run = grader("grade", "submissions")
     assert run.returncode == 2
     assert "marks.csv:1:1: there is marks.yaml too; expected one of them" in run.stderr
+
+
+def test_a_fault_in_one_rule_leaves_that_one_undecided(
+    small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_rules(small_course)
+    small_course.hand_in("table", TABLE)
+    marks = "format: 1\nmarks:\n  - {student: table, points: {names: 1}, waive: [honest]}\n"
+    (small_course.students / "marks.yaml").write_text(marks)
+
+    def row() -> grader.StudentResult:
+        [student] = grader.grade(small_course.students, course=small_course.folder).students
+        return student
+
+    def failing(*_: object) -> Iterator[RuleFinding]:
+        raise KeyError("a name")
+
+    before = row()
+    monkeypatch.setattr(MainGuard, "findings", failing)
+    for_person = row()
+    by_id = {result.rule.id: result for result in for_person.graded.rules}
+    said = "the grader could not check this rule (KeyError: 'a name')"
+    assert (by_id["main"].judged, [str(finding) for finding in by_id["main"].findings]) == (False, [said])
+    assert [result.rule.id for result in for_person.to_confirm] == ["main"]
+    assert (for_person.mark, for_person.tests) == (before.mark, before.tests)
+    assert before.mark is not None
+    monkeypatch.setattr(Docstrings, "findings", failing)
+    without_points = row()
+    assert (without_points.mark, without_points.tests) == (None, before.tests)
+    assert without_points.graded.raw == before.graded.raw

@@ -95,6 +95,6 @@ def _rule(result: RuleResult, most: int) -> dict[str, Any]:
         "description": result.rule.part or "",
         "points": json_number(result.points),
         "max_points": json_number(result.rule.points),
-        "message": "kept" if result.kept else "broken",
+        "message": "kept" if result.kept else "broken" if result.judged else "not judged",
         "output": shorten_text(rule_output(result), most),
     }

@@ -133,7 +133,8 @@ def why_open(row: StudentResult) -> str:
     if row.granted.excused:
         return "excused"
     if row.graded.needs_rerun:
-        return "a test has to be run again (internal error)"
+        failed = any(result.verdict is Verdict.INTERNAL_ERROR for result in row.graded.results)
+        return "a test has to be run again (internal error)" if failed else "the grader could not check a rule"
     if row.not_yet_marked:
         return f"not yet marked: {', '.join(item.title for item in row.not_yet_marked)}"
     return "the submission cannot be read, or its time is not known"

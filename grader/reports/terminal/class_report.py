@@ -121,7 +121,10 @@ def _why_no_mark(row: StudentResult) -> Iterator[str]:
         yield f"no mark yet, a person must decide these tests: {_some(undecided)}"
     if reruns:
         yield f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}"
-    if failed:
+    rules = [result.rule.id for result in submission.undecided_rules if result.rule.points]
+    if rules:
+        yield f"no mark yet, the grader could not check these rules: {_some(rules)}"
+    if failed or rules:
         return
     if submission.submission.submitted is None and submission.raw:
         yield "no mark yet, the time of the submission is not known"
