@@ -24,6 +24,7 @@ from grader.expected.transcripts import (
     write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
+from grader.judge.causes.ending import signal_name
 from grader.judge.causes.function import CANNOT_BE_CALLED
 from grader.judge.error_report import found_errors
 from grader.judge.function_call import without_tracebacks
@@ -213,15 +214,17 @@ def reference_outcome(
         reasons = replace(reasons, typed=typed)
     fault = _fault(test, outcome) or _missed_milestone(test, outcome)
     if fault:
-        end = transcript[-500:]
+        end = (transcript + outcome.errors)[-500:]
         message = f"The reference {reference.name} (variant {variant}) fails the test {test.id}: {fault}"
         raise ReferenceFaultError(f"{message}\nIts output ends with:\n{end}", fault, outcome.unsent)
     return replace(outcome, transcript=transcript), reasons
 
 
 def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
-    """The test as the reference of its program runs it."""
-    recipe = None if assignment.program_of[test.program].reference.suffix == ".py" else test.recipe
+    """Return the test as the reference of its program runs it: in Python alone if only the reference is in Python."""
+    program = assignment.program_of[test.program]
+    only_reference = program.reference.suffix == ".py" and not program.file.endswith(".py")
+    recipe = None if only_reference else test.recipe
     return replace(test, recipe=recipe, provision=replace(test.provision, variant=variant))
 
 
@@ -294,7 +297,7 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
-        return f"its session ended as {outcome.ending}"
+        return _stopped(test, outcome)
     errors = found_errors(outcome.error_report)
     if errors:
         return f"it {errors[0].what}{'' if errors[0].line is None else f', in line {errors[0].line}'}"
@@ -307,6 +310,20 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
         return fault
     return _what_is_left(test, outcome)
+
+
+def _stopped(test: Test, outcome: Outcome) -> str:
+    """Say how a session ended that was not left to its end, and why one with a sanitizer may be."""
+    if outcome.signal is None:
+        return f"its session ended as {outcome.ending}"
+    fault = f"it is ended by {signal_name(outcome.signal)}"
+    command = " ".join((test.recipe and test.recipe.build) or ())
+    if "-fsanitize" not in command and "Sanitizer" not in outcome.transcript + outcome.errors:
+        return fault
+    return (
+        f"{fault}. A sanitizer sets aside more memory than `memory_bytes` allows: leave out `build` and `run`, "
+        "and write `build: {sanitizers: [address]}`, which lifts that limit"
+    )
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:

@@ -1,5 +1,6 @@
 """Generation: small references are run in a real terminal."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,7 +120,7 @@ FAILURES = [
     ("while True:\n    try:\n        input('? ')\n    except EOFError:\n        pass", "input: [1]",
      "it asks for more input than the test gives", "? "),
     ("print(input('a? '))", "input: [1, two, 3]", "it ended before the input `two` was read", "a? 1\n1\n"),
-    ("import os\nos.kill(os.getpid(), 9)", "input: []", "its session ended as signalled", ""),
+    ("import os\nos.kill(os.getpid(), 9)", "input: []", "it is ended by SIGKILL", ""),
 ]  # fmt: skip
 
 
@@ -161,6 +162,22 @@ def test_a_failing_variant_is_named(tmp_path: Path, environment: RunEnvironment)
     reference = "import os\nassert os.environ['REFERENCE_VARIANT'] == 'canonical'\n"
     said = failure(demo(tmp_path, "{id: t, input: []}", reference), environment)
     assert said.startswith("The reference solved.py (variant wordy) fails the test t: its exit status is 1")
+
+
+def test_a_reference_is_started_as_submissions_are(tmp_path: Path, environment: RunEnvironment) -> None:
+    own = ASSIGNMENT.replace("variants: [canonical, wordy]", "run: [python3, -O, game.py]")
+    assignment = demo(tmp_path, "{id: first, input: []}", "print(__debug__)\n", own)
+    generated = generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
+    assert [*generated.values()] == ["False\n"]
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs the Debian package gcc")
+def test_a_sanitizer_of_the_course_is_named_when_it_gets_no_memory(tmp_path: Path, environment: RunEnvironment) -> None:
+    commands = 'build: [gcc, "-fsanitize=address", -o, game, -xc, game.py], run: [./game]'
+    own = ASSIGNMENT.replace("solved.py, variants: [canonical, wordy]", f"solved.py, {commands}")
+    assignment = demo(tmp_path, "{id: first, input: []}", "int main(void) { return 0; }\n", own)
+    with pytest.raises(GenerationError, match=r"build: \{sanitizers: \[address\]\}"):
+        generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
 
 
 def test_a_missing_reference_is_named(tmp_path: Path, environment: RunEnvironment) -> None:
