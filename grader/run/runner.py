@@ -180,6 +180,9 @@ class SandboxedRunner:
                     raise
                 return self._run_test(test, limits, isolation, variables)
 
+        if isinstance(test.interaction, InteractorRun):
+            # Process numbers would tell one game of another.
+            self.close()
         return run_whole(test, limits, self._trials, run_once)
 
     def close(self) -> None:

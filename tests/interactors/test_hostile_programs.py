@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.judge.judge import judge_play
-from grader.model.interaction import Channel, InteractorRun
+from grader.model.assignment import Isolation
+from grader.model.interaction import Channel, Dialogue, InteractorRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import CheckStatus, Outcome, Termination
 from grader.model.program import Limits
@@ -173,6 +174,35 @@ def test_a_game_that_breaks_its_sandbox_is_not_played_again(tmp_path: Path, monk
             environment.run(test, [(file, file.name)], LIMITS, {})
     # The session asks, and then what cleans up after it.
     assert len(games) <= 2
+
+
+NUMBERED = """
+import _thread, os
+input('secret? ')
+print('number', os.getpid())
+lock = _thread.allocate_lock()
+for _ in range(500):
+    lock.acquire()
+    _thread.start_new_thread(lock.release, ())
+"""
+USED_UP = 500
+
+
+@needs_sandbox
+@pytest.mark.parametrize("channel", Channel)
+def test_process_numbers_tell_nothing_of_the_game_before(channel: Channel, tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    course.mkdir()
+    file = tmp_path / "game.py"
+    file.write_text(NUMBERED)
+    game = replace(TEST, program=file.name, interaction=InteractorRun(interactor(course, REFEREE), channel))
+    typing = replace(TEST, program=file.name, interaction=Dialogue(("1",)))
+    with sandboxed_environment((course,)) as environment, environment.runner([(file, file.name)]) as runner:
+        tests = [typing, game, game, typing, game]
+        outcomes = [runner.run(test, LIMITS, Isolation.FRESH_PROCESS, {}) for test in tests]
+    numbers = [int(outcome.transcript.split("number")[1].split()[0]) for outcome in outcomes]
+    assert numbers[3] > USED_UP, "programs that are no games go on where the one before ended"
+    assert max(numbers[1], numbers[2], numbers[4]) < USED_UP
 
 
 def test_a_game_that_a_busy_machine_may_have_ended_is_for_a_person(tmp_path: Path) -> None:
