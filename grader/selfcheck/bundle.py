@@ -9,7 +9,6 @@ grader_check/lib/              the modules of the grader, and the packages that 
 grader_check/data/             see `content`
 """
 
-import ast
 import shutil
 import tempfile
 import zipapp
@@ -20,7 +19,6 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from grader.checkers.ask import files_beside
 from grader.errors import GraderError
 from grader.expected.rationale import NO_REASONS
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
@@ -41,6 +39,8 @@ from grader.selfcheck.content import (
     expected_names,
     public_content,
 )
+from grader.selfcheck.imports import imports_of
+from grader.selfcheck.reached_files import reached_files
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
@@ -59,25 +59,6 @@ def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
         waiting += imports_of(file)
         waiting.append(name.rpartition(".")[0])
     return found
-
-
-def imports_of(file: Path) -> Iterator[str]:
-    """The names that the module in `file` imports, but for those that only a type checker sees.
-
-    What is imported from a package may be a module of it, so both names are given.
-    """
-    waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            waiting += node.orelse
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        waiting += ast.iter_child_nodes(node)
 
 
 def _file(name: str) -> Path | None:
@@ -232,9 +213,9 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     handed_out = {test.id for test in content.tests}
     originals = [test for test in assignment.tests if test.id in handed_out]
     found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
-    for own in {file for test in originals for file in judging_files(test)}:
-        files_by_name = files_beside(own).items()
-        found |= {f"{own.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
+    for judge, judged in ((file, test) for test in originals for file in judging_files(test)):
+        files_by_name = reached_files(judge, judged).items()
+        found |= {f"{judge.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)

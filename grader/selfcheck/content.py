@@ -5,8 +5,8 @@ seals.json                     the seals of the sealed ones
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
 files/DIGEST                   files of the course that programs find beside them
-checkers/                      the course's checkers with their modules, if these may be handed out
-interactors/                   its interactors in the same way
+checkers/                      the checkers of these tests with what they reach, if they may be handed out
+interactors/                   their interactors in the same way
 """
 
 import json
@@ -114,7 +114,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
             made_with=minor_version(OWN_PYTHON.version),
         ),
         tests=tuple(
-            replace(_moved(test, _in_bundle, Path()), hidden_twin_of=None, sample=None, location=None)
+            replace(_without_digest(_moved(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None)
             for test in public
             if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
         ),
@@ -163,9 +163,17 @@ def _in_bundle(file: Path) -> Path:
 
 
 def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
-    """The test with its checker or interactor where `place` says, and the files of the course in `folder`."""
+    """Return the test with its checker or interactor where `place` says, and the files of the course in `folder`."""
     started = replace(test, start=test.start.moved(lambda file: folder / FILES / file.digest))
     return with_judging_files(started, place)
+
+
+def _without_digest(test: Test) -> Test:
+    """Return the test without the digest of its interactor: interactors of hidden tests beside it go into that too."""
+    run = test.interaction
+    if not isinstance(run, InteractorRun):
+        return test
+    return replace(test, interaction=replace(run, interactor=replace(run.interactor, content="")))
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

@@ -14,12 +14,12 @@ from grader.selfcheck.bundle import (
     PACKAGES,
     BundleError,
     data_files,
-    imports_of,
     make_file,
     make_folder,
     modules_behind,
 )
 from grader.selfcheck.content import public_content
+from grader.selfcheck.imports import imports_of
 from grader.spec.course import Course
 from tests import ROOT
 from tests.conftest import SmallCourse

@@ -1,0 +1,61 @@
+"""Finds the files beside a checker or an interactor that it reaches, so that no others are handed out.
+
+It reaches the modules that it imports, and the files that its texts name; so do these modules. A text may be the name
+of a file or of the folder that holds it, or a pattern such as `*.txt`. A package is taken with all its files.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path, PurePosixPath
+
+from grader.checkers.ask import files_beside
+from grader.model.interaction import InteractorRun
+from grader.model.test import Test
+from grader.selfcheck.imports import imports_of
+
+_IMPORTERS = frozenset({"importlib", "runpy"})
+"""Modules that take names of modules as texts."""
+
+
+def reached_files(file: Path, test: Test) -> dict[Path, Path]:
+    """Return the file of a checker or interactor and what it reaches for a test, by paths relative to its folder."""
+    beside = files_beside(file)
+    reached: dict[Path, Path] = {}
+    waiting = [Path(file.name), *_named(beside, _options(test), frozenset())]
+    while waiting:
+        name = waiting.pop()
+        if name in reached:
+            continue
+        reached[name] = beside[name]
+        if name.suffix == ".py":
+            waiting += _named(beside, *_names_in(beside[name]))
+    return reached
+
+
+def _options(test: Test) -> frozenset[str]:
+    """Return the texts that a test gives to its checker and its interactor."""
+    options = test.checker.options if test.checker else ()
+    if isinstance(test.interaction, InteractorRun):
+        options = (*options, *test.interaction.interactor.options)
+    return frozenset(value for _, value in options)
+
+
+def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the texts of a module, and the names of the modules that it may import."""
+    imported = frozenset(imports_of(file))
+    constants = (node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.Constant))
+    texts = frozenset(node.value for node in constants if isinstance(node.value, str))
+    return texts, imported | texts if imported & _IMPORTERS else imported
+
+
+def _named(beside: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
+    """Return the files that texts or the names of modules stand for."""
+    tops = {name.partition(".")[0] for name in modules}
+    # Signs alone, as of an operator, are no pattern.
+    parts = {part for text in texts for part in PurePosixPath(text).parts if re.search(r"\w", part)}
+    for name in beside:
+        is_module = name.parts[0] in tops or (name.parent == Path() and name.suffix == ".py" and name.stem in tops)
+        if is_module or any(fnmatch(part, pattern) for part in name.parts for pattern in parts):
+            yield name
