@@ -28,6 +28,8 @@ from tests.sandbox import needs_sandbox
 pytestmark = needs_sandbox
 
 LIMITS = Limits(wall_seconds=20)
+# Where these are among the fields of a process, see `tree.stat_fields`.
+PARENT, START_TIME = 1, 19
 TEST = replace(TEST, program="program.py", interaction=Dialogue(()))
 
 
@@ -158,10 +160,12 @@ def test_sandboxes_do_not_see_each_other(environment: RunEnvironment, tmp_path: 
 
 
 def template_of_this_process() -> int:
-    """The id of the interpreter that sandboxes are forks of, and so all else that has no number for its memory."""
+    """Return the newest interpreter that sandboxes are forks of; other environments of this process have older ones."""
     commands = {pid: tree.read(f"{pid}/cmdline").split(b"\0")[:-1] for pid in tree.descendants(os.getpid())}
-    found = {pid for pid, words in commands.items() if len(words) == 4 and words[1].endswith(b"/server/__main__.py")}
-    return next(pid for pid in found if found <= set(tree.descendants(pid)))
+    servers = {pid for pid, words in commands.items() if len(words) == 4 and words[1].endswith(b"/server/__main__.py")}
+    status = {pid: tree.stat_fields(str(pid)) for pid in servers}
+    templates = [pid for pid, fields in status.items() if fields and int(fields[PARENT]) not in servers]
+    return max(templates, key=lambda pid: int(status[pid][START_TIME]))
 
 
 def has_ended(pidfd: int) -> bool:
