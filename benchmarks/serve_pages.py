@@ -90,7 +90,7 @@ def _source(assignment: Assignment, graded: list[GradedSubmission], folder: Path
         watched=watched_files(named, folder),
         editor=ClassFileEditor(assignment=assignment, students=students, named=named, folder=folder),
         audit_log=folder / "reports" / "audit.jsonl",
-        names=names_of(students),
+        names=names_of([one.submission for one in graded]),
     )
 
 

@@ -18,6 +18,7 @@ from grader.class_files.edit import ClassFileEditor
 from grader.errors import GraderError
 from grader.files.folder_lock import only_one
 from grader.files.replace_file import clear_leftovers, interrupted_changes
+from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.serve.app import MarkerApp
@@ -51,7 +52,8 @@ def serve_class(
         with ExitStack() as held:
             for folder in folders:
                 held.enter_context(only_one(folder, "`grader serve`"))
-            source = _source(opened, request, reports or course / "reports", anonymous=anonymous)
+            copies = Path(held.enter_context(scratch_folder("grader-serve-")))
+            source = _source(opened, request, reports or course / "reports", copies, anonymous=anonymous)
             for change in (change for folder in folders for change in interrupted_changes(folder)):
                 take_back_interrupted(source.audit_log, source.editor, change)
             left = [file for folder in folders for file in clear_leftovers(folder)]
@@ -69,9 +71,9 @@ def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) ->
     return grading.opened(place)
 
 
-def _source(opened: OpenedClass, request: GradeRequest, reports: Path, *, anonymous: bool) -> LiveSource:
+def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: Path, *, anonymous: bool) -> LiveSource:
     assignment, options = opened.assignment, request.options
-    students = sorted({submission.student for submission in opened.submissions.submissions})
+    submissions = opened.submissions.submissions
     return LiveSource(
         assignment=assignment,
         submissions=opened.submissions,
@@ -80,7 +82,7 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, *, anonym
         watched=watched_files(options, opened.beside),
         editor=ClassFileEditor(assignment=assignment, students=opened.students, named=options, folder=opened.beside),
         audit_log=reports / AUDIT_LOG,
-        names=numbers_of(students, assignment.id) if anonymous else names_of(students),
+        names=numbers_of(submissions, assignment.id, copies) if anonymous else names_of(submissions),
     )
 
 

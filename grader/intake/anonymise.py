@@ -96,16 +96,24 @@ class _Copy:
 
     def _write(self, file: SubmittedFile, own: Path, number: str) -> None:
         name, _ = self.words.anywhere.replaced(file.name)
-        nameless = self.words.in_program(file.name, file.path.read_bytes())
-        if nameless is None:
+        text = _text(file.path.read_bytes())
+        if text is None:
             self.left_out.append(f"{number}/{name}")
             return
-        written, count = nameless
+        written, count = self.words.in_program(file.name, text)
         self.replaced += count
         target = own / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(written.encode())
         self.doubtful += _doubtful(target, written)
+
+
+def _text(content: bytes) -> str | None:
+    """Return the text of a file; None when it is no text."""
+    try:
+        return None if b"\0" in content else content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def _doubtful(file: Path, text: str) -> Iterator[DoubtfulLine]:

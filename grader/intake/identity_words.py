@@ -82,14 +82,8 @@ class IdentityWords:
                         anywhere["".join(parts)] = label
         return cls(WordReplacer(anywhere), WordReplacer({**in_comments, **anywhere}))
 
-    def in_program(self, name: str, content: bytes) -> tuple[str, int] | None:
-        """Return the text of a program with labels, and how many words were replaced; None if it is no text."""
-        try:
-            text = content.decode("utf-8")
-        except UnicodeDecodeError:
-            return None
-        if "\0" in text:
-            return None
+    def in_program(self, name: str, text: str) -> tuple[str, int]:
+        """Return the text of a program with labels, and how many words were replaced."""
         pieces, total = [], 0
         for _, kind, piece in lexer_for(name).get_tokens_unprocessed(text):
             is_comment = is_kind(kind, Comment, String.Doc)

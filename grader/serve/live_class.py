@@ -191,7 +191,9 @@ class LiveClass:
     def _made(self) -> ClassView:
         self._rows = {key: self._known(known.graded, self._files) for key, known in self._rows.items()}
         source, names = self.source, self.source.names
-        submissions = tuple(replace(one, student=names.shown[one.student]) for one in source.submissions.submissions)
+        listed = (replace(one, student=names.shown[one.student]) for one in source.submissions.submissions)
+        # The order of the names would tell who is who.
+        submissions = tuple(sorted(listed, key=lambda one: one.student))
         notes = ("notes on files and submissions are not shown, because they may name students",)
         known = ClassSubmissions(submissions, source.submissions.notes)
         graded = class_of(source.assignment, known, self._files, (one.row for one in self._rows.values()))

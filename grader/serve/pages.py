@@ -111,6 +111,7 @@ class MarkerPages:
         environment.globals.update(
             style=self.style, script=self.script, verdict_names=verdicts, override_words=override_words, token=token_of
         )
+        environment.filters["prose"] = self.source.names.prose
         environment.globals.update(names_known=any(link.full_name for link in self.student_links.values()))
         return environment
 
@@ -298,7 +299,7 @@ class MarkerPages:
 
     def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
         found = self.environment.get_template(template)
-        return found.render(view=view, reader=reader, **values)
+        return self.source.names.page(found.render(view=view, reader=reader, **values))
 
 
 def _other(name: str, shown: str) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 
+from grader.intake.nameless import Nameless
 from grader.model.results import StudentResult
-from grader.model.submission import UNIDENTIFIED
+from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
 _FEWEST_NUMBERS = 9_000
@@ -20,7 +22,21 @@ class StudentNames:
 
     shown: Mapping[str, str]
     pages: Mapping[str, str]
-    is_anonymous: bool
+    nameless: Nameless | None
+    """Takes names out of what is shown; None if students are called by their names."""
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether students are numbers."""
+        return self.nameless is not None
+
+    def page(self, page: str) -> str:
+        """Return a page as it is shown."""
+        return page if self.nameless is None else self.nameless.page(page)
+
+    def prose(self, text: str) -> str:
+        """Return a text by a person as it is shown."""
+        return text if self.nameless is None else self.nameless.prose(text)
 
     def student_at(self, page: str) -> str | None:
         """The student whose page has this name; None when there is none."""
@@ -29,24 +45,26 @@ class StudentNames:
 
     def row(self, row: StudentResult) -> StudentResult:
         """The row as pages show it: without names, addresses and notes if students are to be numbers."""
-        if not self.is_anonymous:
+        if self.nameless is None:
             return row
-        shown = self.shown[row.student]
-        submission = replace(
-            row.graded.submission, student=shown, identity=UNIDENTIFIED, roster={}, source="", notes=()
-        )
-        requests = tuple(replace(one, student=shown) for one in row.requests)
+        submission = self.nameless.submission(row.graded.submission)
+        requests = tuple(replace(one, student=submission.student) for one in row.requests)
         granted = replace(row.granted, reason="")
         return replace(row, graded=replace(row.graded, submission=submission), requests=requests, granted=granted)
 
 
-def names_of(students: Sequence[str]) -> StudentNames:
-    """Students by their own names."""
-    return StudentNames({student: student for student in students}, file_names(students), is_anonymous=False)
+def names_of(submissions: Sequence[Submission]) -> StudentNames:
+    """Return students by their own names."""
+    students = sorted({submission.student for submission in submissions})
+    return StudentNames({student: student for student in students}, file_names(students), nameless=None)
 
 
-def numbers_of(students: Sequence[str], assignment: str) -> StudentNames:
-    """Students as numbers, which are the same in every run and in no relation to the order of the names."""
+def numbers_of(submissions: Sequence[Submission], assignment: str, folder: Path) -> StudentNames:
+    """Return students as numbers, which are the same in every run and in no relation to the order of the names.
+
+    `folder` gets copies of programs.
+    """
+    students = {submission.student for submission in submissions}
     count = max(_FEWEST_NUMBERS, 100 * len(students))
     taken: dict[int, str] = {}
     for digest, student in sorted(
@@ -58,4 +76,4 @@ def numbers_of(students: Sequence[str], assignment: str) -> StudentNames:
         taken[number] = student
     shown = {student: f"student {number + _FIRST_NUMBER}" for number, student in taken.items()}
     pages = {name: name.removeprefix("student ") for name in shown.values()}
-    return StudentNames(shown, pages, is_anonymous=True)
+    return StudentNames(shown, pages, Nameless(submissions, shown, folder))

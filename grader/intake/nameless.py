@@ -1,0 +1,64 @@
+"""Hides who wrote submissions: copies of the programs, and texts of any kind, have a label for each student."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from grader.files.source_text import NoSourceError, source_text
+from grader.intake.identity_words import IdentityWords
+from grader.model.submission import UNIDENTIFIED, Submission, SubmittedFile
+
+_NO_TEXT = re.compile(r"(<textarea.*?</textarea>|<script.*?</script>|<[^>]*>)", re.S)
+"""The parts of a page that no reader reads, or that a form sends back."""
+
+
+class Nameless:
+    """The class without names; `labels` are by student, and copies of programs are made in `folder`."""
+
+    def __init__(self, submissions: Sequence[Submission], labels: Mapping[str, str], folder: Path) -> None:
+        self._labels = labels
+        self._words = IdentityWords.of(submissions, labels)
+        self._folder = folder
+
+    def submission(self, submission: Submission) -> Submission:
+        """Return a submission by the label of its student, without all that tells who that is."""
+        label = self._labels[submission.student]
+        own = self._folder / label.replace(" ", "-") / str(submission.attempt)
+        return replace(
+            submission,
+            student=label,
+            identity=UNIDENTIFIED,
+            roster={},
+            source="",
+            notes=(),
+            files=tuple(self._copy(file, own / str(number)) for number, file in enumerate(submission.files)),
+            unused=tuple(map(self.prose, submission.unused)),
+            refused={name: self.prose(reason) for name, reason in submission.refused.items()},
+        )
+
+    def prose(self, text: str) -> str:
+        """Return a text that is no program with labels for names."""
+        return self._words.in_comments.replaced(text)[0]
+
+    def page(self, page: str) -> str:
+        """Return a page on which labels stand for full names, ids and addresses."""
+        pieces = _NO_TEXT.split(page)
+        pieces[::2] = map(self._page_text, pieces[::2])
+        return "".join(pieces)
+
+    def _page_text(self, text: str) -> str:
+        replaced, count = self._words.anywhere.replaced(html.unescape(text))
+        return html.escape(replaced) if count else text
+
+    def _copy(self, file: SubmittedFile, target: Path) -> SubmittedFile:
+        """Copy a file without names; one that pages do not show stays as it is."""
+        try:
+            text = source_text(file.path)
+        except NoSourceError:
+            return file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        nameless, _ = self._words.in_program(file.name, text)
+        target.write_bytes(nameless.encode("utf-8", "surrogateescape"))
+        return SubmittedFile(file.name, target)
