@@ -10,7 +10,9 @@ from grader.api.class_grading import ClassGrading, ReportGraded, open_grading
 from grader.api.course import ClassPlace, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.errors import GraderError
+from grader.files.scratch import scratch_folder
 from grader.grading.class_result import class_of, result_in_class
+from grader.grading.nameless_class import nameless_class
 from grader.model.results import ClassResult, GradedSubmission
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -87,7 +89,8 @@ def grade_with_store(
             graded = _grade_class(grading, place, report)
             notes = _about_store(store)
             graded = replace(graded, notes=(*notes, *graded.notes))
-            yield graded.without_names if request.options.hide_names else graded
+            with scratch_folder("grader-names-") as copies:
+                yield nameless_class(graded, Path(copies)) if request.options.hide_names else graded
             if graded.not_graded:
                 return
 

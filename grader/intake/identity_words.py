@@ -51,7 +51,8 @@ class WordReplacer:
         for word in _WORD.finditer(text):
             for pattern, label in self._by_beginning.get(word[0].casefold(), ()):
                 if hit := pattern.match(text, word.start()):
-                    yield hit.start(), hit.end(), label
+                    # Lines keep their numbers.
+                    yield hit.start(), hit.end(), label + "\n" * hit[0].count("\n")
                     break
 
 

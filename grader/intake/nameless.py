@@ -42,6 +42,10 @@ class Nameless:
         """Return a text that is no program with labels for names."""
         return self._words.in_comments.replaced(text)[0]
 
+    def plain(self, text: str) -> str:
+        """Return a text that may be anything with labels for full names, ids and addresses."""
+        return self._words.anywhere.replaced(text)[0]
+
     def page(self, page: str) -> str:
         """Return a page on which labels stand for full names, ids and addresses."""
         pieces = _NO_TEXT.split(page)

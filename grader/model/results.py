@@ -417,14 +417,3 @@ class ClassResult:
         """The columns of the roster beyond the identity; the section comes first."""
         names = {name: None for row in self.rows for name in row.graded.submission.roster}
         return tuple(sorted(names, key=lambda name: name != SECTION))
-
-    @property
-    def without_names(self) -> "ClassResult":
-        """The class for anonymous marking: students are called as before, and their full names are not known."""
-        return replace(self, rows=tuple(map(_without_name, self.rows)))
-
-
-def _without_name(row: StudentResult) -> StudentResult:
-    submission = row.graded.submission
-    nameless = replace(submission, identity=replace(submission.identity, name=None))
-    return replace(row, graded=replace(row.graded, submission=nameless))

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,57 @@ def test_names_can_be_left_out_of_everything(grader: Grader, reports: Path) -> N
     assert not any(name in file for file in (*files, run.stdout.encode()) for name in (b"Turing", b"Lovelace"))
     # The choice is a part of what the run was asked for.
     assert "Turing" in grader("grade", "submissions").stdout
+
+
+TELLING_ROSTER = """\
+id,name,email,section
+z1,"Lovelace, Ada",countess@school.example,S1
+z2,Alan Turing,enigma@school.example,S2
+z3,,,S1
+"""
+TELLING = f"""\
+# Ada Lovelace, countess@school.example, with Turing
+# and ada
+# lovelace
+print("by Lovelace, Ada")
+{WRONG}"""
+EXTENSIONS = "format: 1\nextensions: [{student: z1, late_days: 1, reason: Ada Lovelace was ill}]\n"
+REQUESTS = "format: 1\nrequests: [{id: 1, student: z1, request: Ada Lovelace asks Alan Turing}]\n"
+
+
+def test_names_are_hidden_in_all_that_is_made_of_programs_and_texts(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("z1", TELLING)
+    (folder / "ada_lovelace.txt").write_text("notes")
+    small_course.hand_in("z2", RIGHT)
+    small_course.hand_in("z3", None)
+    texts = {"roster.csv": TELLING_ROSTER, "extensions.yaml": EXTENSIONS, "requests.yaml": REQUESTS}
+    for name, text in texts.items():
+        (small_course.students / name).write_text(text)
+    printed = ""
+    for command in ("grade", "report"):
+        run = grader(command, "submissions", "--hide-names")
+        assert run.returncode == 0, run.stderr
+        printed += run.stdout + run.stderr
+    files = {str(file): file.read_bytes() for file in (small_course.folder / "reports").rglob("*") if file.is_file()}
+    everything = {**files, "terminal": printed.encode()}
+    told = [
+        (name, secret)
+        for name, content in everything.items()
+        for secret in ("ada", "lovelace", "countess", "turing", "enigma")
+        if re.search(rf"(?<![^\W_]){secret}(?![^\W_])", f"{name}\n{content.decode('utf-8', 'replace')}", re.I)
+    ]
+    assert told == []
+    pages = b"".join(files.values()).decode("utf-8", "replace")
+    assert "# z1, z1, with z2" in re.sub("<[^>]*>", "", pages)
+    assert "by z1" in pages
+
+
+@pytest.mark.usefixtures("reports")
+def test_names_that_students_are_called_by_cannot_be_hidden(grader: Grader, small_course: SmallCourse) -> None:
+    (small_course.students / "roster.csv").write_text("name\nz2\n")
+    run = grader("grade", "submissions", "--hide-names")
+    assert run.returncode == 2
+    assert "Names cannot be hidden: nothing is known of z2 but a name or an address." in run.stderr
 
 
 @pytest.mark.usefixtures("reports")

@@ -1,0 +1,92 @@
+"""Takes the names of students out of a graded class, for anonymous marking."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from grader.errors import GraderError
+from grader.intake.nameless import Nameless
+from grader.model.results import ClassResult, StudentResult, TestResult
+from grader.model.submission import StudentIdentity, Submission
+from grader.text.sentence import Sentence
+
+
+class CalledByNamesError(GraderError):
+    """Students have no other name than their full one, or their address."""
+
+
+def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
+    """Return the class without full names and addresses; students are called as before.
+
+    Copies of programs without names are made in `folder`. Raises CalledByNamesError.
+    """
+    submissions = [row.graded.submission for row in graded.rows]
+    for one in submissions:
+        if one.student in (one.identity.name, one.identity.email):
+            raise CalledByNamesError(
+                f"Names cannot be hidden: nothing is known of {one.student} but a name or an address. Give each "
+                "student an `id` or a `login` in a roster, or mark with `grader serve --anonymous`."
+            )
+    names = Nameless(list(map(_names_alone, submissions)), {one.student: one.student for one in submissions}, folder)
+    return replace(
+        graded,
+        rows=tuple(_nameless_row(row, names) for row in graded.rows),
+        notes=tuple(map(names.prose, graded.notes)),
+        warnings=tuple(map(names.prose, graded.warnings)),
+        comments=_with_texts(graded.comments, names.plain),
+    )
+
+
+def _names_alone(submission: Submission) -> Submission:
+    """Return the submission with no more of the identity than is hidden."""
+    identity = StudentIdentity(name=submission.identity.name, email=submission.identity.email)
+    return replace(submission, identity=identity)
+
+
+def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
+    submission = row.graded.submission
+    nameless = replace(
+        names.submission(submission),
+        identity=replace(submission.identity, name=None, email=None),
+        roster={column: names.prose(value) for column, value in submission.roster.items()},
+        source=names.prose(submission.source),
+        notes=tuple(map(names.prose, submission.notes)),
+    )
+
+    def change(results: Sequence[TestResult]) -> Sequence[TestResult]:
+        return [
+            replace(
+                result,
+                outcome=_with_texts(result.outcome, names.plain),
+                judgement=_with_texts(result.judgement, names.plain),
+            )
+            for result in results
+        ]
+
+    return replace(
+        row,
+        graded=replace(row.graded.with_results(change), submission=nameless),
+        granted=replace(row.granted, reason=names.prose(row.granted.reason)),
+        **{
+            name: _with_texts(getattr(row, name), names.plain)
+            for name in ("overrides", "unfit", "comments", "requests")
+        },
+    )
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a value with `change` made to all texts in it; one without a change is the same object."""
+    if type(value) is str:
+        return change(value)
+    if isinstance(value, Sentence):
+        return Sentence(value.forms, {name: _with_texts(part, change) for name, part in value.values.items()})
+    if is_dataclass(value) and not isinstance(value, type):
+        before = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        changed = {name: _with_texts(part, change) for name, part in before.items()}
+        return value if changed == before else replace(value, **changed)
+    if type(value) in (tuple, list):
+        return type(value)(_with_texts(part, change) for part in value)
+    if type(value) is dict:
+        return {name: _with_texts(part, change) for name, part in value.items()}
+    return value
