@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 
+from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
@@ -170,16 +171,28 @@ def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboa
             typed = os.read(keyboard, _READ_BYTES)
             if not typed:
                 return False
-            terminal.type(keys.press(decoder.decode(typed)))
+            _press(terminal, keys.press(decoder.decode(typed)))
     return True
+
+
+def _press(terminal: Terminal, keys: str) -> None:
+    """Hand on keys with their meaning, where a session types them as text. Raises SessionError."""
+    try:
+        _write(terminal.child_fd, keys.encode())
+    except BlockingIOError:
+        raise SessionError("the terminal has no room for the input") from None
+
+
+def _write(descriptor: int, content: bytes) -> None:
+    while content:
+        content = content[os.write(descriptor, content) :]
 
 
 def _show(terminal: Terminal, screen: int) -> None:
     """Show what the program has printed, byte for byte."""
     with contextlib.suppress(BlockingIOError):
         while shown := os.read(terminal.child_fd, _READ_BYTES):
-            while shown:
-                shown = shown[os.write(screen, shown) :]
+            _write(screen, shown)
 
 
 @contextlib.contextmanager
