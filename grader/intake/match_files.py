@@ -358,7 +358,11 @@ def _similar(
     if not any(file.name in names or (file.regular and file.base in names) for file in found):
         likely = [file for _, file in close] or _only_other(program, others)
         hint = _hint(program, likely, others)
-        findings.note(f"{' or '.join(names)} is missing{hint.words}", *hint.file)
+        sentence = f"{' or '.join(names)} is missing{hint.words}"
+        if hint.file:
+            findings.refuse(names[0], sentence, *hint.file)
+        else:
+            findings.note(sentence)
     return []
 
 

@@ -89,6 +89,13 @@ def test_a_missing_program_is_a_failure(grader: Grader, small_course: SmallCours
     assert "1 of 2 tests passed." in run.stdout.splitlines()
 
 
+def test_a_program_of_a_similar_name_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    folder = small_course.hand_in("half", None)
+    (folder / "Double.py").write_text("print()\n")
+    lines = grader("check", folder).stdout.splitlines()
+    assert "  note           double.py is missing; there is `Double.py`" in lines
+
+
 def test_a_variant_is_named(grader: Grader, small_course: SmallCourse) -> None:
     folder = small_course.hand_in("wordy", 'print("Twice:", 2 * int(input("Number: ")))\n')
     run = grader("check", folder)

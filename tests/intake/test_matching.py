@@ -112,7 +112,8 @@ def test_other_names_if_the_policy_takes_them(
 def test_why_a_program_that_is_there_is_not_taken(tmp_path: Path) -> None:
     said = "game.py is in more than one folder, and none is taken: `x/game.py`, `y/game.py`"
     assert matched(tmp_path, "x/game.py", "y/game.py").refused == {"game.py": said}
-    assert matched(tmp_path, "gaem.py").refused == {}
+    assert matched(tmp_path, "gaem.py").refused == {"game.py": "game.py is missing; there is `gaem.py`"}
+    assert matched(tmp_path, "notes.txt").refused == {}
 
 
 def test_copies_of_a_program_are_one_program(tmp_path: Path) -> None:

@@ -110,9 +110,11 @@ def check_conditions(settings: CheckSettings) -> Iterator[Text]:
 
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
-    """Files that are not used, what was let pass in tests, and which tests were not run."""
+    """Yield why programs were not taken, files not used, what was let pass in tests, and which tests were not run."""
     results = check.graded.results
     label = in_column(told("note"))
+    for reason in check.graded.submission.refused.values():
+        yield Text(f"  {label}{escape_controls(reason)}", TERMINAL.warning)
     if unused := check.graded.submission.unused:
         yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TERMINAL.warning)
     for result in results:
