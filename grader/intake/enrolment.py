@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
-from grader.errors import nearest
+from grader.errors import nearest, quoted
 from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
@@ -18,12 +18,28 @@ _NOTHING = "nothing was handed in"
 _MOST_NAMED = 8
 
 
+Clue = tuple[str, str]
+"""What may tell whose a submission is: its kind and its text."""
+
+
+_CLUES = {
+    "moodle": "number in Moodle",
+    "canvas": "number in Canvas",
+    "id": "id",
+    "email": "email",
+    "login": "login",
+    "address": "start of the email",
+    "name": "name",
+    "run together": "name",
+}
+
+
 def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     """Return what arrived, under the names of the roster, and a row for each student who handed in nothing.
 
-    A student is recognised by an id of the platform, then by the school's id, the email or the login, last by a name
-    that is one student's alone. A login of several students is that of a team, whose submission each of them has. Who
-    is not recognised stays and is noted.
+    A student is recognised by an id of the platform, then by the school's id, the email or the login, the start of the
+    email, last by a name that is one student's alone. A login of several students is that of a team, whose submission
+    each of them has. Who is not recognised stays and is noted, and so is a clue that points to another student.
     """
     by_clue = _by_clue(roster.students)
     arrivals: list[Attempt] = []
@@ -31,7 +47,8 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     there: set[str] = set()
     for arrival in arrived.arrivals:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
-        owners = next((names for clue in clues if _is_settled(clue, names := by_clue[clue], roster)), ())
+        owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
+        notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in there:
             notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
         if len(owners) > 1:
@@ -51,7 +68,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         for name in missing
     ]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
-    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *notes, *about))
+    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about))
 
 
 def _under_name(arrival: Attempt, owner: str, roster: Roster) -> Attempt:
@@ -65,6 +82,21 @@ def _about_unknown(student: str, candidates: Sequence[str], roster: Roster) -> s
         return f"{student} is not in {roster.file.name}{nearest(student, roster.students)}"
     names = ", ".join(dict.fromkeys(candidates))
     return f"{student} could be more than one student in {roster.file.name}: {names}; give each an id or a login"
+
+
+def _contradictions(
+    student: str, owners: Sequence[str], by_clue: Mapping[Clue, Sequence[str]], roster: Roster
+) -> Iterator[str]:
+    """Yield a note on the first clue that points to other students than the owners."""
+    if not owners:
+        return
+    for clue, names in by_clue.items():
+        if set(owners).isdisjoint(names):
+            yield (
+                f"{student} is taken for {', '.join(owners)} of {roster.file.name}, though {quoted(clue[1])} is the "
+                f"{_CLUES[clue[0]]} of {', '.join(names)}"
+            )
+            return
 
 
 def _about_missing(missing: list[str], roster: Roster) -> Iterator[str]:
@@ -89,9 +121,6 @@ def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
     return tuple(numbered)
 
 
-Clue = tuple[str, str]
-
-
 def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
     """Return the students whom a clue points to."""
     names: dict[Clue, tuple[str, ...]] = {}
@@ -101,20 +130,23 @@ def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, .
     return names
 
 
-def _is_settled(clue: Clue, names: Sequence[str], roster: Roster) -> bool:
-    """Say whether a clue points to one student, or is the login of a team; the start of an address is none."""
-    logins = {compared_id(roster.students[name].login or "") for name in names}
-    return len(names) == 1 or (clue[0] == "login" and logins == {clue[1]})
+def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
+    """Return whether a clue points to one student, or is the login of a team."""
+    return len(names) == 1 or clue[0] == "login"
 
 
 def _clues(arrival: Attempt) -> Iterator[Clue]:
-    """What may tell whose an arrival is, the surest first."""
+    """Yield the clues to whose an arrival is, the surest first."""
     identity = arrival.identity
+    if identity.login and identity == StudentIdentity(login=identity.login):
+        # A folder may be called by anything that is one student's.
+        identity = replace(identity, id=identity.login, email=identity.login)
     yield from _exact(identity)
     if identity.login:
-        # A folder may be called by anything that is one student's.
         login = compared_id(identity.login)
-        yield from (("id", login), ("email", login))
+        yield from (("id", login), ("email", login), ("address", login))
+    if identity.email:
+        yield "login", _start(identity.email)
     yield from _names(identity.name or identity.login or "")
 
 
@@ -124,7 +156,12 @@ def _exact(identity: StudentIdentity) -> Iterator[Clue]:
         if value:
             yield key, compared_id(value)
     if identity.email:
-        yield "login", compared_id(identity.email).partition("@")[0]
+        yield "address", _start(identity.email)
+
+
+def _start(email: str) -> str:
+    """Return the part of an address before the @, which often is a login."""
+    return compared_id(email).partition("@")[0]
 
 
 def _names(name: str) -> Iterator[Clue]:

@@ -2,6 +2,7 @@
 
 import csv
 import os
+from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -191,15 +192,53 @@ def test_what_a_member_hands_in_alone_is_a_further_attempt() -> None:
     assert [(one.student, one.attempt) for one in found.arrivals] == [("z1", 1), ("z2", 1), ("z2", 2)]
 
 
-@pytest.mark.parametrize("login", [None, "bob"])
-def test_addresses_that_begin_alike_make_no_team(login: str | None) -> None:
-    first = StudentIdentity(id="z1", email="bob@a.example", login=login)
-    students = {"z1": first, "z2": StudentIdentity(id="z2", email="bob@b.example")}
+def test_addresses_that_begin_alike_make_no_team() -> None:
+    students = {name: StudentIdentity(id=name, email=f"bob@{name}.example") for name in ("z1", "z2")}
     found = with_roster(
         ReceivedClass((arrival("bob", StudentIdentity(login="bob")),)), Roster(Path("roster.csv"), students)
     )
     assert found.students == ("bob", "z1", "z2")
     assert found.notes[0] == "bob could be more than one student in roster.csv: z1, z2; give each an id or a login"
+
+
+@pytest.mark.parametrize(
+    ("rows", "identity", "note"),
+    [
+        ("max,,m@a\nz2,,max@b", StudentIdentity(login="max"), "`max` is the start of the email of z2"),
+        ("max,s7,\nz2,max,", StudentIdentity(login="MAX "), "`max` is the login of z2"),
+        ("max,s7,\nz2,max,\nz3,max,", StudentIdentity(login="max"), "`max` is the login of z2, z3"),
+        ("max@b,s7,\nz2,,max@b", StudentIdentity(login="max@b"), "`max@b` is the email of z2"),
+        ("z1,s7,max@b\nz2,max@b,", StudentIdentity(login="max@b"), "`max@b` is the login of z2"),
+        ("z1,max,m@a\nz2,,max@b", StudentIdentity(login="max"), "`max` is the start of the email of z2"),
+        ("z1,max,m@a\nmax,,", StudentIdentity(login="max", name="Max"), "`max` is the id of max"),
+        ("z1,,max@a\nz2,max,", StudentIdentity(email="max@a"), "`max` is the login of z2"),
+    ],
+)
+def test_the_surest_clue_says_whose_a_submission_is(
+    rows: str, identity: StudentIdentity, note: str, tmp_path: Path
+) -> None:
+    listed = roster(tmp_path, f"id,login,email\n{rows}\n")
+    received = with_roster(ReceivedClass((arrival("x", identity),)), listed)
+    owner = rows.partition(",")[0]
+    assert [one.student for one in received.arrivals if one.source] == [owner]
+    assert received.notes[0] == f"x is taken for {owner} of roster.csv, though {note}"
+
+
+def test_of_several_attempts_there_is_one_note(tmp_path: Path) -> None:
+    listed = roster(tmp_path, "id,login\nmax,s7\nz2,max\n")
+    came = arrival("max", StudentIdentity(login="max"))
+    received = with_roster(ReceivedClass((came, replace(came, attempt=2))), listed)
+    assert [(one.student, one.attempt) for one in received.arrivals] == [("max", 1), ("max", 2), ("z2", 1)]
+    assert received.notes == (
+        "max is taken for max of roster.csv, though `max` is the login of z2",
+        "1 of 2 in roster.csv handed in nothing: z2",
+    )
+
+
+def test_names_that_the_owner_has_too_contradict_nothing(tmp_path: Path) -> None:
+    listed = roster(tmp_path, "id,name,email\nz1,Max Muster,max@a\nz2,Max Muster,max@b\n")
+    handed_in = arrival("x", StudentIdentity(id="z1", name="Max Muster", email="max@a"))
+    assert with_roster(ReceivedClass((handed_in,)), listed).notes == ("1 of 2 in roster.csv handed in nothing: z2",)
 
 
 def test_unknown_and_missing_students_are_rows_and_are_listed(tmp_path: Path) -> None:
