@@ -52,8 +52,8 @@ format: 1
 program: double.py
 part: double
 tests:
-  - {id: judged, visibility: public, points: 1, input: [1], checker: open, checker_options: {file: of-option.txt}}
-  - {id: played, visibility: public, points: 1, interactor: host}
+  - {id: judged, visibility: public, points: 7, input: [1], checker: open, checker_options: {file: of-option.txt}}
+  - {id: played, visibility: public, points: 1, interactor: host, interactor_seed: 7}
   - {id: in-secret, points: 1, input: [2], checker: secret_checker, checker_options: {file: of-hidden-option.txt}}
   - {id: played-in-secret, points: 1, interactor: secret_host}
 """
