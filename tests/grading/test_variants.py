@@ -3,6 +3,8 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
@@ -74,6 +76,20 @@ def test_what_stands_for_an_open_text_is_no_agreement(small_course: SmallCourse)
     assert result.variants["double.py"] == "canonical"
     of_double = [one.judgement.divergence for one in result.results if one.test.program == "double.py"]
     assert {one.line for one in of_double if one} == {2}
+
+
+@pytest.mark.parametrize(("printed", "variant"), [("Doubled:", "canonical"), ("\\nDoubled:", "wordy")])
+def test_a_blank_line_that_is_let_pass_does_not_choose_the_variant(
+    small_course: SmallCourse, printed: str, variant: str
+) -> None:
+    """The variants differ in a blank line, which counts in one test only."""
+    tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    lenient = "- id: hidden-$n\n    compare: {ignore: [blank-lines]}"
+    tests.write_text(tests.read_text().replace("- id: hidden-$n", lenient))
+    for file in small_course.expected.glob("*.canonical.txt"):
+        file.with_name(file.name.replace("canonical", "wordy")).write_text(file.read_text().replace("\n", "\n\n", 1))
+    result = graded(small_course, RIGHT.replace("Double:", printed))
+    assert result.variants["double.py"] == variant
 
 
 def test_with_everything_equal_the_first_variant_is_taken(small_course: SmallCourse) -> None:
