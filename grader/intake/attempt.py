@@ -123,13 +123,15 @@ class FolderContents:
 
 @dataclass(frozen=True)
 class FileContents:
-    """Single files."""
+    """Single files, and folders of the same student beside them."""
 
     found: tuple[FoundFile, ...] = ()
+    folders: tuple[Path, ...] = ()
 
-    def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """The single files."""
-        return self.found
+    def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
+        """Return what is in the folders, and the single files. Raises UnsafeInputError as for a folder alone."""
+        inside = (file for folder in self.folders for file in FolderContents(folder, owned=False).files(space))
+        return (*inside, *self.found)
 
     def said_in(self) -> Path | None:
         """None: a student's files say nothing for the instructor."""

@@ -273,3 +273,17 @@ def test_blackboard_usernames_with_underscores_are_not_taken_for_shorter_ones(tm
     assert intake.notes[1:] == (
         "usernames ann, mary_ann: read off the names of files, in which they cannot be told from the item for sure",
     )
+
+
+@pytest.mark.parametrize(
+    ("folder", "loose"),
+    [
+        ("Ada Love_11_assignsubmission_file", "Ada Love_11_assignsubmission_file_notes.txt"),
+    ],
+)
+def test_a_folder_beside_loose_files_of_one_student_is_taken(folder: str, loose: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "game.py").write_text("print()\n")
+    (tmp_path / loose).write_text("notes\n")
+    taken = [file.name for submission in take_in(tmp_path, WANTED).submissions for file in submission.files]
+    assert taken == ["game.py"]

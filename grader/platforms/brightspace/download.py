@@ -16,7 +16,6 @@ from grader.intake.attempt import (
     Attempt,
     Contents,
     FileContents,
-    FolderContents,
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
@@ -64,9 +63,7 @@ class _HandedIn:
     faults: list[str] = field(default_factory=list)
 
     def arrival(self, student: str, number: int, zone: ZoneInfo) -> Attempt:
-        contents: Contents = FileContents(tuple(self.files))
-        if self.folders and not self.files:
-            contents = FolderContents(self.folders[0], owned=False)
+        contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
         if self.faults:
             contents = RefusedContents(self.faults[0])
         submitted = _time(self.found, zone)

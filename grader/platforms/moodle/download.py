@@ -13,7 +13,6 @@ from grader.intake.attempt import (
     Attempt,
     Contents,
     FileContents,
-    FolderContents,
     ReceivedClass,
     RefusedContents,
     UnpackSettings,
@@ -42,9 +41,7 @@ class _Student:
     faults: list[str] = field(default_factory=list)
 
     def arrival(self) -> Attempt:
-        contents: Contents = FileContents(tuple(self.files))
-        if self.folders and not self.files:
-            contents = FolderContents(self.folders[0], owned=False)
+        contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
         if self.faults:
             contents = RefusedContents(self.faults[0])
         student = student_key(str(self.identity.name))
