@@ -115,9 +115,9 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
         student = student_key(row[0])
         places.setdefault(student, SourceLocation(file, line, 1))
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
-            if cell.strip():
+            if cell:
                 place = SourceLocation(file, line, column)
-                said.append(_Said(place, student, key, _cell(place, cell.strip(), key, assignment)))
+                said.append(_Said(place, student, key, _cell(place, cell, key, assignment)))
     return said, places
 
 

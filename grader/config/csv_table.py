@@ -13,7 +13,7 @@ from grader.text.csv_cells import SEPARATORS, plain_cell, separator_of
 
 
 def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `file` that are not blank, with the line of each.
+    """Yield the rows of `file` that are not blank, with the line of each; spaces around a cell are no part of it.
 
     Spreadsheets leave out empty cells at the end of a row, so a row may be shorter than the first one, the header.
     Raises SpecError when the file cannot be read, or a row cannot be divided as the header is.
@@ -27,7 +27,7 @@ def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in row):
                 width = width or len(row)
                 _check_width(SourceLocation(file, rows.line_num, 1), row, width, separator)
-                yield rows.line_num, [plain_cell(cell) for cell in row]
+                yield rows.line_num, [plain_cell(cell.strip()) for cell in row]
     except csv.Error as error:
         raise SpecError([Problem(SourceLocation(file, rows.line_num, 1), f"this is no CSV: {error}")]) from None
 

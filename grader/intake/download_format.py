@@ -1,7 +1,7 @@
 """The formats in which the submissions of a class arrive, and the way from each of them to submissions."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,10 @@ from grader.intake.class_folder import ClassFolder, IntakeError, open_class
 from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.plain_folder import folder_attempt
+from grader.intake.sections import refuse_sections
 from grader.model.submission import Submission
+
+_MOST_WRAPPERS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,12 +54,15 @@ def read_class(
 
     Of formats that fit equally, the first counts. With a roster there is a row for everyone in it.
 
-    Raises IntakeError when the folder cannot be read or holds nothing.
+    Raises IntakeError when the folder cannot be read, holds nothing, or holds the folders of several classes.
     """
-    where, entries = _inner(where, wanted, formats, chosen)
+    outer = where
+    where, entries = _inner(outer, wanted, formats, chosen)
     said: tuple[str, ...] = ()
     if chosen is None:
         chosen, said = _detected(entries, wanted, formats)
+        if chosen is PLAIN:
+            refuse_sections(entries, wanted, roster)
     arrived = chosen.read(where, wanted, space)
     if not arrived.arrivals:
         raise IntakeError(
@@ -64,7 +70,7 @@ def read_class(
             f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
-    arrived = ReceivedClass(shaped, (*said, *where.notes, *arrived.notes))
+    arrived = ReceivedClass(shaped, (*said, *where.notes, *_unread(outer, where), *arrived.notes))
     return with_roster(arrived, roster) if roster else arrived
 
 
@@ -91,27 +97,42 @@ def _detected(
 def _inner(
     where: ClassFolder, wanted: SubmissionRequirements, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
-    """The folder with the submissions: the only one in `where`, if it is a download or a class; else that itself."""
-    entries = where.entries()
-    others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
-    if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
-        return where, entries
-    if any(one.entry_is_student and one.fits(others[0], wanted) for one in formats):
-        return where, entries
-    inner = replace(where, folder=where.folder / others[0].name)
-    try:
-        inside = inner.entries()
-    except IntakeError:
-        return where, entries
-    looks_like = _detected(inside, wanted, formats)[0]
-    if chosen not in (None, looks_like):
-        return where, entries
-    if looks_like is not PLAIN:
-        return inner, inside
-    if not plain_folder.holds_class(inside, wanted):
-        return where, entries
-    note = f"{others[0].name} is taken for the class: it holds nothing but folders with {wanted.names[0]} or the like"
-    return replace(inner, notes=(*inner.notes, note)), inside
+    """Return the folder with the submissions and its entries: `where`, or a download or class that lies alone in it."""
+    outside = where.entries()
+    inner, entries = where, outside
+    for _ in range(_MOST_WRAPPERS):
+        others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
+        if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
+            break
+        if any(one.entry_is_student and one.fits(others[0], wanted) for one in formats):
+            break
+        inner = replace(inner, folder=inner.folder / others[0].name)
+        try:
+            entries = inner.entries()
+        except IntakeError:
+            break
+        looks_like = _detected(entries, wanted, formats)[0]
+        if chosen not in (None, looks_like):
+            break
+        if looks_like is not PLAIN:
+            return inner, entries
+        if plain_folder.holds_class(entries, wanted):
+            name = inner.folder.relative_to(where.folder)
+            note = f"{name} is taken for the class: it holds a folder per student, with {wanted.names[0]} or the like"
+            return replace(inner, notes=(*inner.notes, note)), entries
+    return where, outside
+
+
+def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
+    """Yield a note on the files about the class that are not where they are looked for."""
+    folders = (folder for folder in (inner.folder, *inner.folder.parents) if folder.is_relative_to(outer.folder))
+    elsewhere = [folder for folder in folders if folder != outer.beside]
+    names = sorted(name for name in plain_folder.INSTRUCTORS for folder in elsewhere if (folder / name).is_file())
+    if names:
+        yield (
+            f"{', '.join(names)} among the submissions: not read, unless an option such as --roster names it; "
+            f"move the files about the class to {outer.beside}"
+        )
 
 
 def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) -> Submission:

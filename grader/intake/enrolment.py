@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
@@ -69,6 +69,16 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     ]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
     return ReceivedClass(_numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about))
+
+
+def recognised(names: Iterable[str], roster: Roster) -> set[str]:
+    """Return those names of folders that point to a student or a team of the roster."""
+    by_clue = _by_clue(roster.students)
+    folders = {
+        name: Attempt(student=name, contents=NOTHING, source=name, identity=StudentIdentity(login=name))
+        for name in names
+    }
+    return {name for name, folder in folders.items() if any(clue in by_clue for clue in _clues(folder))}
 
 
 def _under_name(arrival: Attempt, owner: str, roster: Roster) -> Attempt:

@@ -67,7 +67,7 @@ class _Gathered:
 
 def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
     """Whether the entry can be a student's."""
-    return entry.is_dir() or archive_stem(entry.name) is not None or _owner(entry.name, wanted.names) is not None
+    return entry.is_dir() or archive_stem(entry.name) is not None or owner_of_file(entry.name, wanted.names) is not None
 
 
 def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements) -> bool:
@@ -78,14 +78,19 @@ def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequireme
     folders = [entry for entry in entries if entry.name not in INSTRUCTORS and not is_junk([entry.name])]
     if len(folders) < _SEVERAL or not all(entry.is_dir(follow_symlinks=False) for entry in folders):
         return False
-    if any(_OWN_FOLDER.fullmatch(entry.name) or _ATTEMPT.fullmatch(entry.name) for entry in folders):
+    if any(is_own_folder(entry.name) for entry in folders):
         return False
-    held = [_files_in(entry).intersection(wanted.names) for entry in folders]
+    held = [files_in(entry).intersection(wanted.names) for entry in folders]
     return sum(map(len, held)) > len(set().union(*held))
 
 
-def _files_in(folder: os.DirEntry[str]) -> set[str]:
-    """The names of the files in a folder; none of one that cannot be read."""
+def is_own_folder(name: str) -> bool:
+    """Return whether a folder is called as students call the parts and versions of their work."""
+    return bool(_OWN_FOLDER.fullmatch(name) or _ATTEMPT.fullmatch(name))
+
+
+def files_in(folder: os.DirEntry[str]) -> set[str]:
+    """Return the names of the files in a folder; none of one that cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return {composed(entry.name) for entry in entries if entry.is_file()}
@@ -224,7 +229,7 @@ def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iter
 def _gather(entries: Iterable[os.DirEntry[str]], wanted: SubmissionRequirements) -> _Gathered:
     gathered = _Gathered()
     for entry in entries:
-        owned = _owner(entry.name, wanted.names)
+        owned = owner_of_file(entry.name, wanted.names)
         stem = archive_stem(entry.name)
         if entry.is_dir(follow_symlinks=False) or os.path.isdir(entry.path):
             gathered.folders[entry.name] = Path(entry.path)
@@ -254,7 +259,7 @@ def _odd_owner(name: str, wanted: SubmissionRequirements) -> str | None:
     return PurePath(name).stem
 
 
-def _owner(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
+def owner_of_file(name: str, programs: Iterable[str]) -> tuple[str, str] | None:
     """Return the student and the file that the name of a loose file says; the longest program that fits is meant.
 
     The file may be called like the program without its ending: whether that will do is said when programs are found.

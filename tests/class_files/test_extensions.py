@@ -156,6 +156,14 @@ def test_faults_of_a_table(content: str, expected: list[str], tmp_path: Path) ->
     assert [line[: len(start)] for line, start in zip(said, expected, strict=True)] == expected
 
 
+@pytest.mark.parametrize("row", ['"amber ",2', " amber , 2 ", '"amber\u00a0","\t2"'])
+@pytest.mark.parametrize("header", ["student,late_days", "student , late_days"])
+def test_spaces_around_a_cell_are_no_part_of_it(row: str, header: str, tmp_path: Path) -> None:
+    file = tmp_path / "extensions.csv"
+    file.write_text(f"{header}\n{row}\n", encoding="utf-8")
+    assert read_extensions(file, ASSIGNMENT, CLASS) == ClassExtensions({"amber": StudentExtension(late_days=2)})
+
+
 @pytest.mark.parametrize(
     ("due", "counts"), [("2025-10-27 11:58", False), ("2025-10-27 11:59", True), ("2025-10-28 00:00", True)]
 )

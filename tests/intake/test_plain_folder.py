@@ -28,6 +28,7 @@ PROGRAMS = {"solitaire_1.py": ("solitaire_1.py",), "solitaire_2.py": ("solitaire
 EITHER = {"game.py": ("game.py", "game.cpp", "Game.java")}
 ONE_MISSING = "solitaire_1.py is missing"
 TWO_MISSING = "solitaire_2.py is missing"
+MOVE = "move the files about the class to"
 
 
 def hand_in(folder: Path, *names: str) -> None:
@@ -515,7 +516,48 @@ def test_a_class_in_one_more_folder_is_that_class(chosen: DownloadFormat | None,
     taken = take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), chosen=chosen)
     assert list(by_student(taken)) == ["ann", "bob", "cy"]
     assert taken.notes == (
-        "week3 is taken for the class: it holds nothing but folders with solitaire_1.py or the like",
+        "week3 is taken for the class: it holds a folder per student, with solitaire_1.py or the like",
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "inner"),
+    [
+        (["x/y/ann/solitaire_1.py", "x/y/bob/solitaire_1.py"], "x/y"),
+        (["a/b/c/ann/solitaire_1.py", "a/b/c/bob/solitaire_1.py", "roster.csv"], "a/b/c"),
+    ],
+)
+@pytest.mark.parametrize("archived", [False, True])
+def test_a_class_in_several_folders_around_it_is_that_class(
+    names: list[str], inner: str, archived: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "class"
+    hand_in(path, *names)
+    if archived:
+        path = tmp_path / "class.zip"
+        path.write_bytes(zip_archive(dict.fromkeys(names, b"")))
+    wanted = SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY)
+    taken = take_in(path, wanted, tmp_path)
+    assert list(by_student(taken)) == ["ann", "bob"]
+    assert archived or taken.notes[0].startswith(f"{inner} is taken for the class: ")
+
+
+@pytest.mark.parametrize("wrapper", ["", "week3/", "week3/class/"])
+@pytest.mark.parametrize("archived", [False, True])
+def test_files_about_a_class_among_the_submissions_are_named(wrapper: str, archived: bool, tmp_path: Path) -> None:
+    path = tmp_path / "class"
+    about = [f"{wrapper}{name}" for name in ("roster.csv", "extensions.csv", "overrides.yaml", "comments.yaml")]
+    names = [f"{wrapper}ann/solitaire_1.py", f"{wrapper}bob/solitaire_1.py", *about]
+    hand_in(path, *names)
+    if archived:
+        path = tmp_path / "class.zip"
+        path.write_bytes(zip_archive(dict.fromkeys(names, b"")))
+    taken = take_in(path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), tmp_path)
+    listed = "comments.yaml, extensions.csv, overrides.yaml, roster.csv"
+    note = f"{listed} among the submissions: not read, unless an option such as --roster names it; {MOVE} "
+    assert list(by_student(taken)) == ["ann", "bob"]
+    assert [one for one in taken.notes if "not read" in one] == (
+        [f"{note}{tmp_path if archived else path}"] if archived or wrapper else []
     )
 
 
