@@ -203,4 +203,4 @@ def _without_twins(result: RuleResult) -> RuleResult:
     """Return the result of a rule, without the names of hidden tests that a rule about them finds."""
     if not result.rule.check.reveals_hidden_tests or not result.findings:
         return result
-    return RuleResult(result.rule, (RuleFinding(message=_TWINS),), result.judged)
+    return RuleResult(result.rule, (RuleFinding(message=_TWINS),) if result.judged else (), result.judged)

@@ -55,7 +55,10 @@ class RuleFinding:
 
 @dataclass(frozen=True)
 class RuleResult:
-    """A rule and where a submission breaks it. `judged` is false while an internal error keeps it open."""
+    """A rule and where a submission breaks it.
+
+    `judged` is false while it is open: after an internal error, or where the program is not looked at.
+    """
 
     rule: Rule
     findings: tuple[RuleFinding, ...]

@@ -1,7 +1,7 @@
 """Checks the rules of an assignment on one submission."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,15 @@ from grader.model.assignment import Assignment
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
-from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, SourceRule, UnreadableSourceError, read_source
+from grader.rules.source import (
+    HiddenTestRule,
+    JudgedTest,
+    ParsedSource,
+    SourceRule,
+    UncheckedSourceError,
+    UnreadableSourceError,
+    read_source,
+)
 
 
 def check_rules(
@@ -23,7 +31,7 @@ def check_rules(
     """
     rules = rules_about(assignment, programs, judged)
     # What no rule asks about is not read: a source can be made to take long.
-    handed_in = _read(assignment, files) if rules else _HandedIn({}, (), {}, ())
+    handed_in = _read(assignment, files if rules else {})
     return tuple(_check(rule, handed_in, judged) for rule in rules)
 
 
@@ -44,25 +52,33 @@ def undecided(rule: Rule, error: Exception) -> RuleResult:
     return RuleResult(rule, (RuleFinding(message=f"the grader could not check this rule ({reason})"),), judged=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _HandedIn:
-    """The programs of a submission by file name, its own modules, and why files of both kinds cannot be read."""
+    """The programs of a submission by file name, its own modules, and why files of both kinds cannot be read.
+
+    `unchecked` says by file name why files are not looked at that Python may run. `programs` names all programs.
+    """
 
     sources: Mapping[str, ParsedSource]
     modules: tuple[ParsedSource, ...]
     faults: Mapping[str, RuleFinding]
     faulty_modules: tuple[RuleFinding, ...]
+    unchecked: Mapping[str, str]
+    programs: Collection[str]
 
 
 def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     provided = {module.file: module.source for module in assignment.provided}
     sources: dict[str, ParsedSource] = {}
     faults: dict[str, RuleFinding] = {}
+    unchecked: dict[str, str] = {}
     for name, path in files.items():
         if name not in assignment.program_named and not name.endswith(".py"):
             continue
         try:
             sources[name] = read_source(path, name, provided)
+        except UncheckedSourceError as error:
+            unchecked[name] = str(error)
         except UnreadableSourceError as error:
             faults[name] = RuleFinding(file=name, message=f"{error}{f' in line {error.line}' if error.line else ''}")
         except OSError as error:
@@ -71,10 +87,15 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     alone = tuple(source for name, source in sources.items() if name not in programs)
     modules = tuple(replace(one, modules=alone) for one in alone)
     return _HandedIn(
-        {name: replace(sources[name], modules=modules, called_by_tests=_called(assignment, name)) for name in programs},
-        modules,
-        faults,
-        tuple(fault for name, fault in faults.items() if name not in assignment.program_named),
+        sources={
+            name: replace(sources[name], modules=modules, called_by_tests=_called(assignment, name))
+            for name in programs
+        },
+        modules=modules,
+        faults=faults,
+        faulty_modules=tuple(fault for name, fault in faults.items() if name not in assignment.program_named),
+        unchecked=unchecked,
+        programs=assignment.program_named,
     )
 
 
@@ -94,6 +115,10 @@ def _check(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> Ru
 
 
 def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> RuleResult:
+    for name, reason in handed_in.unchecked.items():
+        # A module may be a part of any program.
+        if name in rule.programs or name not in handed_in.programs:
+            raise UncheckedSourceError(f"{name}: {reason}")
     match rule.check:
         case SourceRule() as check:
             return RuleResult(rule, tuple(_findings(check, rule, handed_in)))
@@ -121,7 +146,4 @@ def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleF
 
 
 def _findings_in(check: SourceRule, source: ParsedSource) -> list[RuleFinding]:
-    try:
-        return sorted(check.findings(source), key=lambda finding: finding.line or 0)
-    except RecursionError:
-        return [source.absence("it is nested too deeply to be looked at")]
+    return sorted(check.findings(source), key=lambda finding: finding.line or 0)

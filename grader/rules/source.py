@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import ClassVar, TypeAlias, TypeGuard
 
+from grader.errors import GraderError
 from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
 from grader.model.test import Test
@@ -38,8 +39,12 @@ _LONGEST_CODE = 120
 FunctionDefinition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+class UncheckedSourceError(GraderError):
+    """A file that is not looked at though Python may run it, such as one that is too large."""
+
+
 class UnreadableSourceError(Exception):
-    """The file is no Python program that can be looked at; `line` is where that shows, if known."""
+    """A file that Python cannot run; `line` is where that shows, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -344,25 +349,36 @@ def outside_functions(start: ast.AST) -> Iterator[ast.AST]:
 def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = None) -> ParsedSource:
     """The program at `path`, handed in as `file`, that may import the modules `provided`, given by file name.
 
-    Raises UnreadableSourceError, and OSError when there is no file.
+    Raises UnreadableSourceError, UncheckedSourceError, and OSError when there is no file.
     """
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
-        raise UnreadableSourceError(f"the file has more than {_MOST_BYTES} bytes")
+        raise UncheckedSourceError(f"the file has more than {_MOST_BYTES} bytes")
     try:
-        text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
+        text = _decoded(content)
         if has_many_marks(text):
-            raise UnreadableSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
+            raise UncheckedSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
         tree = ast.parse(content, file)
         if _is_deep(tree):
-            raise UnreadableSourceError(f"its statements are nested more than {_DEEPEST} levels deep")
+            raise UncheckedSourceError(f"its statements are nested more than {_DEEPEST} levels deep")
         names = symtable.symtable(text, file, "exec")
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
-    except (ValueError, RecursionError, MemoryError) as error:
+    except ValueError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error})") from None
+    except (RecursionError, MemoryError):
+        raise UncheckedSourceError("it is nested too deeply") from None
     return ParsedSource(file=file, text=text, tree=tree, names=names, provided=provided or {})
+
+
+def _decoded(content: bytes) -> str:
+    """Return the text of a program. Raises what Python raises if it cannot read it, either."""
+    try:
+        return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
+    except (SyntaxError, LookupError, UnicodeError):
+        ast.parse(content)
+        raise UncheckedSourceError("its encoding is not clear") from None
 
 
 def _is_deep(tree: ast.Module) -> bool:

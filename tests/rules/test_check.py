@@ -89,6 +89,47 @@ def test_a_missing_or_unreadable_program_earns_no_points_of_rules_and_loses_none
         assert [finding["file"] for finding in rules["docs"]["findings"]] == ["double.py", "triple.py"]
 
 
+def test_a_codec_of_no_text_is_no_program(small_course: SmallCourse, grader: Grader, tmp_path: Path) -> None:
+    with_rules(small_course)
+    (tmp_path / "double.py").write_text(f"# coding: rot13\n{RIGHT}")
+    small_course.hand_in("rotated", f"# coding: rot13\n{RIGHT}")
+    entry = graded(small_course, grader)["rotated"]
+    rules = {str(rule["id"]): rule for rule in entry["rules"]}  # type: ignore[attr-defined]
+    assert "internal-error" not in {test["verdict"] for test in entry["tests"]}  # type: ignore[attr-defined]
+    assert rules["main"]["findings"] == []
+    assert "'rot13' is not a text encoding" in rules["docs"]["findings"][0]["message"]
+    run = grader("check", tmp_path / "double.py")
+    assert "'rot13' is not a text encoding" in run.stdout, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(
+    ("padding", "said"),
+    [
+        (f"#{'#' * 200_000}\n".encode(), "the file has more than 200000 bytes"),
+        (b"# coding: latin-1 \xe9\n", "its encoding is not clear"),
+    ],
+)
+def test_a_program_that_is_not_looked_at_waits_for_a_person(
+    padding: bytes, said: str, small_course: SmallCourse, grader: Grader
+) -> None:
+    with_rules(small_course)
+    small_course.hand_in("padded", TABLE)
+    (small_course.students / "padded" / "double.py").write_bytes(padding + TABLE.encode())
+    entry = graded(small_course, grader)["padded"]
+    rules = {str(rule["id"]): rule for rule in entry["rules"]}  # type: ignore[attr-defined]
+    found = f"the grader could not check this rule (double.py: {said})"
+    expected = [(rule, False, [found]) for rule in ("main", "docs", "honest")]
+    assert [
+        (one, rules[one]["judged"], [each["message"] for each in rules[one]["findings"]]) for one in rules
+    ] == expected
+    assert entry["mark"] is None
+    notes = " ".join(grader("grade", "submissions").stdout.split())
+    assert f"to confirm or waive: main (main() is used), 3 points: {found}" in notes
+    assert f"to confirm or waive: honest (no hard coding), the whole mark: {found}" in notes
+    assert "no mark yet, the grader could not check these rules (or you decide the mark): docs" in notes
+    assert "no hidden test" not in (small_course.reports / "students" / "padded.txt").read_text()
+
+
 def test_the_self_check_shows_the_rules(small_course: SmallCourse, grader: Grader, tmp_path: Path) -> None:
     with_rules(small_course)
     (tmp_path / "double.py").write_text(TABLE)

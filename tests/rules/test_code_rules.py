@@ -15,7 +15,7 @@ from grader.rules.functions import (
     UsedFunctions,
 )
 from grader.rules.modules import ForbiddenNames, UnchangedModule
-from grader.rules.source import ParsedSource, SourceRule, UnreadableSourceError, read_source
+from grader.rules.source import ParsedSource, SourceRule, UncheckedSourceError, UnreadableSourceError, read_source
 from grader.rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
@@ -465,7 +465,9 @@ def test_what_breaks_a_rule_is_shown_with_its_line(
         (b"x = '\xff'\n", "Python cannot read the program", None),
         (b"x = 1\0\n", "null bytes", None),
         (b"(" * 5000 + b")" * 5000, "Python cannot read the program", None),
-        (b"#" * 200_001, "more than 200000 bytes", None),
+        *((f"# coding: {name}\n".encode(), "not a text encoding", None) for name in ("rot13", "hex", "bz2", "uu")),
+        (b"# coding: undefined\n", "undefined encoding", None),
+        (b"# coding: klingon\n", "unknown encoding: klingon", None),
     ],
 )
 def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None, tmp_path: Path) -> None:
@@ -474,6 +476,23 @@ def test_what_is_no_program_is_said(content: bytes, said: str, line: int | None,
     with pytest.raises(UnreadableSourceError, match=said) as caught:
         read_source(file, "proj10.py")
     assert line is None or caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"#" * 200_001, "more than 200000 bytes"),
+        (b"x = a" + b".b" * 3000, "nested too deeply"),
+        (b"x" + "\u0315\u0300".encode() * 5000, "combining characters in a row"),
+        (b"# coding: latin-1 \xe9\nprint(1)\n", "encoding is not clear"),
+        (b"# coding: idna\nprint(1)\n", "encoding is not clear"),
+    ],
+)
+def test_what_is_not_looked_at_is_said(content: bytes, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "proj10.py"
+    file.write_bytes(content)
+    with pytest.raises(UncheckedSourceError, match=said):
+        read_source(file, "proj10.py")
 
 
 def test_a_program_may_be_in_another_encoding(tmp_path: Path) -> None:

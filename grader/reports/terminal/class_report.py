@@ -123,7 +123,7 @@ def _why_no_mark(row: StudentResult) -> Iterator[str]:
         yield f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}"
     rules = [result.rule.id for result in submission.undecided_rules if result.rule.points]
     if rules:
-        yield f"no mark yet, the grader could not check these rules: {_some(rules)}"
+        yield f"no mark yet, the grader could not check these rules (or you decide the mark): {_some(rules)}"
     if failed or rules:
         return
     if submission.submission.submitted is None and submission.raw:
