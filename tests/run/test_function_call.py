@@ -17,6 +17,7 @@ from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.store.stored_rows import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox
@@ -478,6 +479,47 @@ def f():
     os._exit(0)
 """
     assert runner.judge(FIND_MARKS + forged, runner.test("f()")).verdict is Verdict.EXIT_STATUS
+
+
+NESTED = {
+    "lists": ("[", "]"),
+    "objects": ('{"a": ', "}"),
+    "tuples": ('{"tuple": [', "]}"),
+    "keys": ('{"dict": [[', ", 1]]}"),
+    "instances": ('{"instance": ["A", [["a", ', "]]]}"),
+}
+
+
+@pytest.mark.parametrize("form", NESTED)
+@pytest.mark.parametrize(("depth", "verdict"), [(52, Verdict.WRONG_OUTPUT), (900, Verdict.EXIT_STATUS)])
+def test_a_report_nested_deeper_than_values_are_written_is_none(
+    form: str, depth: int, verdict: Verdict, runner: Runner
+) -> None:
+    before, after = NESTED[form]
+    forged = f"""\
+def f():
+    value = {before!r} * {depth} + "1" + {after!r} * {depth}
+    steps = '[{{"returned": %s, "raised": null}}]' % value
+    report = '{{"secret": "%s", "steps": %s, "given": {{}}}}' % (MARKS["report"], steps)
+    for number in range(3, 400):
+        try:
+            os.write(number, report.encode())
+        except OSError:
+            pass
+    show(MARKS["end"])
+    os._exit(0)
+"""
+    outcome = runner.run(FIND_MARKS + forged, runner.test("f()"))
+    assert decode_outcome(encode_outcome(outcome)) == outcome
+    assert runner.judge(FIND_MARKS + forged, runner.test("f()")).verdict is verdict
+
+
+def test_the_deepest_value_that_is_written_is_read(runner: Runner) -> None:
+    program = "class A:\n    pass\ndef f():\n    a = 1\n    for _ in range(60):\n        b = A()\n"
+    program += "        b.a = a\n        a = b\n    return a\n"
+    test = runner.test("f()")
+    outcome = runner.run(program, replace(test, interaction=replace(call_of(test), checks=frozenset(CallCheck))))
+    assert "a value nested very deeply" in repr(called(outcome).returned)
 
 
 def test_replacing_methods_of_cards_does_not_change_what_is_reported(runner: Runner) -> None:

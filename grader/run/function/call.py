@@ -32,6 +32,9 @@ CALLING = "child.py"
 MOST_BYTES = 10_000_000
 """The longest report that is read."""
 
+_MOST_NESTED = 220
+"""How deep a report may be nested: values are written 50 levels deep, and an object takes four for each of its own."""
+
 
 @dataclass(frozen=True)
 class Marks:
@@ -181,11 +184,22 @@ def _read_report(content: bytes, secret: str) -> _Report | None:
     try:
         plain = json.loads(content)
         report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})
+        if _is_nested_deeper(plain, _MOST_NESTED):
+            return None
         if secrets.compare_digest(plain["secret"], secret) and all(map(_is_step, report.steps)):
             return report
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
     return None
+
+
+def _is_nested_deeper(value: object, most: int) -> bool:
+    """Say whether lists and objects are nested more than `most` deep, without a call for each level."""
+    level = [value]
+    for _ in range(most + 1):
+        containers = [item for item in level if isinstance(item, dict | list)]
+        level = [item for inner in containers for item in (inner.values() if isinstance(inner, dict) else inner)]
+    return any(isinstance(item, dict | list) for item in level)
 
 
 def _is_step(step: Mapping[str, Any]) -> bool:
