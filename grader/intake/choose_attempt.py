@@ -168,8 +168,7 @@ def submission_of(
     except Exception as error:
         # Even if reading one submission fails by our own fault, the others must be read.
         return _unreadable(arrival, error)
-    closed = [file.name for file in found if not matched.files and file.regular and is_other_archive(file.name)]
-    others = tuple(f"{name} cannot be opened: expected a zip or tar archive" for name in closed)
+    closed = {} if matched.files else dict(_closed(found, opened))
     unused = tuple(name for name in matched.unused if name not in closed)
     said = (unused_words(unused),) if unused else ()
     return Submission(
@@ -177,7 +176,7 @@ def submission_of(
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *others, *said, *time.notes),
+        notes=(*arrival.notes, *matched.notes, *closed.values(), *said, *time.notes),
         unused=unused,
         refused=matched.refused,
         readable=not closed,
@@ -196,10 +195,24 @@ def _in_archives(
     names = {file.base for file in found if file.regular}
     if all(names.intersection(called) for called in wanted.programs.values()):
         return
-    archives = [file for file in found if file.regular and archive_stem(file.base)]
-    for archive in archives[:_MOST_ARCHIVES]:
+    for archive in _archives(found)[:_MOST_ARCHIVES]:
         for file in ArchiveContents(archive.path).files(space):
             yield replace(file, name=f"{archive.name}/{file.name}")
+
+
+def _archives(files: Sequence[FoundFile]) -> list[FoundFile]:
+    return [file for file in files if file.regular and archive_stem(file.base)]
+
+
+def _closed(found: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each archive of a submission that was not opened, and a note on it."""
+    for file in (*found, *opened):
+        if file.regular and is_other_archive(file.base):
+            yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"
+    for file in _archives(found)[_MOST_ARCHIVES:]:
+        yield file.name, f"{file.name} is not opened: expected at most {_MOST_ARCHIVES} archives"
+    for file in _archives(opened):
+        yield file.name, f"{file.name} is not opened: it is an archive in an archive"
 
 
 def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> SubmissionTime:

@@ -110,6 +110,8 @@ def source_note(file: SubmittedFile) -> str | None:
         text = stream.read(_LOOKED_AT)
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return f"{file.name} is UTF-16, which Python cannot read; it must be saved as UTF-8"
+    if text.startswith(codecs.BOM_UTF8) and file.path.suffix == ".java":
+        return f"{file.name} begins with a byte order mark, which javac refuses; it must be saved as UTF-8 without one"
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
     odd += ["has the line ends of Windows"] * (b"\r\n" in text)
     return f"{file.name} {' and '.join(odd)}; it is run as it is" if odd else None

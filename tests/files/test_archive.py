@@ -278,8 +278,8 @@ def test_an_archive_in_an_archive_stays_closed(tmp_path: Path) -> None:
     (tmp_path / "class" / "a").mkdir(parents=True)
     zip_of(tmp_path / "class" / "a" / "outer.zip", ("inner.zip", (tmp_path / "inner.zip").read_bytes()))
     submission = only(tmp_path / "class", tmp_path / "unpacked")
-    unused = "outer.zip/inner.zip is not used: it is not one of the files to hand in"
-    assert (submission.files, submission.notes) == ((), ("game.py is missing", unused))
+    closed = "outer.zip/inner.zip is not opened: it is an archive in an archive"
+    assert (submission.files, submission.notes) == ((), ("game.py is missing", closed))
 
 
 def test_the_times_in_a_students_archive_are_not_believed(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, match_files
+from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, match_files, source_note
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
+from grader.model.submission import SubmittedFile
 
 
 def matched(
@@ -151,6 +152,13 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
 def test_marks_of_editors_are_noted(content: bytes, note: str | None, tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", content=content)
     assert (len(result.files), result.notes) == (1, (note,) if note else ())
+
+
+def test_a_byte_order_mark_that_javac_refuses_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "Sum.java").write_bytes(b"\xef\xbb\xbfclass Sum {}\r\n")
+    assert source_note(SubmittedFile("Sum.java", tmp_path / "Sum.java")) == (
+        "Sum.java begins with a byte order mark, which javac refuses; it must be saved as UTF-8 without one"
+    )
 
 
 PROGRAM_NAMES = ("solitaire_1.py", "solitaire_2.py")

@@ -470,6 +470,44 @@ def test_a_folder_with_nothing_but_a_closed_archive_has_no_mark(tmp_path: Path) 
     assert "work.rar cannot be opened: expected a zip or tar archive" in submissions["a"].notes
 
 
+IN_ZIP = zip_archive({"solitaire_1.py": b""})
+NESTED = "is not opened: it is an archive in an archive"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "note"),
+    [
+        ("a/x.zip", {"in.zip": IN_ZIP}, f"x.zip/in.zip {NESTED}"),
+        ("a/x.zip", {"src/in.tar.gz": b""}, f"x.zip/src/in.tar.gz {NESTED}"),
+        ("a/x.zip", {"in.rar": b""}, "x.zip/in.rar cannot be opened: expected a zip or tar archive"),
+        ("a.zip", {"x.zip": zip_archive({"in.zip": IN_ZIP})}, f"x.zip/in.zip {NESTED}"),
+    ],
+)
+def test_an_archive_in_an_archive_leaves_no_mark(
+    name: str, content: dict[str, bytes], note: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path, "class/b/solitaire_1.py")
+    (tmp_path / "class" / name).parent.mkdir(exist_ok=True)
+    (tmp_path / "class" / name).write_bytes(zip_archive(content))
+    wanted = SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY)
+    submission = by_student(take_in(tmp_path / "class", wanted, tmp_path))["a"]
+    assert not submission.readable
+    assert note in submission.notes
+    assert not [other for other in submission.notes if "not used" in other and "in." in other]
+
+
+def test_the_archives_beyond_the_most_leave_no_mark_if_no_program_is_in_the_others(tmp_path: Path) -> None:
+    for number in range(6):
+        hand_in(tmp_path, f"class/a/{number}.zip", f"class/b/{number}.zip")
+        (tmp_path / "class" / "a" / f"{number}.zip").write_bytes(zip_archive({"n.txt": b""}))
+        name = "solitaire_1.py" if number == 0 else "n.txt"
+        (tmp_path / "class" / "b" / f"{number}.zip").write_bytes(zip_archive({name: b""}))
+    wanted = SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY)
+    students = by_student(take_in(tmp_path / "class", wanted, tmp_path))
+    assert [student.readable for student in students.values()] == [False, True]
+    assert "5.zip is not opened: expected at most 5 archives" in students["a"].notes
+
+
 @pytest.mark.parametrize(
     "name", ["solitaire_1.py.txt", "solitaire_1.pyw", "Solitaire_1.PY", "solitaire_1 (1).py", "solitaire_1.py "]
 )
