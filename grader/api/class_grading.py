@@ -16,6 +16,7 @@ from grader.class_files.all_files import ClassFiles, read_class_files, read_clas
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.files.scratch import scratch_folder
 from grader.grading.backend import GradingPool
+from grader.grading.missing_packages import missing_modules, package_notes
 from grader.grading.shards import ResultSpool
 from grader.grading.student_result import (
     failed_by_reference,
@@ -53,8 +54,12 @@ class OpenedClass:
 
 
 @dataclass(frozen=True)
-class FaultyTests:
-    """Warnings about tests that the references do not pass, and notes on those that no submission passes either."""
+class AssignmentFaults:
+    """What grading finds wrong with an assignment.
+
+    The warnings are about tests that the references do not pass. The notes are on those that no submission passes
+    either, and on packages that submissions import and that are not there.
+    """
 
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
@@ -96,8 +101,8 @@ class ClassGrading:
             assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside
         )
 
-    def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], FaultyTests]:
-        """What the tests found, without the submissions that a cancellation left out; what is wrong with tests."""
+    def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], AssignmentFaults]:
+        """Return what the tests found and what is wrong with the assignment; a cancellation leaves submissions out."""
         assignment = opened.assignment
         python = student_python(assignment.python, lambda task: self.progress(task, 0))
         transcripts = load_transcripts(assignment, assignment.tests)
@@ -110,9 +115,12 @@ class ClassGrading:
         with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
             spool = ResultSpool(assignment, transcripts)
             done = []
+            missing: list[tuple[Submission, frozenset[str]]] = []
             with self.progress(assignment.id, steps) as tick:
                 for graded in pool.grade(assignment, transcripts, first, tick):
                     report(graded)
+                    modules = missing_modules(graded)
+                    missing += [(each, modules) for each in sharing[shared_content(graded.submission)]]
                     done.append(spool.add(graded))
             reference = self._reference(assignment, transcripts, pool)
         failed = failed_by_reference(reference) if reference else []
@@ -120,7 +128,8 @@ class ClassGrading:
         doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
         done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
-        faults = FaultyTests(reference_warnings(failed), tuple(faulty.values()))
+        notes = (*faulty.values(), *package_notes(assignment, missing))
+        faults = AssignmentFaults(reference_warnings(failed), notes)
         shared = ((one, sharing[shared_content(one.submission)]) for one in done)
         every = [
             one if each is one.submission else replace(one, submission=each) for one, own in shared for each in own

@@ -39,6 +39,9 @@ _LONGEST_LINE = 1000
 _MOST_READ = 1_000_000
 
 
+_NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
+
+
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 
@@ -58,6 +61,12 @@ class Traceback:
     line: int | None
     code: str
     compiling: bool
+
+    @property
+    def missing_module(self) -> str | None:
+        """The name of the module that was imported and is not there; None for any other error."""
+        match = _NO_MODULE.fullmatch(self.message) if self.error == ModuleNotFoundError.__name__ else None
+        return None if match is None else match["name"]
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,6 @@ PYTHON_PROMPT = ">>> "
 _TAIL = 30
 
 
-_NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
-
-
 _NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
 
 
@@ -118,10 +115,9 @@ def _failed_call(evidence: FailureEvidence, call: FunctionCall, found: Traceback
 
 def _provided_module(provided: Sequence[str], found: Traceback) -> str:
     """The provided module that is meant by a module of nearly the same name."""
-    missing = _NO_MODULE.fullmatch(found.message) if found.error == "ModuleNotFoundError" else None
-    if missing is None:
+    if found.missing_module is None:
         return ""
-    asked = missing["name"].casefold()
+    asked = found.missing_module.casefold()
     names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
     meant = next((name for name in names if asked.startswith(name)), None) or closest(asked, names)
     return say("; the provided module is called {name}", name=quote(names[meant])) if meant else ""

@@ -1,0 +1,108 @@
+"""Finds the packages that programs of a class import and that are not there, for the instructor."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from grader.judge.stack_trace import telling_traceback
+from grader.model.assignment import Assignment
+from grader.model.interaction import OwnTests
+from grader.model.judgement import Verdict
+from grader.model.program import PythonRequest
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission
+from grader.text.words import pluralize
+
+_SLIP = 0.8
+"""So alike are a name and a slip for it; their lengths are alike too, unlike those of `game` and `pygame`."""
+
+
+_IMPORT = re.compile(r"(?:import|from)\s+(\w+)")
+
+
+_NAMES_FOR_PIP = {
+    "Crypto": "pycryptodome",
+    "PIL": "pillow",
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "dateutil": "python-dateutil",
+    "docx": "python-docx",
+    "dotenv": "python-dotenv",
+    "serial": "pyserial",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "PyYAML",
+}
+
+
+def missing_modules(graded: GradedSubmission) -> frozenset[str]:
+    """Return the names of the modules for want of which tests stopped."""
+    return frozenset(name for result in graded.results if (name := _missing_module(result)))
+
+
+def _missing_module(result: TestResult) -> str | None:
+    test, outcome = result.test, result.outcome
+    if result.verdict is Verdict.PASSED or outcome is None or test.recipe is not None:
+        return None
+    if isinstance(test.interaction, OwnTests):
+        failed = (trial.code for trial in outcome.trials if trial.error == ModuleNotFoundError.__name__)
+        match = _IMPORT.match(next(failed, ""))
+        return None if match is None else match[1]
+    traceback = telling_traceback(test, outcome.errors or outcome.transcript)
+    return None if traceback is None else traceback.missing_module
+
+
+def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, frozenset[str]]]) -> tuple[str, ...]:
+    """Return a note for each package that submissions import and that is not there, the most wanted first.
+
+    Modules of Python, of the course and of the student are no packages, nor are slips for those of the latter two.
+    """
+    course = frozenset(_modules_of_course(assignment))
+    declared = {canonicalize_name(Requirement(package).name) for package in assignment.python.packages}
+    imports: set[tuple[str, str]] = set()
+    for submission, modules in missing:
+        own = course | {Path(name).stem for name in (*(file.name for file in submission.files), *submission.unused)}
+        imports.update((module, submission.student) for module in modules if _is_package(module, own))
+    students = Counter(module for module, _ in imports)
+    wanted = sorted(students, key=lambda module: (-students[module], module))
+    return tuple(
+        _note(assignment.python, module, students[module])
+        for module in wanted
+        if canonicalize_name(_NAMES_FOR_PIP.get(module, module)) not in declared
+    )
+
+
+def _modules_of_course(assignment: Assignment) -> Iterator[str]:
+    yield from (module.source.stem for module in assignment.provided)
+    yield from (Path(module.file).stem for module in assignment.provided)
+    for program in assignment.programs:
+        yield from (Path(name).stem for name in program.names)
+        yield from (file.stem for file in program.reference.parent.glob("*.py"))
+    for test in assignment.tests:
+        yield from (Path(file.name).parts[0].removesuffix(".py") for file in test.start.files)
+        if isinstance(test.interaction, OwnTests):
+            yield Path(test.interaction.module).stem
+
+
+def _is_package(module: str, own: frozenset[str]) -> bool:
+    """Return whether a module that is not there is none of Python, under the name of Python 2 either, and no slip."""
+    if module.casefold() in sys.stdlib_module_names or module in sys.stdlib_module_names:
+        return False
+    alike = [name for name in own if abs(len(name) - len(module)) <= 1]
+    return not get_close_matches(module, alike, n=1, cutoff=_SLIP)
+
+
+def _note(python: PythonRequest, module: str, count: int) -> str:
+    package = _NAMES_FOR_PIP.get(module, module)
+    remedy = f"add `{package}` to `packages`" if python.packages else f"write `packages: [{package}]`"
+    verb = "imports" if count == 1 else "import"
+    return (
+        f"{pluralize(count, 'student')} {verb} {module}, which is not there; "
+        f"if programs may use it, {remedy} in assignment.yaml"
+    )
