@@ -47,7 +47,9 @@ def read(folder: Path, name: str, content: str) -> MarkedByHand:
     return read_manual_marks(folder / name, ASSIGNMENT, ["ann", "bob", "cy"])
 
 
-@pytest.mark.parametrize(("name", "content"), [("marks.yaml", YAML), ("marks.csv", CSV)])
+@pytest.mark.parametrize(
+    ("name", "content"), [("marks.yaml", YAML), ("marks.csv", CSV), ("marks.csv", CSV.replace(",", " , "))]
+)
 def test_both_formats_say_the_same(name: str, content: str, tmp_path: Path) -> None:
     marked = read(tmp_path, name, content)
     assert marked.notes == ()
