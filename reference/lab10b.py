@@ -33,7 +33,9 @@ ABOVE_KING = 14
 HIGHER_WINS = "the card of the higher rank wins both, and an ace is above a king"
 SAME_IS_A_DRAW = "cards of the same rank are a draw; each goes to the bottom of its own hand"
 FIRST_TO_THE_BOTTOM = "the winner's card first" if WINNER_FIRST else "the loser's card first"
-HANDS = f"a hand is shown from its top; won cards went to its bottom, {FIRST_TO_THE_BOTTOM}"
+SHOWN = "a hand is shown from its top"
+AFTER_A_WIN = f"{SHOWN}; won cards went to its bottom, {FIRST_TO_THE_BOTTOM}"
+AFTER_A_DRAW = f"{SHOWN}; after a draw each card went to the bottom of its own hand"
 
 
 def deal_hands(deck: Deck) -> tuple[list[Card], list[Card]]:
@@ -47,22 +49,22 @@ def rank_aces_high(card: Card) -> int:
     return ABOVE_KING if card.rank() == ACE else card.rank()
 
 
-def battle(hand1: list[Card], hand2: list[Card]) -> None:
-    """Play the top card of each hand; the winner gets both, or each player his own back."""
+def battle(hand1: list[Card], hand2: list[Card]) -> str:
+    """Play the top card of each hand; the winner gets both, or each player his own back. Return the rule for that."""
     card1, card2 = hand1.pop(0), hand2.pop(0)
     print(f"Battle was 1: {card1}, 2: {card2}. ", end="")
     if rank_aces_high(card1) > rank_aces_high(card2):
         print(because(HIGHER_WINS, "Player 1 wins battle."))
         take(hand1, card1, card2)
-    elif rank_aces_high(card1) < rank_aces_high(card2):
+        return AFTER_A_WIN
+    if rank_aces_high(card1) < rank_aces_high(card2):
         print(because(HIGHER_WINS, "Player 2 wins battle."))
         take(hand2, card2, card1)
-    else:
-        print(
-            because("cards of the same rank are a draw; each goes to the bottom of its own hand", "Battle was a draw.")
-        )
-        hand1.append(card1)
-        hand2.append(card2)
+        return AFTER_A_WIN
+    print(because(SAME_IS_A_DRAW, "Battle was a draw."))
+    hand1.append(card1)
+    hand2.append(card2)
+    return AFTER_A_DRAW
 
 
 def take(hand: list[Card], own: Card, won: Card) -> None:
@@ -76,11 +78,12 @@ def wants_to_go_on() -> bool:
 
 
 def announce_winner(hand1: list[Card], hand2: list[Card]) -> None:
-    """Say whose hand is larger."""
+    """Say whose hand is larger, and why the game is over."""
+    is_over = "n or N stops the game" if hand1 and hand2 else "the game ends when a hand is empty"
     if len(hand1) == len(hand2):
-        print(because("hands of the same size are a draw", "The game is a draw!!!"))
+        print(because(f"{is_over}; hands of the same size are a draw", "The game is a draw!!!"))
     else:
-        print(because("the larger hand wins", f"Player {1 if len(hand1) > len(hand2) else 2} wins!!!"))
+        print(because(f"{is_over}; the larger hand wins", f"Player {1 if len(hand1) > len(hand2) else 2} wins!!!"))
 
 
 def main() -> None:
@@ -90,8 +93,8 @@ def main() -> None:
     hand1, hand2 = deal_hands(deck)
     print(f"Starting Hands\nHand1: {hand1}\nHand2: {hand2}\n")
     while True:
-        battle(hand1, hand2)
-        print(because(HANDS, f"hand1: {hand1}\nhand2: {hand2}"))
+        rule = battle(hand1, hand2)
+        print(because(rule, f"hand1: {hand1}\nhand2: {hand2}"))
         if not hand1 or not hand2 or not wants_to_go_on():
             break
     announce_winner(hand1, hand2)

@@ -123,7 +123,7 @@ def test_students_see_no_regular_expression(demo: OneProgram, pattern: str, said
     ("compare", "old", "new", "said"),
     [
         ("tolerance: 0.0003", "rate:', 0.4411", "rate: ', 0.44092", "In line 2 there are 2 spaces before `0.44092`"),
-        ("tolerance: 0.0003", "0.4411", "0.45", "In line 2 the number is 0.45; expected 0.4411."),
+        ("tolerance: 0.0003", "0.4411", "0.45", "In line 2 the number after `rate:` is 0.45; expected 0.4411."),
         ("tolerance: 0.0003", "rate:', 0.4411", "sum:', 0.441", "Line 2 is `Best savings sum: 0.441`; expected `Best "),
         (
             "ignore: [case]",
@@ -176,3 +176,68 @@ def test_programs_that_print_other_things_are_no_group(demo: OneProgram) -> None
     graded = grader.grade(demo.folder / "submissions" / "demo", course=demo.folder, options=options)
     groups = groups_of(row.graded for row in graded.students)
     assert sorted(group.students for group in groups) == [("ann", "dan"), *((name,) for name in ("bo", "cy"))]
+
+
+ASKS = """\
+while True:
+    line = input('Option: ')
+    if line == 'q':
+        print('Bye')
+        break
+    print('Cards', len(line) if line.islower() else 'Error')
+    print('More')
+    print('Score: 5')
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    print('Cards'",
+            "    if line == '+1':\n        print('One')\n    print('Cards'",
+            "After the input `+1`: line 6, `One`, should not be there; all else is right, one line too late.",
+        ),
+        (
+            "    print('Cards'",
+            "    if not line:\n        print('One')\n    print('Cards'",
+            "After the input of a blank line: line 10, `One`, should not be there; all else is right, one line too late.",
+        ),
+        (
+            "    print('Cards'",
+            "    if line == 'd':\n        print('Error: d')\n        continue\n    print('Cards'",
+            "After the input `d`: line 2 is `Error: d`; expected `Cards 1`.",
+        ),
+        (
+            "line == 'q'",
+            "line in ('q', '+1')",
+            "After the input `+1`: 8 lines from line 6 on are missing, among them `Cards Error`; ",
+        ),
+        (
+            "        break\n",
+            "        input('Option: ')\n",
+            "The program asks for input again after the test's last line was typed (line 5: `input('Option: ')`).",
+        ),
+        (
+            "        print('Bye')\n",
+            "        input('Option: ')\n",
+            "The program asks for input again after the test's last line was typed (line 4: `input('Option: ')`); "
+            "expected in place of that: `Bye`.",
+        ),
+        (
+            "        print('Bye')\n",
+            "",
+            "The output is right up to line 13 and stops there; one line, `Bye`, is missing.",
+        ),
+        (
+            "    if line == 'q'",
+            "    if not line:\n        break\n    if line == 'q'",
+            "The program ends after the input of a ",
+        ),
+    ],
+)
+def test_the_input_before_the_mistake_is_named(demo: OneProgram, old: str, new: str, said: str) -> None:
+    demo.write("- {id: one, input: [d, +1, '', q]}", reference=ASKS)
+    demo.generate()
+    assert old in ASKS
+    assert sentence(demo, ASKS.replace(old, new, 1)).startswith(said)

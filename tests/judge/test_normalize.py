@@ -325,7 +325,7 @@ def test_what_was_typed_is_found_again_after_mending() -> None:
     expected = "\nName: Ann\nHello Ann\n? q\n"
     judgement = judged(expected, "Name:   Ann\nHello Bob\n? q\n", ignoring(*IgnoredDifference), "Ann", "q")
     assert judgement.diagnosis is not None
-    assert judgement.diagnosis.sentence == "Line 3 is `Hello Bob`; expected `Hello Ann`."
+    assert judgement.diagnosis.sentence == "After the input `Ann`: line 3 is `Hello Bob`; expected `Hello Ann`."
     assert mended(judgement) == "\nName: Ann\nHello Bob\n? q\n"
 
 

@@ -115,7 +115,7 @@ def changed(old: str, new: str) -> str:
             "crash",
             "reads-past-input",
             "The program asks for input again after the test's last line was typed "
-            '(line 5: `seed = int(input("Seed: ")); input("Again? ")`).',
+            '(line 5: `seed = int(input("Seed: ")); input("Again? ")`); expected in place of that: `Lost! ☹️`.',
             id="asks once more",
         ),
         pytest.param(

@@ -192,7 +192,7 @@ def test_a_program_that_node_cannot_read() -> None:
 
 def test_an_error_at_the_end_of_input_asks_for_more() -> None:
     again = "The program asks for input again after the test's last line was typed"
-    assert judged(JAVA, 1) == ("crash", "reads-past-input", f"{again}.")
+    assert judged(JAVA, 1) == ("crash", "reads-past-input", f"{again}; expected in place of that: `Double: 8`.")
     test = replace(COMPILED, interaction=StdinRun(None, "4\n"))
     outcome = replace(exited(test, "Number: ", 1), errors=JAVA)
     diagnosis = judge(test, "Number: Double: 8\n", outcome).diagnosis

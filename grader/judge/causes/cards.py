@@ -1,15 +1,16 @@
 """Causes that show in cards: another deal, cards in another notation or order, and single cards."""
 
+import operator
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote_both
-from grader.text.sentence import Sentence, say
+from grader.text.sentence import Sentence, joined, say
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
@@ -17,7 +18,11 @@ WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
 CARD = Cause("card", CauseSubject.CONTENT)
 
 
-_CARD = re.compile(r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b")
+CARD_PATTERN = r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b"
+"""A regular expression for a card as courses show it."""
+
+
+_CARD = re.compile(CARD_PATTERN)
 
 
 _ANY_CARD = re.compile(
@@ -47,6 +52,9 @@ _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"
 _LONGEST_LINE = 100_000
 
 
+_SEVERAL = 3
+
+
 @finds(WRONG_DEAL)
 def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     """The very first card is wrong, and hardly anything was right before it, or all but the cards in its line is."""
@@ -58,7 +66,7 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     expected = _CARD.search(evidence.expected, evidence.start)
     actual = _CARD.search(evidence.actual, evidence.start)
-    if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]):
+    if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]) or _are_most_right(evidence):
         return None
     line = evidence.actual.count("\n", 0, actual.start()) + 1
     return Diagnosis(
@@ -71,6 +79,11 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
             wanted=expected[0],
         ),
     )
+
+
+def _are_most_right(evidence: FailureEvidence) -> bool:
+    wanted, found = (_cards(text[evidence.start :]) for text in (evidence.expected, evidence.actual))
+    return 2 * sum(one == other for one, other in zip(wanted, found, strict=False)) > len(wanted)
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
@@ -164,6 +177,47 @@ def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
             wanted=wanted,
         ),
     )
+
+
+@finds(CARD_NOTATION)
+def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
+    """The cards are right, but throughout each one of a suit or rank is shown as one of another."""
+    expected, actual = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
+    wanted, found = _cards(expected), _cards(actual)
+    if len(wanted) != len(found) or _without_cards(expected) != _without_cards(actual):
+        return None
+    differing = [both for both in zip(wanted, found, strict=True) if both[0] != both[1]]
+    if len(differing) < _SEVERAL:
+        return None
+    kinds = {tuple(map(operator.eq, one, other)) for one, other in differing}
+    if kinds == {(True, False)}:
+        what, names, shown = (
+            say("suit"),
+            _SUIT_WORDS,
+            {(one.suit, other.suit) for one, other in zip(wanted, found, strict=True)},
+        )
+    elif kinds == {(False, True)}:
+        what, names, shown = (
+            say("rank"),
+            _RANK_WORDS,
+            {(one.rank, other.rank) for one, other in zip(wanted, found, strict=True)},
+        )
+    else:
+        return None
+    return _as_another(what, names, shown)
+
+
+def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection[tuple[str, str]]) -> Diagnosis | None:
+    """Say which suits or ranks are shown as which others; None where one of them is shown in several ways."""
+    if len(dict(shown)) < len(shown):
+        return None
+    others = sorted(both for both in shown if both[0] != both[1])
+    parts = [
+        say("{found} for {wanted}", found=names.get(found, found), wanted=names.get(wanted, wanted))
+        for wanted, found in others
+    ]
+    said = say("The cards are right, but shown with the wrong {what}: {parts}.", what=what, parts=joined(", ", parts))
+    return Diagnosis(CARD_NOTATION, said)
 
 
 _ORDERED = (

@@ -2,7 +2,19 @@
 
 from dataclasses import replace
 
-from grader.judge.causes import cards, characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.causes import (
+    cards,
+    characters,
+    ending,
+    function,
+    groups,
+    limits,
+    line,
+    order,
+    own_tests,
+    reading,
+    starting,
+)
 from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import (
     CHECKER,
@@ -52,7 +64,9 @@ FINDERS: tuple[CauseFinder, ...] = (
     ending.extra_output,
     line.only_one_kind_of_difference,
     cards.card_notation,
+    cards.mixed_up,
     cards.wrong_deal,
+    groups.group,
     cards.word_order,
     cards.card,
     line.number,
@@ -93,6 +107,9 @@ CAUSES: tuple[Cause, ...] = tuple(
 """Every cause, once."""
 
 
+_ANSWERS = line.TEXT, order.MISSING_LINE, order.EXTRA_LINE
+
+
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
     """The first cause that applies.
 
@@ -112,9 +129,20 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
         diagnosis = find(evidence)
         if diagnosis and diagnosis.cause is line.NUMBER:
             return _with_other_difference(diagnosis, evidence)
+        if diagnosis and diagnosis.cause in _ANSWERS:
+            return _with_input_before(diagnosis, evidence)
         if diagnosis:
             return diagnosis
     raise AssertionError("a session that did not pass ends otherwise than expected")
+
+
+def _with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
+    """Return the diagnosis with the input that the first differing line answers, where the test types several."""
+    typed = reading.typed_just_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
+    if typed is None:
+        return diagnosis
+    said = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
+    return replace(diagnosis, sentence=said)
 
 
 def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:

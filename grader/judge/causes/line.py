@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import islice
 
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import differing_spans, find_first_difference
@@ -24,6 +24,12 @@ TEXT = Cause("text", CauseSubject.CONTENT)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
+_LINES = re.compile(r"(?P<number>\d+) lines\b")
+
+
+_TALLEST = 200
+
+
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
 
 
@@ -34,6 +40,9 @@ _LONGEST_LINE = 100_000
 
 
 _SEVERAL_WORDS = 8
+
+
+_SEVERAL_CELLS = 3
 
 
 @finds(*SUBTLE_CAUSES)
@@ -60,10 +69,46 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     # Lines that differ in spaces alone have been explained before, so a number differs.
     wanted, match = next(both for both in numbers if both[0] != both[1][0])
     found = match[0]
-    word = pair.actual[: match.start()].split()[-1:] if len(numbers) > 1 else []
-    is_named = word and word[0].isalpha()
-    which = say("the number after {word}", word=quote(word[0])) if is_named else say("the number")
+    lines = _counted_lines(pair, wanted, found) if len(numbers) == 1 else None
+    if lines:
+        return Diagnosis(NUMBER, lines)
+    which = _which_number(evidence, pair.actual[: match.start()], alone=len(numbers) == 1)
     return Diagnosis(NUMBER, _other_number(wanted, found, {"line": pair.number, "which": which}))
+
+
+def _counted_lines(pair: LinePair, wanted: str, found: str) -> Sentence | None:
+    """Say by how many the lines are too many or too few that a line like `There are 857 lines` counts."""
+    counted = _LINES.search(pair.expected)
+    if counted is None or counted["number"] != wanted or max(len(wanted), len(found)) > _LONGEST_NUMBER:
+        return None
+    more = int(found) - int(wanted)
+    many = say("{number} more", number=more) if more > 0 else say("{number} fewer", number=-more)
+    return say(
+        "In line {line} the number of lines is {found}, {difference} than the expected {wanted}.",
+        line=pair.number,
+        found=found,
+        difference=_by_one(wanted, found) or many,
+        wanted=wanted,
+    )
+
+
+def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sentence:
+    """Name a number by the head of its column, or by the word before it."""
+    head = _column_head(evidence, before)
+    if head:
+        return say("the number under {word}", word=quote(head))
+    word = before.split()[-1] if before.strip() else ""
+    is_named = (not alone and word.isalpha()) or (word.endswith(":") and word[:-1].isalpha())
+    return say("the number after {word}", word=quote(word)) if is_named else say("the number")
+
+
+def _column_head(evidence: FailureEvidence, before: str) -> str | None:
+    """Return the head of the column in which `before` ends, of a table with bars between its columns."""
+    line = evidence.divergence.line - 1 if evidence.divergence else 0
+    bars = evidence.expected_lines[line].count("|")
+    heads = (text for text in evidence.expected_lines[max(line - _TALLEST, 0) : line] if text.count("|") == bars > 0)
+    head = next((text for text in heads if not _NUMBER.search(text)), None)
+    return head.split("|")[before.count("|")].strip() or None if head else None
 
 
 def _other_number(wanted: str, found: str, told: Mapping[str, object]) -> Sentence:
@@ -192,11 +237,19 @@ def text(evidence: FailureEvidence) -> Diagnosis | None:
             **told,
         )
         return Diagnosis(TEXT, said)
-    word = _other_word(pair.expected, pair.actual)
+    word = _other_cell(pair.expected, pair.actual) or _other_word(pair.expected, pair.actual)
     if word:
         told["wanted"], told["found"] = word
         return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **told))
     return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **told))
+
+
+def _other_cell(expected: str, actual: str) -> tuple[str, str] | None:
+    """Return the only cell that differs in lines of cells between tabs, quoted on both sides."""
+    wanted, found = (line[:_LONGEST_LINE].split("\t") for line in (expected, actual))
+    differing = [(one.strip(), other.strip()) for one, other in zip(wanted, found, strict=False) if one != other]
+    is_clear = len(differing) == 1 and len(wanted) == len(found) >= _SEVERAL_CELLS and all(differing[0])
+    return quote_both(*differing[0]) if is_clear else None
 
 
 def _other_word(expected: str, actual: str) -> tuple[str, str] | None:

@@ -179,7 +179,7 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
     shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
     best = max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
-    if not best.lines or (best.missing and best.extra) or (best.extra and asked_in(evidence)):
+    if not best.lines or (best.missing and best.extra) or _asks_for_input(evidence, actual[: best.extra]):
         return None
     line = evidence.divergence.line
     if best.missing:
@@ -187,6 +187,17 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     else:
         found = _extra(line, actual[: best.extra], evidence)
     return replace(found, sentence=say("{said:clause}{rest}.", said=found.sentence, rest=_rest(evidence, at, best)))
+
+
+def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:
+    """Return whether something was typed in `extra` lines: they stand for what was expected, and the test went on."""
+    end = evidence.start + sum(len(line) + 1 for line in extra)
+    return bool(extra) and (asked_in(evidence) is not None or _types_between(evidence, evidence.start, end))
+
+
+def _types_between(evidence: FailureEvidence, start: int, end: int) -> bool:
+    shown = shows_typing(evidence.test.interaction)
+    return shown and any(start <= typed.offset < end for typed in evidence.outcome.typed)
 
 
 def _sizes(longer: Sequence[str], other: Sequence[str]) -> Iterator[int]:

@@ -43,8 +43,29 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
         if found.error == _END_FOR_SCANNER and not isinstance(evidence.test.interaction, Dialogue)
         else ""
     )
-    told = {"when": _when_over(evidence), "where": code if found.line and found.code else "", "hint": scanners}
-    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", **told))
+    told = {"when": _when_over(evidence), "where": code if found.line and found.code else ""}
+    hint = scanners or _expected_in_place(evidence, found.offset)
+    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", hint=hint, **told))
+
+
+def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
+    """Say what should have been printed where the program asks for more input, if all is right up to there."""
+    if not shows_typing(evidence.test.interaction) or evidence.divergence is None:
+        return ""
+    if "\n" in evidence.actual[evidence.start : end].strip():
+        return ""
+    wanted = next(filter(str.strip, evidence.expected[evidence.start :].split("\n")), "")
+    return say("; expected in place of that: {wanted}", wanted=quote(wanted)) if wanted else ""
+
+
+def typed_just_before(evidence: FailureEvidence, place: int) -> str | None:
+    """Return, in words, the input after which nothing is printed up to a place in the transcript."""
+    if is_repl(evidence.test.interaction) or not shows_typing(evidence.test.interaction):
+        return None
+    last = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < place), None)
+    if last is None or evidence.actual[last.offset + len(last.text) : place].strip():
+        return None
+    return quote(last.text) if last.text.strip() else say("of a blank line")
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
@@ -204,10 +225,12 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
         )
         return Diagnosis(UNREAD_INPUT, said)
     before = line.text(evidence) if evidence.went_on_with_input else None
+    last = typed_just_before(evidence, len(evidence.actual))
+    after = say(" after the input {text},", text=last) if last else ""
     if lines[-unsent]:
-        said = say("The program ends before it asks for the input {text}.", text=following)
+        said = say("The program ends{after} before it asks for the input {text}.", after=after, text=following)
     else:
-        said = say("The program ends before it asks for the input, {text}.", text=following)
+        said = say("The program ends{after} before it asks for the input, {text}.", after=after, text=following)
     return before.followed_by(say("{said:lower clause}", said=said)) if before else Diagnosis(UNREAD_INPUT, said)
 
 

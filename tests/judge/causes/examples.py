@@ -9,7 +9,19 @@ from pathlib import Path
 from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
-from grader.judge.causes import cards, characters, ending, function, limits, line, order, own_tests, reading, starting
+from grader.judge.causes import (
+    cards,
+    characters,
+    ending,
+    function,
+    groups,
+    limits,
+    line,
+    order,
+    own_tests,
+    reading,
+    starting,
+)
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
@@ -198,6 +210,13 @@ CONTENT = (
     texts(characters.FINAL_NEWLINE, "a\nb\n", "a\nb", "a\nb ", "trailing-whitespace"),
     texts(cards.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
     texts(cards.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
+    texts(
+        groups.CARD_GROUP,
+        "a\nb\n \U0001f0a1 \U0001f0a2  \U0001f0a3 \U0001f0a4\n \U0001f0b1 \U0001f0b2  \U0001f0b3 \U0001f0b4\n",
+        "a\nb\n \U0001f0a1 \U0001f0a2  \U0001f0a5 \U0001f0a6\n \U0001f0b1 \U0001f0b2  \U0001f0b3 \U0001f0b4\n",
+        "a\nb\n \U0001f0a1 \U0001f0a2  \U0001f0a5\n \U0001f0b1 \U0001f0b2  \U0001f0b3 \U0001f0b4\n",
+        "text",
+    ),
     texts(cards.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
     texts(cards.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
     texts(line.NUMBER, "Score 1\n", "Score 2\n", "Score two\n", "text"),

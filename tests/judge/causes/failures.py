@@ -16,7 +16,7 @@ SIMULATE = expected_transcript("s1-simulate-10-0.canonical")
 TWICE = expected_transcript("s2-simulate-twice.canonical")
 
 LOST_GAME, WON_GAME, SQUARES_GAME = game("0"), game("3"), game("74")
-SECOND_GAME = game("167", "1--773", "q")
+SECOND_GAME = game("167", "1--660", "-113", "q")
 MENU_GAME = game("32", "Q", "q")
 SIMULATION = at_prompt("from solitaire_1 import simulate", "simulate(10, 0)")
 TWO_SIMULATIONS = at_prompt("from solitaire_2 import simulate", "simulate(30, 7)", "simulate(30, 7)")

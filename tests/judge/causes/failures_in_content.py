@@ -47,6 +47,47 @@ FAILURES = (
         "In line 2 the cards are right, but written in another way: `10H`, expected `TH`.",
     ),
     Failure(
+        "groups side by side, the first wrong one in a later line",
+        game(),
+        "Lost\nTH 2C\n\n  TH 9C  AS 3C  2D 4S\n  5H 6H  7H 8H  9H JH\n",
+        exited(game(), "Lost\nTH 2C\n\n  TH 9C  AS 3C  9H JH\n  5H 6H  7H 2D  4S 8H\n"),
+        "card-group",
+        "The first wrong group of cards in lines 4 to 5 is the one in place 2: it is `AS 3C / 7H 2D`; "
+        "expected `AS 3C / 7H 8H`.",
+    ),
+    Failure(
+        "suits shown as others",
+        game(),
+        "Lost\nTH 9C AS\nKS 2C 3C\n",
+        exited(game(), "Lost\nTH 9S AC\nKC 2S 3S\n"),
+        "card-notation",
+        "The cards are right, but shown with the wrong suit: clubs for spades, spades for clubs.",
+    ),
+    Failure(
+        "ranks shown as others",
+        game(),
+        "Lost\nQH 9C KS\nKH 2C QC\n",
+        exited(game(), "Lost\nJH 9C QS\nQH 2C JC\n"),
+        "card-notation",
+        "The cards are right, but shown with the wrong rank: queen for king, jack for queen.",
+    ),
+    Failure(
+        "a cell of a row",
+        game(),
+        "Rules\nMenu\nStack 4D\n\t4D\t  \t  \n",
+        exited(game(), "Rules\nMenu\nStack 4D\n\tXX\t  \t  \n"),
+        "text",
+        "In line 4 there is `XX` where `4D` is expected.",
+    ),
+    Failure(
+        "the head of a column",
+        game(),
+        "Score: 3\nCards left | Rounds\n----\n   0 | 13 (10%)\n     | 14 (20%)\n",
+        exited(game(), "Score: 3\nCards left | Rounds\n----\n   0 | 13 (10%)\n     | 15 (20%)\n"),
+        "number",
+        "In line 5 the number under `Rounds` is 15, one more than the expected 14.",
+    ),
+    Failure(
         "another word",
         LOST_GAME,
         LOST,
@@ -120,7 +161,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "773", "774", 8)),
         "number",
-        "In line 3 the number is 774, one more than the expected 773.",
+        "In line 3 the number of lines is 774, one more than the expected 773.",
     ),
     Failure(
         "another number",
@@ -128,7 +169,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "There are 773", "There are 780")),
         "number",
-        "In line 3 the number is 780; expected 773.",
+        "In line 3 the number of lines is 780, 7 more than the expected 773.",
     ),
     Failure(
         "another percentage",
@@ -136,7 +177,7 @@ FAILURES = (
         SIMULATE,
         exited(SIMULATION, changed(SIMULATE, "20.00%", "10.00%")),
         "number",
-        "In line 5 the number is 10.00; expected 20.00.",
+        "In line 5 the number under `Frequency` is 10.00; expected 20.00.",
     ),
     Failure(
         "one round too few",
@@ -144,7 +185,7 @@ FAILURES = (
         SIMULATE,
         exited(SIMULATION, changed(SIMULATE, "|  6", "|  5")),
         "number",
-        "In line 8 the number is 5, one less than the expected 6.",
+        "In line 8 the number under `Number of rounds` is 5, one less than the expected 6.",
     ),
     Failure(
         "a number that counts what follows",
@@ -152,7 +193,7 @@ FAILURES = (
         "There are 3 lines.\n\nEnter: 1 to 3\nHello\nWorld\nthe end\n",
         exited(game(), "There are 2 lines.\n\nEnter: 1 to 2\nHello\nthe end\n"),
         "number",
-        "In line 1 the number is 2, one less than the expected 3; later line 5, `World`, is missing; "
+        "In line 1 the number of lines is 2, one less than the expected 3; later line 5, `World`, is missing; "
         "all else is right, one line too early.",
     ),
     Failure(

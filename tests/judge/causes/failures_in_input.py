@@ -94,7 +94,7 @@ FAILURES = (
         MENU,
         exited(MENU_GAME, first_lines(MENU, 9)),
         "unread-input",
-        "The program ends before it asks for the input `q`.",
+        "The program ends after the input `Q`, before it asks for the input `q`.",
     ),
     Failure(
         "prompt is closed",
@@ -111,8 +111,8 @@ FAILURES = (
         exited(MENU_GAME, changed(first_lines(MENU, 9), "Enter: q to quit", "Enter q to quit")),
         "text",
         (
-            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends before it asks for the "
-            "input `q`."
+            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends after the input `Q`, "
+            "before it asks for the input `q`."
         ),
     ),
     Failure(

@@ -1,0 +1,110 @@
+"""Groups of cards side by side, such as the squares of a game one after the other, each over several lines."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from grader.judge.causes.cards import CARD_PATTERN
+from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis
+from grader.text.difference import FirstDifference
+from grader.text.escape import quote
+from grader.text.sentence import say
+
+CARD_GROUP = Cause("card-group", CauseSubject.CONTENT)
+
+
+_GROUP = re.compile(rf"(?:{CARD_PATTERN})(?: (?:{CARD_PATTERN}))+")
+
+
+_GROUPS = re.compile(rf"\s*{_GROUP.pattern}(?:\s\s+{_GROUP.pattern})*\s*")
+
+
+_LONGEST_LINE = 2000
+
+
+_MOST_LINES = 20
+
+
+@dataclass(frozen=True)
+class _WrongGroup:
+    """The first wrong group of some lines, counted from 1: what it should be and is, line by line."""
+
+    number: int
+    lines: range
+    wanted: tuple[str, ...]
+    found: tuple[str, ...]
+    difference: FirstDifference
+
+
+def first_wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> FirstDifference | None:
+    """Return where the first wrong group of the lines around `line` differs; None where there are no groups."""
+    wrong = _wrong_group(expected, actual, line)
+    return wrong.difference if wrong else None
+
+
+def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _WrongGroup | None:
+    rows = _rows_around(expected, line - 1)
+    has_several = any(len(_GROUP.findall(expected[row])) > 1 for row in rows)
+    if (
+        len(rows) < 2
+        or not has_several
+        or rows.stop > len(actual)
+        or not all(map(_has_groups, actual[rows.start : rows.stop]))
+    ):
+        return None
+    of_rows = [
+        list(zip_longest(_GROUP.finditer(expected[row]), _GROUP.finditer(actual[row]), fillvalue=None)) for row in rows
+    ]
+    for index in range(max(map(len, of_rows))):
+        both = [groups[index] for groups in of_rows if index < len(groups)]
+        if any(wanted is None or found is None for wanted, found in both):
+            return None
+        texts = [(wanted[0], found[0]) for wanted, found in both if wanted and found]
+        for row, (wanted, _), (text, other) in zip(rows, both, texts, strict=False):
+            if text != other and wanted:
+                difference = FirstDifference(row + 1, wanted.start() + 1, expected[row], actual[row])
+                lines = range(rows.start + 1, rows.stop + 1)
+                wanted_texts, found_texts = zip(*texts, strict=True)
+                return _WrongGroup(index + 1, lines, wanted_texts, found_texts, difference)
+    return None
+
+
+def _rows_around(lines: Sequence[str], index: int) -> range:
+    """Return the lines around one that have groups of cards too."""
+    first = last = index
+    while first > max(index - _MOST_LINES, 0) and _has_groups(lines[first - 1]):
+        first -= 1
+    while last < min(index + _MOST_LINES, len(lines)) and _has_groups(lines[last]):
+        last += 1
+    return range(first, last)
+
+
+def _has_groups(line: str) -> bool:
+    return len(line) <= _LONGEST_LINE and _GROUPS.fullmatch(line) is not None
+
+
+def _is_one_card(pair: LinePair) -> bool:
+    cards = zip(pair.expected.split(), pair.actual.split(), strict=False)
+    return sum(1 for wanted, found in cards if wanted != found) == 1
+
+
+@finds(CARD_GROUP)
+def group(evidence: FailureEvidence) -> Diagnosis | None:
+    """Of groups of cards side by side, one is the first that is wrong, counted from the left."""
+    pair = evidence.pair
+    wrong = _wrong_group(evidence.expected_lines, evidence.actual_lines, pair.number) if pair else None
+    if pair is None or wrong is None or (wrong.difference.line == pair.number and _is_one_card(pair)):
+        return None
+    said = say(
+        "The first wrong group of cards in lines {first} to {last} is the one in place {number}: "
+        "it is {found}; expected {wanted}.",
+        first=wrong.lines[0],
+        last=wrong.lines[-1],
+        number=wrong.number,
+        found=quote(" / ".join(wrong.found)),
+        wanted=quote(" / ".join(wrong.wanted)),
+    )
+    return Diagnosis(CARD_GROUP, said)
