@@ -201,7 +201,7 @@ while True:
         (
             "    print('Cards'",
             "    if not line:\n        print('One')\n    print('Cards'",
-            "After the input of a blank line: line 10, `One`, should not be there; all else is right, one line too late.",
+            "After the input of a blank line: line 10, `One`, should not be there; all else is right, ",
         ),
         (
             "    print('Cards'",

@@ -28,7 +28,7 @@ _LONGEST_LINE = 2000
 _MOST_LINES = 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _WrongGroup:
     """The first wrong group of some lines, counted from 1: what it should be and is, line by line."""
 
@@ -68,7 +68,9 @@ def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _
                 difference = FirstDifference(row + 1, wanted.start() + 1, expected[row], actual[row])
                 lines = range(rows.start + 1, rows.stop + 1)
                 wanted_texts, found_texts = zip(*texts, strict=True)
-                return _WrongGroup(index + 1, lines, wanted_texts, found_texts, difference)
+                return _WrongGroup(
+                    number=index + 1, lines=lines, wanted=wanted_texts, found=found_texts, difference=difference
+                )
     return None
 
 

@@ -159,7 +159,8 @@ FAILURES = (
         exited(MENU_GAME, COURSE),
         "extra-line",
         (
-            "After the input `32`: at line 3 `You placed all cards, you won 👍` should not be there, nor a blank line beside it; all else "
+            "After the input `32`: "
+            "at line 3 `You placed all cards, you won 👍` should not be there, nor a blank line beside it; all else "
             "is right, 2 lines too late."
         ),
     ),
