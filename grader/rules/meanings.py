@@ -7,11 +7,13 @@ for else the program could bind it where that never happens; one that is only re
 """
 
 import ast
+import builtins
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.rules.constant_text import constant_text
+from grader.rules.source import assigned_pairs
 from grader.rules.used_names import live_children
 
 _BUILTINS = ("builtins", "__builtins__")
@@ -39,7 +41,7 @@ class Meanings:
             self._values[name].append(value)
         self._meant: dict[ast.expr, str | None] = {}
         self._depth = 0
-        bound = Counter(_bindings(tree))
+        bound = Counter(bindings(tree))
         self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
 
     def is_alias(self, name: str) -> bool:
@@ -71,6 +73,10 @@ class Meanings:
                 return self._alias(name, seen) or self._imported.get(name, name)
             case ast.NamedExpr(value=value):
                 return self._of(value, seen)
+            case ast.BoolOp(values=values):
+                return next(filter(None, (self._of(one, seen) for one in values)), None)
+            case ast.IfExp(body=value, orelse=other):
+                return self._of(value, seen) or self._of(other, seen)
             case ast.Attribute(value=value, attr=attribute):
                 return self._member(value, attribute, seen)
             case ast.Call(func=function, args=arguments):
@@ -129,6 +135,8 @@ class Meanings:
         owner = self._of(value, seen)
         if owner is None:
             return None
+        if attribute == "__self__" and hasattr(builtins, owner):
+            return "builtins"
         return attribute if owner in _BUILTINS else f"{owner}.{attribute}"
 
     def _alias(self, name: str, seen: frozenset[str]) -> str | None:
@@ -163,14 +171,15 @@ def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=targets, value=value):
-                yield from ((one.id, value) for one in targets if isinstance(one, ast.Name))
+                yield from (pair for target in targets for pair in assigned_pairs(target, value))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 yield name, value
             case ast.NamedExpr(target=ast.Name(id=name), value=value):
                 yield name, value
 
 
-def _bindings(tree: ast.Module) -> Iterator[str]:
+def bindings(tree: ast.AST) -> Iterator[str]:
+    """Return the names that a program binds, each as often as it does."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
@@ -234,10 +243,14 @@ class _Finder:
         self.found: set[ast.Name] = set()
         self._modules = modules
         self._opened: dict[str, _Names] = {}
-        self._foreign = frozenset(name for node in ast.walk(tree) for name in self._foreign_in(node))
-        self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - self._foreign
+        nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
+        self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
+        # Deleted once, in any case, so that they are the program's own before that; a function may be called after it.
+        self._deleted = frozenset(name for node in tree.body for name in _deleted_by(node))
+        others = self._foreign | self._deleted
+        self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others
         declared = frozenset(name for node in ast.walk(tree) for name in _bound_as_global(node))
-        self._variables = self._bound_in(tree.body) | (declared - self._foreign)
+        self._variables = (self._bound_in(tree.body) | declared) - others
         self._called = _called(tree)
         self.surely = frozenset(self._block(tree.body, _Bound()).surely)
 
@@ -259,6 +272,8 @@ class _Finder:
             ends = [self._block(block, _Bound(inside, surely=names - self._foreign)) for block, names in blocks]
             bound.surely |= self._surely_after(statement, [end.surely for end in ends])
             bound.maybe |= given
+            bound.surely -= _deleted_by(statement) & self._deleted
+            bound.maybe -= _deleted_by(statement) & self._deleted
         return bound
 
     def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
@@ -291,6 +306,8 @@ class _Finder:
                 break
             if node.id in scope.own:
                 return True
+        if scopes and node.id in self._deleted:
+            return False
         if bound.has_surely(node.id) or (scopes and node.id in self._functions):
             return True
         return node not in self._called and (node.id in self._variables if scopes else bound.has_maybe(node.id))
@@ -336,6 +353,12 @@ class _Finder:
         if "*" in names and module not in self._opened:
             self._opened[module] = _Finder(self._modules[module], {}).surely
         return self._opened[module] if "*" in names else names
+
+
+def _deleted_by(statement: ast.stmt) -> _Names:
+    """The variables that a `del` of the module deletes."""
+    targets = statement.targets if isinstance(statement, ast.Delete) else ()
+    return frozenset(one.id for one in targets if isinstance(one, ast.Name))
 
 
 def _bound_as_global(node: ast.AST) -> _Names:

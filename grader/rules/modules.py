@@ -10,7 +10,7 @@ from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
-from grader.rules.meanings import Meanings, namespace_owner, own_names
+from grader.rules.meanings import Meanings, bindings, namespace_owner, own_names
 from grader.rules.source import (
     FunctionDefinition,
     ParsedSource,
@@ -19,6 +19,9 @@ from grader.rules.source import (
     program_and_modules,
     read_source,
 )
+from grader.rules.used_names import all_names
+
+_WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
 
 @dataclass(frozen=True)
@@ -228,14 +231,15 @@ class ForbiddenNames(SourceRule):
         "student, may be called so. Where it is open whether a variable was assigned already, as after a loop or "
         "`try`, the name means the variable if it is only read, and what Python has built in if it is called. Names "
         "are also found behind other names, in `getattr` and the like with a text that is plain, and in modules that "
-        "other modules of Python hold. Names that are made while the program runs, and code in texts, are not seen."
+        "other modules of Python hold. Names that are made while the program runs, and code in texts, are not seen, "
+        "nor modules and functions that go through a collection, an attribute, a loop, a pattern or a call."
     )
 
     names: tuple[str, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The uses and imports."""
-        meanings = Meanings(source.tree)
+        meanings = Meanings(source.tree, dict.fromkeys(_never_imported(source.tree)))
         own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
         imported = frozenset(_imported_modules(source.tree))
         opened = {"": _opened(source.tree), **{one.module_name: _opened(one.tree) for one in source.modules}}
@@ -256,6 +260,16 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
                 yield module.partition(".")[0]
 
 
+def _never_imported(tree: ast.AST) -> Set[str]:
+    """The names that the program assigns to, but that it imports in no way: they are no modules."""
+    used = {name for node in ast.walk(tree) for name in all_names(node)}
+    if used & _WAYS_TO_IMPORT:
+        return frozenset()
+    aliases = [node for node in ast.walk(tree) if isinstance(node, ast.alias)]
+    imported = {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+    return frozenset() if "*" in imported else (frozenset(bindings(tree)) & sys.stdlib_module_names) - imported
+
+
 def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
     """A dotted name, and what else it means.
 
@@ -264,11 +278,14 @@ def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -
     """
     yield name
     first, *rest = name.split(".")
+    if first in ("posix", "nt") and rest:
+        yield ".".join(("os", *rest))
     if first in opened:
         yield from (rest[0] if module == "builtins" else ".".join((module, *rest)) for module in opened[first] if rest)
     elif first in imported & sys.stdlib_module_names:
         rest = [part.lstrip("_") for part in rest]
         yield from (".".join(rest[start:]) for start in range(len(rest) - 1))
+        yield from rest[-1:] if "builtins" in rest[:-1] else ()
         yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
 
 

@@ -153,18 +153,19 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a statement assigns a value to."""
     match node:
         case ast.Assign(targets=targets, value=value):
-            yield from (pair for target in targets for pair in _pairs(target, value))
+            yield from (pair for target in targets for pair in assigned_pairs(target, value))
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             yield name, value
 
 
-def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+def assigned_pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Return the names in a target of an assignment, each with its value as far as the text pairs them."""
     match target, value:
         case ast.Name(id=name), _:
             yield name, value
         case (ast.Tuple(elts=names) | ast.List(elts=names), ast.Tuple(elts=values) | ast.List(elts=values)):
             if len(names) == len(values):
-                yield from (pair for one in zip(names, values, strict=True) for pair in _pairs(*one))
+                yield from (pair for one in zip(names, values, strict=True) for pair in assigned_pairs(*one))
 
 
 def _function_meant(

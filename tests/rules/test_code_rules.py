@@ -582,6 +582,22 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "import builtins\n@builtins.eval\ndef f(): ...",
     "@eval\ndef f(): ...",
     "match [1]:\n    case [n] if eval('n'):\n        print(n)",
+    "import sys\n(sys or None).exit()",
+    "import sys\n(None or sys).exit()",
+    "import sys\n(sys if input() else None).exit()",
+    "import sys\na, (b, c) = 1, (2, sys)\nc.exit()",
+    "import sys\n[a, b] = 1, sys\nb.exit()",
+    "print.__self__.eval('1')",
+    "len.__self__.__dict__['eval']('1')",
+    "import inspect\ninspect.builtins.eval('1')",
+    "import posix\nposix.system('ls')",
+    "from posix import system\nsystem('ls')",
+    "eval = 1\ndel eval\nprint(list(map(eval, ['1'])))",
+    "eval = 1\ndef f():\n    return eval('1')\ndel eval\nf()",
+    "eval = 1\nfor n in 1, 2:\n    if n == 2:\n        eval('1')\n    else:\n        del eval",
+    "eval = 1\ndef f():\n    global eval\n    del eval\nf()\neval('1')",
+    "os = None\nos = __import__('os')\nos.system('ls')",
+    "import os\nif input():\n    os = None\nos.system('ls')",
 ]
 
 
@@ -638,6 +654,13 @@ HONEST_NAMES = [
     "menu = {'eval': print}\nmenu['eval']('1')",
     "match input():\n    case 'eval' | 'exec':\n        print(1)",
     "a = ''\n" + "".join(f"a{n + 1} = a{n} + a{n}\n" for n in range(40)) + "getattr(a, a40)",
+    "eval = 1\nprint(1 if eval else 0)\ndel eval",
+    "for eval in 1, 2:\n    print(eval)\ndel eval",
+    "class Sys:\n    def exit(self): ...\nsys = Sys()\nsys.exit()",
+    "class Sys: ...\ndef main():\n    sys = Sys()\n    sys.exit()",
+    "def close(sys):\n    sys.exit()",
+    "for sys in []:\n    sys.exit()",
+    "with open('x') as sys:\n    sys.exit()",
     "a = b = c\nb = a + a\na = b + b\ngetattr(a, b)",
 ]
 
