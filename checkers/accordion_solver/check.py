@@ -85,6 +85,9 @@ class _Question:
     def judge(self) -> CheckResult:
         if self._text == _WORD:
             return self._on_impossible()
+        if self._text.strip(_PUNCTUATION).casefold() == _WORD:
+            shown = _first_line(self._text)
+            return wrong(f"The output is {shown}; the word is `{_WORD}`, in small letters and with nothing beside it.")
         if not self._text:
             return self._on_nothing()
         return self._on_tableau()
@@ -92,7 +95,8 @@ class _Question:
     def _on_impossible(self) -> CheckResult:
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Derivable):
-            return wrong(f"The given tableau can be derived from the deal{self._moves_shown(truth)}.")
+            moves = self._moves_shown(truth)
+            return wrong(f"Your program prints `{_WORD}`, but the given tableau can be derived from the deal{moves}.")
         return passed() if truth else unknown("whether the given tableau can be derived from the deal.")
 
     def _on_nothing(self) -> CheckResult:

@@ -15,25 +15,31 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
     """Return the variant with the most points, one for all tests of programs read alike; the first listed among equals.
 
     When points are equal, the one nearest to the transcripts is taken, so that the report shows the student's real
-    mistakes: the lines that they have in common, in their order, less those that only one of them has.
+    mistakes: the one with the most lines in common, in their order, and then with the fewest others.
     """
     if len(judged) == 1:
         return next(iter(judged))
     points = {variant: earned_points(results, groups) for variant, results in judged.items()}
     tied = [variant for variant in judged if points[variant] == max(points.values())]
-    return max(tied, key=lambda variant: sum(map(_nearness, judged[variant]))) if len(tied) > 1 else tied[0]
+    return max(tied, key=lambda variant: _nearness(judged[variant])) if len(tied) > 1 else tied[0]
 
 
-def _nearness(result: TestResult) -> int:
-    """Return how many lines the transcripts of a test have in common, minus how many only one of them has.
+def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
+    """Return how many lines the transcripts have in common with the expected ones, and minus how many they have not."""
+    both = [_common_lines(result) for result in results]
+    return sum(common for common, _ in both), -sum(others for _, others in both)
+
+
+def _common_lines(result: TestResult) -> tuple[int, int]:
+    """Return how many lines both transcripts of a test have, in their order, and how many only one of them has.
 
     A blank line in common says nothing: it may be there only because the comparison lets blank lines pass.
     """
     if result.outcome is None:
-        return 0
+        return 0, 0
     compared = result.compared
     if compared is None:
-        return result.judgement.wrong_line or _printed(lines_of(result.outcome.transcript))
+        return result.judgement.wrong_line or _printed(lines_of(result.outcome.transcript)), 0
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
     common = others = 0
     for block in blocks(expected, actual):
@@ -44,7 +50,7 @@ def _nearness(result: TestResult) -> int:
     # What stands for an open text is the student's own, and agrees with nothing.
     mended = result.judgement.mended
     own = sum(lines for _, lines in mended.open_texts) if mended else 0
-    return common - own - others
+    return common - own, others
 
 
 def _printed(lines: Sequence[str]) -> int:

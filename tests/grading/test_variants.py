@@ -147,3 +147,12 @@ def test_the_variant_with_most_points_that_count_is_taken(small_course: SmallCou
     assert "requires: [small]" in tests.read_text()
     result = graded(small_course, 'n = int(input("Number: "))\nprint("Double:" if n == 4 else "Twice:", 2 * n)\n')
     assert result.variants["double.py"] == "canonical"
+
+
+def test_a_variant_that_prints_little_is_not_nearer_for_it(small_course: SmallCourse) -> None:
+    for file in small_course.expected.glob("*.canonical.txt"):
+        file.write_text("Hello\nHand\n1\n2\n3\n4\n5\nBye\n")
+    for file in small_course.expected.glob("*.wordy.txt"):
+        file.write_text("Hello\nHand\n")
+    result = graded(small_course, "print('Hello\\nHand\\n6\\n7\\n8\\n9\\n0\\nBye')\n")
+    assert result.variants["double.py"] == "canonical"

@@ -60,12 +60,26 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
     ("text", "stdout", "reason"),
     [
         (LOSING, "", "The given tableau has 29 piles; 28 are possible. So it is a losing one, and your program must"),
-        (LOSING, "impossible\n", "The given tableau can be derived from the deal."),
+        (
+            LOSING,
+            "impossible\n",
+            "Your program prints `impossible`, but the given tableau can be derived from the deal.",
+        ),
         (LOSING, write_tableau(read_game(LOSING).tableau), "Your tableau has 29 piles; 28 are possible."),
+        (
+            LOSING,
+            "Impossible\n",
+            "The output is `Impossible`; the word is `impossible`, in small letters and with nothing",
+        ),
+        (LOSING, "impossible.\n", "The output is `impossible.`; the word is `impossible`, in small letters"),
         (LOSING, "possible\n", "The output is neither `impossible` nor a tableau of the cards dealt: line 1, column 1"),
         (LOSING, BEST[3:], "the tableau ends without"),
         (WINNING, write_tableau(read_game(WINNING).tableau), "The given tableau already has the smallest number of"),
-        (WINNING, "impossible", "The given tableau can be derived from the deal."),
+        (
+            WINNING,
+            "impossible",
+            "Your program prints `impossible`, but the given tableau can be derived from the deal.",
+        ),
         (IMPOSSIBLE, "", "The given tableau cannot be derived from the deal."),
         (BAD, "", "ends without an error message"),
         (BAD, "impossible", "calls the tableau impossible instead"),
