@@ -21,9 +21,9 @@ from grader.run.find_python import StudentPython
 class Launch:
     """A command: `argv` is run in the folder `workdir` with exactly the variables of `environment`.
 
-    `argv[0]` is the absolute path of the executable. Nothing is inherited from the grader's own environment.
-    `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams that are not
-    the terminal, and 3 and 4. `home` is the folder of the Python that was made for programs.
+    `argv[0]` is the path of the executable, absolute or from `workdir`. Nothing is inherited from the grader's own
+    environment. `descriptors` of the grader are given to the program under the numbers 0 and 2, for standard streams
+    that are not the terminal, and 3 and 4. `home` is the folder of the Python that was made for programs.
     """
 
     argv: tuple[str, ...]

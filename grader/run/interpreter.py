@@ -90,7 +90,8 @@ class Interpreter:
         name = argv[0]
         found: str | None
         if "/" in name:
-            found = os.path.normpath(workdir / name)
+            # The program sees its own name as it would when a person starts it.
+            found = name
         elif name in ("python", "python3"):
             found = str(self.executable)
         else:

@@ -193,7 +193,7 @@ def test_a_program_that_its_build_did_not_make_is_the_fault_of_the_program(tmp_p
         outcome = runner.run(GAME, LIMITS, Isolation.FRESH_PROCESS, {})
     assert (outcome.exit_code, outcome.transcript) == (
         127,
-        "cannot start: [Errno 2] No such file or directory: 'game'\n",
+        "cannot start: [Errno 2] No such file or directory: './game'\n",
     )
 
 

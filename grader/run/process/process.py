@@ -241,9 +241,9 @@ class Process:
 
 def _check_launch(launch: Launch) -> None:
     """Raise SessionError if there is nothing to start or nowhere to start it."""
-    executable = launch.argv[0]
-    if not os.path.isabs(executable) or not os.path.isfile(executable) or not os.access(executable, os.X_OK):
-        raise SessionError(f"there is no executable program {executable!r}")
+    executable = launch.workdir / launch.argv[0]
+    if not os.path.isfile(executable) or not os.access(executable, os.X_OK):
+        raise SessionError(f"there is no executable program {str(executable)!r}")
     if not os.path.isdir(launch.workdir) or not os.access(launch.workdir, os.X_OK):
         raise SessionError(f"there is no folder {str(launch.workdir)!r} to run in")
 

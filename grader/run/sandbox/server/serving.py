@@ -332,7 +332,7 @@ def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], co
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         set_dumpable(1)
     except BaseException as error:
-        if not request.argv[0].startswith(f"{WORK}/"):
+        if os.path.isabs(request.argv[0]):
             os.write(complain, str(error).encode())
         os.write(2, f"cannot start: {error}\n".encode())
         os._exit(127)
