@@ -212,6 +212,9 @@ _SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
 )
 
 
+_NOT_CHECKED = say("ends so that its memory cannot be checked: return from `main`, or call `exit`")
+
+
 def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
     if not _PREFIX.match(report):
         return
@@ -221,6 +224,8 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
         lost = _LOST.match(first)
         if lost:
             yield number, _leak(_number(lost["size"]), file, line)
+        elif first == "Memory not checked":
+            yield number, FoundError(ErrorKind.LEAK, _NOT_CHECKED, file, line)
         elif what := _wrong_use(first, paragraph):
             yield number, FoundError(ErrorKind.MEMORY, what, file, line)
 

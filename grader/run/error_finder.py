@@ -2,10 +2,11 @@
 
 Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
 program can take back what was reported of it. It has the socket too and could add a report, which only harms itself, or
-close it. Valgrind then still ends with a status of its own; a sanitizer, which is a part of the program, is silenced.
+close it, and then does not report the mark that says that it ended where leaks are looked for.
 """
 
 import re
+import secrets
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -16,7 +17,7 @@ from threading import Thread
 from typing import assert_never
 
 from grader.errors import SessionError
-from grader.model.outcome import Outcome
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import (
     NOT_WATCHED,
     BuildCommands,
@@ -31,9 +32,12 @@ from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.toolchain import answer_of, find_tool
 from grader.run.transcript import transcript_of
-from grader.run.watched_code import FOUND_STATUS, LINKER_FLAGS, REPORT_DESCRIPTOR, source_beside
+from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR, watched_command
 
 _MOST_BYTES = 1_000_000
+
+
+_NOT_CHECKED = "==0== Memory not checked\n"
 
 
 # As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
@@ -57,8 +61,7 @@ def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str,
     fault = missing_finder(recipe)
     if fault is not None:
         raise SessionError(fault)
-    files = source_beside(recipe.finder)
-    return (*command, *files, *LINKER_FLAGS) if files else command
+    return watched_command(recipe.finder, command)
 
 
 def missing_finder(recipe: BuildCommands | None) -> str | None:
@@ -140,10 +143,14 @@ class ReportSocket:
 
 @dataclass(frozen=True)
 class ErrorReport:
-    """Where the reports on one run go, and what sanitizers are told; None: nothing is reported."""
+    """Where the reports on one run go, and what sanitizers are told; None: nothing is reported.
+
+    The program reports the `mark` when it ends so that leaks are looked for; it is empty where none are.
+    """
 
     socket: ReportSocket | None
     variables: Mapping[str, str]
+    mark: str = ""
 
     def launch(self, launch: Launch) -> Launch:
         """The same with the descriptor."""
@@ -159,7 +166,11 @@ class ErrorReport:
         """The outcome with what was reported, without the path of the private folder."""
         if self.socket is None:
             return outcome
-        report = transcript_of(self.socket.finish(), launch).text
+        content = self.socket.finish()
+        report = transcript_of(content.replace(self.mark.encode(), b""), launch).text
+        # An error ends a program at once.
+        if not report and self.mark.encode() not in content and outcome.ending is Termination.EXITED:
+            report = _NOT_CHECKED
         return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
 
 
@@ -179,9 +190,14 @@ def error_report(test: Test) -> Iterator[ErrorReport]:
             yield ErrorReport(socket=None, variables={})
         case Sanitized() | UnderValgrind():
             with closing(ReportSocket()) as reports:
-                yield ErrorReport(reports, dict(_variables(finder)))
+                mark = f"|{secrets.token_hex(16)}|" if _looks_for_leaks(finder) else ""
+                yield ErrorReport(reports, {**dict(_variables(finder)), MARK_VARIABLE: mark}, mark)
         case _:
             assert_never(finder)
+
+
+def _looks_for_leaks(finder: Sanitized | UnderValgrind) -> bool:
+    return finder.leaks and (isinstance(finder, UnderValgrind) or Sanitizer.ADDRESS in finder.sanitizers)
 
 
 def _variables(finder: Sanitized | UnderValgrind) -> Iterator[tuple[str, str]]:

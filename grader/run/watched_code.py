@@ -2,11 +2,13 @@
 
 Memory to which only `main` held a pointer is lost when `main` returns, and still in reach when the program calls `exit`
 in it. So a call of `exit` returns from `main`. A sanitizer does not look at all when a program calls `_exit`, so this
-is asked for. What could silence a sanitizer is defined here already. What would silence valgrind, a pattern of machine
-code, must not be in the program.
+is asked for. A program that ends in another way, as by `exec`, does not report the mark that it was given. A source
+that hides from sanitizers is not built. What would silence valgrind, a pattern of machine code, must not be in the
+program.
 """
 
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import assert_never
 
 from grader.model.program import ErrorFinder, NotWatched, Sanitized, UnderValgrind
@@ -19,11 +21,14 @@ FOUND_STATUS = 117
 """How a program ends in which valgrind found something."""
 
 
-LINKER_FLAGS = ("-Wl,--wrap=main,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit",)
-"""What makes the linker call the functions here."""
+MARK_VARIABLE = "WATCHED_PROGRAM_MARK_"
+"""The environment variable of the mark that a program reports at its end."""
 
 
-_SOURCE = "watched_program_.c"
+_LINKER_FLAGS = "-Wl,--wrap=main,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit"
+
+
+_SOURCE, _CHECK = "watched_program_.c", "watched_source_.py"
 
 
 _BEGIN = """\
@@ -34,6 +39,7 @@ _BEGIN = """\
 #include <link.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __cplusplus
@@ -56,9 +62,20 @@ void __wrap__Exit(int) __attribute__((noreturn));
 void __lsan_do_leak_check(void) __attribute__((weak));
 static jmp_buf main_returns_;
 static pthread_t main_thread_;
-static pid_t main_process_;
+static pid_t main_process_ = 0;
 static int main_runs_ = 0, exit_status_;
 static void (*end_)(int);
+static char mark_[80];
+static void __attribute__((constructor(101))) take_mark_(void) {
+    char *given = getenv("MARK_VARIABLE");
+    if (!given || strlen(given) >= sizeof mark_) return;
+    strcpy(mark_, given);
+    memset(given, 0, strlen(given));
+    unsetenv("MARK_VARIABLE");
+}
+static void __attribute__((destructor(101))) report_end_(void) {
+    if (getpid() == main_process_ && write(REPORT_DESCRIPTOR, mark_, strlen(mark_)) < 0) { }
+}
 static void return_from_main_(int status, void (*end)(int)) {
     if (!main_runs_ || !pthread_equal(pthread_self(), main_thread_)) return;
     if (end && getpid() != main_process_) return;
@@ -66,10 +83,19 @@ static void return_from_main_(int status, void (*end)(int)) {
     end_ = end;
     longjmp(main_returns_, 1);
 }
+static void __attribute__((noreturn)) end_at_once_(int status, void (*end)(int)) {
+    return_from_main_(status, end);
+    if (getpid() == main_process_) {
+        report_end_();
+        if (__lsan_do_leak_check) __lsan_do_leak_check();
+    }
+    end(status);
+    for (;;) { }
+}
 void __wrap_exit(int status) { return_from_main_(status, 0); __real_exit(status); }
-void __wrap__exit(int status) { return_from_main_(status, __real__exit); __real__exit(status); }
-void __wrap__Exit(int status) { return_from_main_(status, __real__exit); __real__exit(status); }
-void __wrap_quick_exit(int status) { return_from_main_(status, __real_quick_exit); __real_quick_exit(status); }
+void __wrap__exit(int status) { end_at_once_(status, __real__exit); }
+void __wrap__Exit(int status) { end_at_once_(status, __real__exit); }
+void __wrap_quick_exit(int status) { end_at_once_(status, __real_quick_exit); }
 int __wrap_main(int count, char **arguments, char **variables) {
     refuse_orders_();
     main_thread_ = pthread_self();
@@ -80,11 +106,12 @@ int __wrap_main(int count, char **arguments, char **variables) {
     }
     main_runs_ = 0;
     if (!end_) return exit_status_;
+    report_end_();
     if (__lsan_do_leak_check) __lsan_do_leak_check();
     end_(exit_status_);
     return exit_status_;
 }
-"""
+""".replace("MARK_VARIABLE", MARK_VARIABLE).replace("REPORT_DESCRIPTOR", str(REPORT_DESCRIPTOR))
 
 
 _END = """\
@@ -98,6 +125,21 @@ _END = """\
 # before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
 # to a file whose name has the number of the process.
 _SANITIZER = f"""\
+void *__real_dlsym(void *, const char *);
+void *__wrap_dlsym(void *, const char *);
+void *__real_dlvsym(void *, const char *, const char *);
+void *__wrap_dlvsym(void *, const char *, const char *);
+static int is_hidden_(const char *name) {{
+    static const char *const beginnings[] = {{"__asan_", "__lsan_", "__ubsan_", "__sanitizer_", "dlsym", "dlvsym"}};
+    size_t number;
+    for (number = 0; number < sizeof beginnings / sizeof *beginnings; number++)
+        if (!strncmp(name, beginnings[number], strlen(beginnings[number]))) return 1;
+    return 0;
+}}
+void *__wrap_dlsym(void *library, const char *name) {{ return is_hidden_(name) ? 0 : __real_dlsym(library, name); }}
+void *__wrap_dlvsym(void *library, const char *name, const char *version) {{
+    return is_hidden_(name) ? 0 : __real_dlvsym(library, name, version);
+}}
 void __sanitizer_set_report_fd(void *);
 void __sanitizer_set_report_path(const char *);
 static int sanitizers_are_ready_ = 0;
@@ -111,7 +153,7 @@ static void __attribute__((noinline)) report_apart_(void *caller) {{
     void *library, *found;
     if (!dladdr(caller, &place)) return;
     library = dlopen(place.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    found = library ? dlsym(library, "__sanitizer_set_report_fd") : 0;
+    found = library ? __real_dlsym(library, "__sanitizer_set_report_fd") : 0;
     memcpy(&set, &found, sizeof set);
     if (found) set((void *) {REPORT_DESCRIPTOR});
 }}
@@ -121,15 +163,6 @@ void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char
 }}
 static void refuse_orders_(void) {{ }}
 """
-
-
-# Functions by which a program can give orders to a sanitizer: name, type and what they return.
-_ORDERS_TO_SANITIZER = (
-    *((f"__{name}_default_options", "const char *", '""') for name in ("asan", "lsan", "ubsan")),
-    ("__lsan_default_suppressions", "const char *", '""'),
-    ("__lsan_is_turned_off", "int ", "0"),
-    *((f"__lsan_{name}", "void ", "") for name in ("disable", "enable")),
-)
 
 
 # The pattern is written inverted, so that it is not found in itself.
@@ -172,19 +205,29 @@ static void refuse_orders_(void) {{ dl_iterate_phdr(look_for_orders_, 0); }}
 """
 
 
-def _ignored(name: str, kind: str, value: str) -> str:
-    return f"{kind}{name}(void);\n{kind}{name}(void) {{ return{' ' * bool(value)}{value}; }}\n"
-
-
 def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
     """Return the files that a build needs in addition to those of the submission: text by name."""
     match finder:
         case NotWatched():
             return {}
         case Sanitized():
-            orders = "".join(_ignored(*order) for order in _ORDERS_TO_SANITIZER)
-            return {_SOURCE: _BEGIN + _SANITIZER + orders + _ENDING + _END}
+            check = files("grader.run").joinpath("watched_source.py").read_text(encoding="utf-8")
+            return {_SOURCE: _BEGIN + _SANITIZER + _ENDING + _END, _CHECK: check}
         case UnderValgrind():
             return {_SOURCE: _BEGIN + _VALGRIND + _ENDING + _END}
+        case _:
+            assert_never(finder)
+
+
+def watched_command(finder: ErrorFinder, command: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command that builds the program with these files."""
+    match finder:
+        case NotWatched():
+            return command
+        case Sanitized():
+            check = ("python3", "-I", _CHECK, _SOURCE)
+            return (*check, *command, _SOURCE, f"{_LINKER_FLAGS},--wrap=dlsym,--wrap=dlvsym")
+        case UnderValgrind():
+            return (*command, _SOURCE, _LINKER_FLAGS)
         case _:
             assert_never(finder)

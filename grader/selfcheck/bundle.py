@@ -82,6 +82,7 @@ _ENTRY = "grader.selfcheck.entry"
 _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),
     "grader/run/function/child.py",
+    "grader/run/watched_source.py",
     *(
         f"grader/run/function/support/{name}"
         for name in ("GraderReport.java", "calls.h", "calls.hpp", "report.h", "write.h")

@@ -209,6 +209,16 @@ ENDS_WELL = {
     ),
     "kept-by-a-global": "static int *kept;|kept = (int *) malloc(4); exit(0);",
     "status": "|fflush(stdout); exit(fork() ? 0 : 3);",
+    "error-of-the-library": '#include <err.h>\n|if (freopen("/dev/null", "w", stderr)) errx(0, "bye");',
+    "child-that-executes": (
+        "#include <sys/wait.h>\n|int *own = (int *) malloc(4); "
+        'if (!fork()) { execlp("true", "true", (char *) 0); _exit(1); } wait(0); free(own); return 0;'
+    ),
+    "failed-exec": '|int *own = (int *) malloc(4); execl("/none", "none", (char *) 0); free(own); return 0;',
+    "last-thread": (
+        "static void *work(void *n) { return n; }|pthread_t t; pthread_create(&t, 0, work, 0); pthread_exit(0);"
+    ),
+    "child-of-the-shell": '|return system("true");',
     "child": "|int *own = (int *) malloc(4); if (!fork()) _exit(0); free(own); return 0;",
     "exit-at-exit": "static void again(void) { _exit(0); }|atexit(again); exit(0);",
     "thread": "static void *work(void *n) { exit(0); return n; }|pthread_t t; pthread_create(&t, 0, work, 0); pause();",
@@ -279,31 +289,103 @@ def test_valgrind_takes_no_settings_from_the_submission(environment: RunEnvironm
     assert errors_of(outcome)[0] == ("decides by a value that was never set", "double.c", 9)
 
 
+HIDING = {
+    "attribute": ('__attribute__((no_sanitize("address"))) static void hide(void) { }', "no_sanitize"),
+    "pasted": (
+        "#define HIDE(end) __attribute__((no_san ## end))\nHIDE(itize_address) static void hide(void) { }",
+        "no_sanitize_address",
+    ),
+    "report": ("void __asan_report_store4(void *place) { (void) place; }", "__asan_report_store4"),
+    "options": ('const char *__asan_default_options(void) { return "detect_leaks=0"; }', "__asan_default_options"),
+    "turned-off": ("int __lsan_is_turned_off(void) { return 1; }", "__lsan_is_turned_off"),
+    "optimize": ('#pragma GCC optimize("wrapv")', 'pragma GCC optimize("wrapv")'),
+    "operator": ('_Pragma("GCC optimize(\\"wr\\" \\"apv\\")")', 'pragma GCC optimize("wr" "apv")'),
+    "attribute-optimize": ('__attribute__((optimize("wrapv"))) static void hide(void) { }', "__attribute__"),
+    "assembly": ('static void hide(void) { __asm__ volatile("nop"); }', "__asm__"),
+    "label": ('void hide(void *place) __asm__("__asan_report_store4");', "__asm__"),
+}
+
+
 @needs_cplusplus
-@pytest.mark.parametrize(
-    "order",
-    [
-        'const char *__asan_default_options(void) { return "detect_leaks=0"; }',
-        "int __lsan_is_turned_off(void) { return 1; }",
-        'const char *__lsan_default_suppressions(void) { return "leak:main"; }',
-    ],
-)
-@pytest.mark.slow
-def test_orders_to_a_sanitizer_are_not_built(environment: RunEnvironment, order: str, tmp_path: Path) -> None:
-    (tmp_path / "double.c").write_text(LEAK.replace("HEAD", order).replace("WRONG", "return 0;"))
+@pytest.mark.parametrize("way", HIDING)
+def test_a_source_that_hides_from_sanitizers_is_not_built(
+    environment: RunEnvironment, way: str, tmp_path: Path
+) -> None:
+    head, words = HIDING[way]
+    (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
     with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
-    assert outcome.in_build
-    assert "multiple definition of" in outcome.transcript
+    assert (outcome.in_build, outcome.exit_code) == (True, 1)
+    line = 4 + head.count("\n")
+    said = f"double.c:{line}: error: this hides from the sanitizers and may not be used here: {words}\n"
+    assert said in outcome.transcript
 
 
 @needs_cplusplus
-def test_a_leak_is_found_where_a_sanitizer_is_told_to_look_away(environment: RunEnvironment, tmp_path: Path) -> None:
-    source = LEAK.replace("HEAD", "void __lsan_disable(void);").replace(" = (int *) malloc(40)", "; __lsan_disable()")
-    source = source.replace("!*arguments", "!(kept = (int *) malloc(40))").replace("WRONG", "return 0;")
+def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_path: Path) -> None:
+    head = (
+        '#pragma GCC optimize("O3,unroll-loops")\n#pragma GCC push_options\n#include <string.h>\n'
+        "static int optimize(const char *way) { return puts(way); } /* no_sanitize */ static int asm_ = 1;\n"
+        '__attribute__((noinline, optimize("O1"))) static int plain(void) { return asm_; }\n'
+    )
+    wrong = 'optimize("no_sanitize(address) __asan_init wrapv"); plain(); free(kept); return 0;'
+    outcome = outcome_of(environment, tmp_path, LEAK.replace("HEAD", head).replace("WRONG", wrong), SANITIZED)
+    assert (outcome.error_report, outcome.transcript) == ("", "4\n4\nno_sanitize(address) __asan_init wrapv\n")
+
+
+@needs_cplusplus
+def test_orders_to_a_sanitizer_by_name_have_no_effect(environment: RunEnvironment, tmp_path: Path) -> None:
+    order = (
+        'char name[] = "__asan_\\0npoison_memory_region"; void (*give)(void *, size_t); name[7] = 117; '
+        "give = (void (*)(void *, size_t)) dlsym(RTLD_DEFAULT, name); if (give) give(kept, 4096); kept[10] = 1;"
+    )
+    source = "#define _GNU_SOURCE\n#include <dlfcn.h>\n" + PROGRAM.replace("WRONG", order)
     outcome = outcome_of(environment, tmp_path, source, SANITIZED)
-    assert errors_of(outcome) == [("never frees 40 bytes that it allocates", "double.c", 7)]
+    assert errors_of(outcome) == [("writes 1 element past the end of an array of 10", "double.c", 11)]
+
+
+NOT_CHECKED = [("ends so that its memory cannot be checked: return from `main`, or call `exit`", None, None)]
+UNCHECKED_ENDS = {
+    "exec": ("", 'execl("/bin/true", "true", (char *) 0);'),
+    "exit_group": ("", "syscall(SYS_exit_group, 0);"),
+    "end-of-the-thread": ("", "syscall(SYS_exit, 0);"),
+    "exit_group-in-a-destructor": (
+        "static void __attribute__((destructor)) stop(void) { syscall(SYS_exit_group, 0); }",
+        "return 0;",
+    ),
+}
+LATE_ENDS = {
+    "_exit-at-exit": ("static void stop(void) { _exit(0); }", "atexit(stop); return 0;"),
+    "_exit-in-a-destructor": ("static void __attribute__((destructor)) stop(void) { _exit(0); }", "return 0;"),
+    "_exit-of-a-thread": (
+        "static void *stop(void *status) { _exit(0); return status; }",
+        "pthread_t thread; kept = 0; pthread_create(&thread, 0, stop, 0); for (;;) pause();",
+    ),
+    "_exit-of-the-parent": ("", "if (fork()) { wait(0); _exit(0); } free(kept); return 0;"),
+}
+LATE_HEADERS = "".join(f"#include <{name}.h>\n" for name in ("pthread", "sys/syscall", "sys/wait"))
+
+
+@needs_cplusplus
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", WATCHED)
+@pytest.mark.parametrize("end", [*UNCHECKED_ENDS, *LATE_ENDS])
+def test_no_end_hides_a_leak(environment: RunEnvironment, settings: BuildEntry, end: str, tmp_path: Path) -> None:
+    head, wrong = {**UNCHECKED_ENDS, **LATE_ENDS}[end]
+    source = "#define _GNU_SOURCE\n" + LEAK.replace("HEAD", LATE_HEADERS + head).replace("WRONG", wrong)
+    errors = errors_of(outcome_of(environment, tmp_path, source, settings))
+    lost = ["never frees 40 bytes that it allocates"]
+    wanted = [lost] if end in LATE_ENDS else [lost, [NOT_CHECKED[0][0]]]
+    assert [what for what, _, _ in errors][:1] in wanted
+
+
+@needs_cplusplus
+def test_a_program_that_replaces_itself_is_not_checked(environment: RunEnvironment, tmp_path: Path) -> None:
+    source = LEAK.replace("HEAD", "").replace("WRONG", UNCHECKED_ENDS["exec"][1])
+    assert errors_of(outcome_of(environment, tmp_path, source, SANITIZED)) == NOT_CHECKED
+    lenient = SANITIZED.model_copy(update={"leaks": False})
+    assert errors_of(outcome_of(environment, tmp_path, source, lenient)) == []
 
 
 @needs_cplusplus
