@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from grader.grading.nameless_class import without_names_of_files
 from grader.intake.nameless import Nameless
 from grader.model.results import StudentResult
 from grader.model.submission import Submission
@@ -50,7 +52,8 @@ class StudentNames:
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(one, student=submission.student) for one in row.requests)
         granted = replace(row.granted, reason="")
-        return replace(row, graded=replace(row.graded, submission=submission), requests=requests, granted=granted)
+        graded = row.graded.with_results(partial(without_names_of_files, names=self.nameless))
+        return replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
 
 
 def names_of(submissions: Sequence[Submission]) -> StudentNames:
