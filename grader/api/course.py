@@ -75,13 +75,16 @@ def classes_in(
     """
     reading = "Reading the tests"
     named = [name for name in course.assignment_ids() if (folder / name).is_dir()]
-    inner = [name for name in named if not _is_a_students(folder / name, course)] if named else []
+    assignments: dict[str, Assignment] = {}
+    if named:
+        with progress(reading, 0):
+            assignments = dict(zip(course.assignment_ids(), course.assignments(), strict=True))
+    programs = {program for assignment in assignments.values() for program in assignment.program_named}
+    inner = [name for name in named if not _has_any(folder / name, programs)]
     if assignment_id is None and inner:
         notes = _beside(folder, inner)
         for name in inner:
-            with progress(reading, 0):
-                assignment = course.assignment(name)
-            yield ClassPlace(assignment, folder / name, notes)
+            yield ClassPlace(assignments[name], folder / name, notes)
             notes = ()
         return
     if assignment_id is None and folder.resolve().name in course.assignment_ids():
@@ -92,9 +95,8 @@ def classes_in(
     yield ClassPlace(assignment, folder, tuple(f"{name} {taken}" for name in inner))
 
 
-def _is_a_students(folder: Path, course: Course) -> bool:
+def _has_any(folder: Path, programs: Collection[str]) -> bool:
     """Return whether a program is in `folder` itself, as in the folder of a student and not of a class."""
-    programs = {name for assignment in course.assignments() for name in assignment.program_named}
     return any(composed(entry.name) in programs for entry in folder.iterdir())
 
 
