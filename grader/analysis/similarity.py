@@ -14,7 +14,7 @@ from itertools import combinations
 from pygments.token import Comment, Name, Number, String, Text, _TokenType
 
 from grader.errors import GraderError
-from grader.text.code_tokens import is_kind, lexer_for, short_pieces, takes_long
+from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 _MOST_CHARACTERS = 200_000
 
@@ -42,7 +42,7 @@ class Tokenizer:
         symbols, lines = [], []
         line = 1
         read = code[:_MOST_CHARACTERS]
-        for piece in short_pieces(read) if takes_long(file, read) else [read]:
+        for piece in lexed_pieces(file, read):
             for kind, text in lexer_for(file).get_tokens(piece):
                 symbol = self._symbol(kind, text)
                 if symbol:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pygments.token import Comment, String
 
 from grader.model.submission import Submission
-from grader.text.code_tokens import is_kind, lexer_for
+from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
@@ -58,7 +58,7 @@ class WordReplacer:
 
 @dataclass(frozen=True)
 class IdentityWords:
-    """What replaces the words that may stand `anywhere`, and those that are looked for `in_comments` alone."""
+    """Replacements of words `anywhere` in a text, and of further words `in_comments` alone."""
 
     anywhere: WordReplacer
     in_comments: WordReplacer
@@ -86,9 +86,11 @@ class IdentityWords:
     def in_program(self, name: str, text: str) -> tuple[str, int]:
         """Return the text of a program with labels, and how many words were replaced."""
         pieces, total = [], 0
-        for _, kind, piece in lexer_for(name).get_tokens_unprocessed(text):
+        lexer = lexer_for(name)
+        tokens = (token for piece in lexed_pieces(name, text) for token in lexer.get_tokens_unprocessed(piece))
+        for _, kind, token in tokens:
             is_comment = is_kind(kind, Comment, String.Doc)
-            changed, count = (self.in_comments if is_comment else self.anywhere).replaced(piece)
+            changed, count = (self.in_comments if is_comment else self.anywhere).replaced(token)
             if is_comment:
                 changed, addresses = ADDRESS.subn(SOMEONE, changed)
                 count += addresses

@@ -40,6 +40,11 @@ def lexer_of(file: str, text: str) -> Lexer:
     return plain_lexer() if takes_long(file, text) else lexer_for(file)
 
 
+def lexed_pieces(file: str, text: str) -> list[str]:
+    """Split a program into pieces that its lexer reads in linear time: one if it can, otherwise some lines each."""
+    return _short_pieces(text) if takes_long(file, text) else [text]
+
+
 def takes_long(file: str, text: str) -> bool:
     """Return whether the lexer for a file of this name may take more than linear time for `text`."""
     is_long = max(map(len, text.split("\n"))) > _LONGEST_LINE
@@ -47,13 +52,14 @@ def takes_long(file: str, text: str) -> bool:
     return is_long or has_long_head
 
 
-def short_pieces(text: str) -> list[str]:
-    """Split a program into pieces of lines that any lexer reads in little time; the rest of long lines is left out."""
+def _short_pieces(text: str) -> list[str]:
     pieces = [""]
     for line in text.splitlines(keepends=True):
-        if len(pieces[-1]) + len(line) > _LONGEST_LINE:
-            pieces.append("")
-        pieces[-1] += line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}\n"
+        for start in range(0, len(line), _LONGEST_LINE):
+            part = line[start : start + _LONGEST_LINE]
+            if len(pieces[-1]) + len(part) > _LONGEST_LINE:
+                pieces.append("")
+            pieces[-1] += part
     return pieces
 
 
