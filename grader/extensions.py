@@ -70,11 +70,11 @@ def extensions(group: str) -> dict[str, Extension]:
 
 def extension(group: str, name: str, request: str) -> Extension:
     """Return the extension that `request`, such as an option, names. Raises ExtensionError if there is none."""
-    known = extensions(group)
-    if name not in known:
-        listed = ", ".join(known) or "none"
+    installed = extensions(group)
+    if name not in installed:
+        listed = ", ".join(installed) or "none"
         raise ExtensionError(f"No plugin for {request} is installed; installed in {group}: {listed}.")
-    return known[name]
+    return installed[name]
 
 
 @cache

@@ -77,11 +77,11 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
     if judgement.divergence:
         sides = judgement.divergence.expected or "", judgement.divergence.actual or ""
         return (FailureSignature(name, "lines", sides[0][:_LONGEST], sides[1][:_LONGEST]),)
-    said = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
+    sentence = _plain(judgement.diagnosis.sentence) if judgement.diagnosis else ""
     if outcome and judgement.diagnosis and judgement.diagnosis.cause in (OUTPUT_CHECK, SEALED):
         # The sentence says what is missing, which any mistake may bring about: the output tells them apart.
-        said = f"{hashlib.sha256(outcome.transcript.encode(errors='replace')).hexdigest()[:16]} {said}"
-    return (FailureSignature(name, f"{result.verdict} {cause}", "", said[:_LONGEST]),)
+        sentence = f"{hashlib.sha256(outcome.transcript.encode(errors='replace')).hexdigest()[:16]} {sentence}"
+    return (FailureSignature(name, f"{result.verdict} {cause}", "", sentence[:_LONGEST]),)
 
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:

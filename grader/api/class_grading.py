@@ -55,10 +55,10 @@ class OpenedClass:
 
 @dataclass(frozen=True)
 class AssignmentFaults:
-    """What grading finds wrong with an assignment.
+    """Faults of an assignment that grading shows.
 
-    The warnings are about tests that the references do not pass. The notes are on those that no submission passes
-    either, and on packages that submissions import and that are not there.
+    The warnings are about tests that the references fail. The notes are about tests that every submission fails too,
+    and about missing packages that submissions import.
     """
 
     warnings: tuple[str, ...]

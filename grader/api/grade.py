@@ -50,9 +50,9 @@ def grade(
     request = GradeRequest(
         folder=where, assignment=assignment, course=Path(course) if course is not None else None, options=options
     )
-    found = list(classes_in(course_for(request.course, where), assignment, where))
-    if len(found) > 1:
-        ids = ", ".join(one.assignment.id for one in found)
+    places = list(classes_in(course_for(request.course, where), assignment, where))
+    if len(places) > 1:
+        ids = ", ".join(place.assignment.id for place in places)
         raise SeveralClassesError(f"{where} holds more than one class ({ids}); name the folder of one.")
     (graded,) = grade_classes(request, progress=progress, report=report, cancelled=cancelled)
     return graded

@@ -16,7 +16,7 @@ from grader.model.test import Test
 from grader.text.escape import quote
 
 OTHER_HASHES = {"PYTHONHASHSEED": "1"}
-"""What a second run finds changed, and students' programs never do: they must print sets in the same order."""
+"""The environment of a second run. Students' programs keep the usual hash seed, so that sets print in one order."""
 
 
 _TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)

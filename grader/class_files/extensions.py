@@ -45,7 +45,7 @@ class _Extension(SpecModel):
         return latest_moment(self.due, zone) if self.due else None
 
     def student_extension(self, assignment: Assignment) -> StudentExtension:
-        """Return the extension of the student; nobody has to hand in earlier than the class."""
+        """Return the extension of the student; it never ends before the due date of the class."""
         due = self.moment_due(assignment.zone)
         return StudentExtension(
             due=due and max(due, assignment.due),

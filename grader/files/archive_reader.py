@@ -376,7 +376,7 @@ class _TarStream:
 
 
 def _has_short_records(header: bytes) -> bool:
-    """Whether a header consists of records, `LENGTH KEY=VALUE` and a newline, without very long numbers."""
+    """Return whether a header consists of records, `LENGTH KEY=VALUE` and a newline, without very long numbers."""
     start = 0
     while header[start : start + 1].strip(b"\0"):
         length, space, _ = header[start : start + 10].partition(b" ")

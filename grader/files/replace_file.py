@@ -184,7 +184,7 @@ def _leased(descriptor: int) -> bool:
     if not hasattr(fcntl, "F_SETLEASE"):
         return False
     try:
-        # The kernel tells by a signal that someone waits: one that nobody minds.
+        # The kernel signals that a program waits; SIGWINCH does no harm.
         fcntl.fcntl(descriptor, _SETSIG, signal.SIGWINCH)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except BlockingIOError:

@@ -33,7 +33,7 @@ class ContentState:
 
 
 def content_state(files: Sequence[SubmittedFile]) -> ContentState:
-    """Return the state of files now; it is another one after any of them was written, even with the same content."""
+    """Return the state of files now; it differs after a file was written, even with the same content."""
     return ContentState(submission_digest(files), tuple(_file_state(file.path) for file in files))
 
 
@@ -49,6 +49,7 @@ def without_results(graded: GradedSubmission) -> GradedSubmission:
     """Return a submission without verdicts, and with the digest of no content, as it changed while it was graded."""
     sentence = say("A file of the submission was changed while it was graded; grade it again.")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
-    results = tuple(TestResult(test=one.test, judgement=judgement, outcome=None, expected="") for one in graded.results)
+    tests = (result.test for result in graded.results)
+    results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
     names = sorted((file.name, "changed") for file in graded.submission.files)
     return replace(graded, results=results, rules=(), digest=digest(names))

@@ -23,13 +23,14 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
     Copies of programs without names are made in `folder`. Raises CalledByNamesError.
     """
     submissions = [row.graded.submission for row in graded.rows]
-    for one in submissions:
-        if one.student in (one.identity.name, one.identity.email):
+    for submission in submissions:
+        if submission.student in (submission.identity.name, submission.identity.email):
             raise CalledByNamesError(
-                f"Names cannot be hidden: nothing is known of {one.student} but a name or an address. Give each "
+                f"Names cannot be hidden: nothing is known of {submission.student} but a name or an address. Give each "
                 "student an `id` or a `login` in a roster, or mark with `grader serve --anonymous`."
             )
-    names = Nameless(list(map(_names_alone, submissions)), {one.student: one.student for one in submissions}, folder)
+    labels = {submission.student: submission.student for submission in submissions}
+    names = Nameless(list(map(_names_alone, submissions)), labels, folder)
     return replace(
         graded,
         rows=tuple(_nameless_row(row, names) for row in graded.rows),

@@ -110,8 +110,9 @@ def choose_attempts(
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
         moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
-        received = (submission_of(arrival, wanted, space, due(student)) for arrival in moments)
-        attempts = [with_plausible_time(one, due(student)) if wanted.late_matters else one for one in received]
+        attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
+        if wanted.late_matters:
+            attempts = [with_plausible_time(attempt, due(student)) for attempt in attempts]
         until = due(student).astimezone(UTC) + wanted.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
     # A platform that calls submissions late is believed.

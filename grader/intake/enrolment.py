@@ -19,7 +19,7 @@ _MOST_NAMED = 8
 
 
 Clue = tuple[str, str]
-"""What may tell whose a submission is: its kind and its text."""
+"""A clue to the student of a submission: its kind and its text."""
 
 
 _CLUES = {

@@ -56,7 +56,7 @@ _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 
 @dataclass(kw_only=True)
 class _Gathered:
-    """What one look through a folder finds, by student: folders, archives, loose files, odd files; and the rest."""
+    """The content of a class folder, by student: folders, archives, loose files and odd files; and the rest."""
 
     folders: dict[str, Path] = field(default_factory=dict)
     archives: dict[str, list[Path]] = field(default_factory=dict)

@@ -87,7 +87,7 @@ def _are_most_right(evidence: FailureEvidence) -> bool:
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
-    """Whether the line says nothing of another deal: none of its cards was dealt in place of an expected one."""
+    """Return whether none of the cards of a line was dealt in place of an expected one."""
     wanted, found = _cards(pair.expected), _cards(pair.actual)
     if not wanted:
         return False
@@ -97,7 +97,7 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
 
 
 def _same_cards_line_by_line(evidence: FailureEvidence) -> bool:
-    """Whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
+    """Return whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
 
