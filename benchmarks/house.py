@@ -27,6 +27,7 @@ DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), R
 
 # A child process has nothing but its standard streams to answer with.
 _PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.run.sandbox.server")
+_PRINTING_MODULES = (".child", ".command")
 
 Count: TypeAlias = Callable[[Package], Sequence[str]]
 Figure: TypeAlias = Callable[[Package], float]
@@ -102,7 +103,7 @@ def _row(title: str, limit: str, values: Iterable[str]) -> str:
 
 
 def _prints(package: Package) -> list[str]:
-    return measures.prints(package, lambda name: name.startswith(_PRINTERS) or name.endswith(".child"))
+    return measures.prints(package, lambda name: name.startswith(_PRINTERS) or name.endswith(_PRINTING_MODULES))
 
 
 def _parsers(package: Package) -> list[str]:

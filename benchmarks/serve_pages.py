@@ -24,18 +24,18 @@ from urllib.parse import quote, urlencode
 from benchmarks.html_report import made_up_class
 from grader.api.request import GradeOptions
 from grader.class_files.all_files import read_class_files, watched_files
-from grader.class_files.edit import ClassFileEditor
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.rule import Rule, RuleFinding, RuleResult
+from grader.plugins.serve.app import MarkerApp
+from grader.plugins.serve.editing.edit import ClassFileEditor
+from grader.plugins.serve.live_class import LiveClass, LiveSource
+from grader.plugins.serve.pages import MarkerPages
+from grader.plugins.serve.security import EntryKeys, Marker, new_keys
+from grader.plugins.serve.server import HOST, open_port, running
+from grader.plugins.serve.student_names import names_of
 from grader.rules.functions import MainGuard
-from grader.serve.app import MarkerApp
-from grader.serve.live_class import LiveClass, LiveSource
-from grader.serve.pages import MarkerPages
-from grader.serve.security import EntryKeys, Marker, new_keys
-from grader.serve.server import HOST, open_port, running
-from grader.serve.student_names import names_of
 
 _VISITS = 30
 _ITEM = ManualItem("style", "style", Decimal(2))

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 MILLISECONDS = 120_000
 """How long a page may take on a busy machine."""
@@ -36,3 +36,9 @@ def open_browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def picture_context(browser: Browser) -> BrowserContext:
+    """Return a context for the pictures of the documents."""
+    size: ViewportSize = {"width": 1280, "height": 900}
+    return browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")

@@ -30,7 +30,6 @@ _HOMES: Mapping[str, str] = {
     "grade": "grade",
     "report": "grade",
     "doctor": "grade",
-    "serve": "serve",
     "compare": "analyse",
     "history": "analyse",
     "insight": "analyse",

@@ -27,7 +27,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
         if submission.student in (submission.identity.name, submission.identity.email):
             raise CalledByNamesError(
                 f"Names cannot be hidden: nothing is known of {submission.student} but a name or an address. Give each "
-                "student an `id` or a `login` in a roster, or mark with `grader serve --anonymous`."
+                "student an `id` or a `login` in a roster."
             )
     labels = {submission.student: submission.student for submission in submissions}
     names = Nameless(list(map(_names_alone, submissions)), labels, folder)

@@ -7,7 +7,7 @@ import pytest
 from grader.model.program import minor_version
 from grader.run.find_python import OWN_PYTHON
 from tests import ROOT
-from tests.docs.test_documents import run_document
+from tests.docs.running import run_document
 from tests.python.wheels import use_wheels, wheel
 from tests.sandbox import needs_sandbox
 

@@ -1,0 +1,115 @@
+"""Changes single values in a YAML file that people wrote; comments, order and layout of all else stay as they are.
+
+An edit replaces a piece of the text. The result is then read again: it must say what was asked for and nothing else,
+and have every comment that was there. What cannot be done so is refused, and the file is left to its author.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+import yaml
+
+from grader.config.yaml_reader import KeyPath, YamlData, document_in, loader_for
+from grader.errors import GraderError, SpecError
+from grader.plugins.serve.editing import yaml_splice
+from grader.plugins.serve.editing.yaml_flow import block_item
+from grader.plugins.serve.editing.yaml_text import comments_in, yaml_text
+
+_Step = TypeVar("_Step", str, int)
+
+
+class YamlEditError(GraderError):
+    """A file is written in a way that cannot be edited here."""
+
+
+@dataclass(frozen=True)
+class PutValue:
+    """Set the value at `steps`; a key that is not there is added to its mapping, an index past the end to its list."""
+
+    steps: KeyPath
+    value: YamlData
+
+
+@dataclass(frozen=True)
+class DropValue:
+    """Take out the key or item at `steps` with its value. Comments in what is taken out stay."""
+
+    steps: KeyPath
+
+
+YamlEdit: TypeAlias = PutValue | DropValue
+
+
+def edited(file: Path, text: str, edits: Sequence[YamlEdit]) -> str:
+    """`text`, which was read from `file`, after all `edits`, one after the other.
+
+    Raises SpecError when it is faulty and YamlEditError when it is written in a way that cannot be edited here.
+    """
+    for edit in edits:
+        before = document_in(file, text)
+        wanted = _applied(before.data, edit.steps, edit)
+        found = next((one for one in _attempts(text, edit) if _holds(file, text, one, wanted)), None)
+        if found is None:
+            raise YamlEditError(
+                f"{before.place(edit.steps)}: this cannot be changed here because of the way in which it is written "
+                "(perhaps an anchor, an alias or a tag); change it in the file by hand."
+            )
+        text = found
+    return text
+
+
+def _applied(data: YamlData, steps: KeyPath, edit: YamlEdit) -> YamlData:
+    """What the file should say after the edit. Raises LookupError when there is nothing at `steps`."""
+    step, *rest = steps
+    if isinstance(data, dict):
+        return _changed(data, str(step), tuple(rest), edit)
+    items = dict(enumerate(data)) if isinstance(data, list) else {}
+    return list(_changed(items, int(step), tuple(rest), edit).values())
+
+
+def _changed(data: Mapping[_Step, YamlData], step: _Step, rest: KeyPath, edit: YamlEdit) -> dict[_Step, YamlData]:
+    if rest:
+        return {**data, step: _applied(data[step], rest, edit)}
+    if isinstance(edit, PutValue):
+        return {**data, step: edit.value}
+    return {key: value for key, value in data.items() if key != step}
+
+
+def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
+    """The text after the edit, made in several ways, the one that looks best first."""
+    *outer, last = edit.steps
+    for loader in dict.fromkeys((loader_for(text), yaml.BaseLoader)):
+        root = yaml_text(text, loader)
+        around = yaml_splice.inside(root, tuple(outer))
+        old = yaml_splice.inside(around, (last,)) if around else None
+        if isinstance(edit, DropValue):
+            made = [yaml_splice.without(text, root, around, last)] if around else []
+        elif around and old:
+            made = [write(text, around, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)]
+        else:
+            made = [add(text, around, last, edit.value) for add in yaml_splice.ADDITIONS] if around else []
+        yield from (one for one in made if one is not None)
+
+
+def _holds(file: Path, before: str, after: str, wanted: YamlData) -> bool:
+    try:
+        return document_in(file, after).data == wanted and _keeps_comments(before, after)
+    except SpecError:
+        return False
+
+
+def _keeps_comments(before: str, after: str) -> bool:
+    """Whether the comments of `before` are all in `after`, in the same order."""
+    left = iter(_comments(after))
+    return all(comment in left for comment in _comments(before))
+
+
+def _comments(text: str) -> list[str]:
+    return [comment.rstrip() for comment in comments_in(text, yaml_text(text, loader_for(text)))]
+
+
+def yaml_file(key: str, entry: Mapping[str, YamlData]) -> str:
+    """A new file of format 1 with one entry in its list, called `key`."""
+    return f"format: 1\n{key}:\n{block_item(dict(entry), '  ')}\n"

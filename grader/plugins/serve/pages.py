@@ -1,0 +1,311 @@
+"""Makes the pages: those of the reports, with what can be decided beside, and those that only markers have."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader
+
+from grader.analysis.item_statistics import TestStatistics, item_statistics
+from grader.grading.student_result import override_words
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, StudentResult
+from grader.plugins.serve.editing.decisions import Decided, LoggedValue, fields_of_value, token_of
+from grader.plugins.serve.live_class import ClassView, LiveSource
+from grader.plugins.serve.marking import left_to_do, marking_view
+from grader.plugins.serve.security import Marker
+from grader.plugins.serve.source_search import search_files
+from grader.reports.html.class_pages import groups_page, test_page
+from grader.reports.html.code_view import line_anchor
+from grader.reports.html.overview import RosterFilter, class_overview, roster_filters
+from grader.reports.html.pages import Neighbours, PageAssets, StudentLink, neighbour_links, neighbours, page_links
+from grader.reports.html.site import site_environment
+from grader.reports.html.student_page import student_page
+from grader.reports.terminal.class_report import notes_of
+from grader.text.file_names import file_names
+from grader.text.words import format_decimal
+
+_OWN, _REPORTS = "grader.plugins.serve", "grader.reports.html"
+
+
+_DIGITS = 12
+
+
+_LONGEST_TEXT = 200
+
+
+_MOST_FOUND = 500
+
+
+@dataclass(frozen=True)
+class SentAsset:
+    """A style or script as it is sent: its address, which changes with the content, and the content."""
+
+    address: str
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassLine:
+    """A row of the class: `state` holds the words the table can be filtered by, `left` what waits for a person."""
+
+    link: StudentLink
+    roster: tuple[str, ...]
+    mark: str
+    points: str
+    passed: int
+    tests: int
+    left: int
+    open_requests: int
+    state: str
+    verdicts: str
+
+
+@dataclass(frozen=True)
+class PageReader:
+    """Who reads a page, and what its forms carry."""
+
+    marker: Marker
+    form_key: str
+
+
+@dataclass(frozen=True)
+class ClassPart:
+    """The students whose columns of the roster have these values; `query` ends an address that stays among them."""
+
+    values: Mapping[str, str]
+    query: str
+
+    def has(self, row: StudentResult) -> bool:
+        """Whether a student is among them."""
+        roster = row.graded.submission.roster
+        return all(roster.get(column, "") == value for column, value in self.values.items())
+
+
+def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
+    """The part of the class that an address asks for, by the fields of the filters above the table of the class."""
+    columns = {f"r{number}": one.column for number, one in enumerate(roster_filters(graded))}
+    chosen = {key: value for key, value in asked.items() if key in columns and value}
+    query = f"?{urlencode(chosen)}" if chosen else ""
+    return ClassPart({columns[key]: value for key, value in chosen.items()}, query)
+
+
+@dataclass(frozen=True)
+class MarkerPages:
+    """The pages about a class."""
+
+    source: LiveSource
+    _statistics: dict[str, tuple[int, Mapping[str, TestStatistics]]] = field(default_factory=dict)
+
+    @cached_property
+    def environment(self) -> Environment:
+        """The templates: those here, and below `reports/` those that they extend."""
+        environment = site_environment(self.source.assignment)
+        reports = PackageLoader(_REPORTS)
+        environment.loader = ChoiceLoader([PackageLoader(_OWN), reports, PrefixLoader({"reports": reports})])
+        verdicts = [verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR]
+        environment.globals.update(
+            style=self.style, script=self.script, verdict_names=verdicts, override_words=override_words, token=token_of
+        )
+        environment.filters["prose"] = self.source.names.prose
+        environment.globals.update(names_known=any(link.full_name for link in self.student_links.values()))
+        return environment
+
+    @cached_property
+    def style(self) -> SentAsset:
+        """The style of all pages."""
+        return self._asset("style.css", self._shared.style, "serve.css")
+
+    @cached_property
+    def script(self) -> SentAsset:
+        """The script of all pages."""
+        return self._asset("script.js", self._shared.script, "serve.js")
+
+    @cached_property
+    def _shared(self) -> PageAssets:
+        """What the pages of the reports hold."""
+        assets: Any = site_environment(self.source.assignment).globals["assets"]
+        return PageAssets(assets.style, assets.script)
+
+    def _asset(self, name: str, shared: str, own: str) -> SentAsset:
+        content = str(shared) + (files(_OWN) / "assets" / own).read_text(encoding="utf-8")
+        return SentAsset(f"/assets/{sha256(content.encode()).hexdigest()[:_DIGITS]}-{name}", content)
+
+    @cached_property
+    def student_links(self) -> dict[str, StudentLink]:
+        """The link to each student's page, by the name that is shown."""
+        names, submissions = self.source.names, self.source.submissions.submissions
+        known = {} if names.is_anonymous else {one.student: one.identity.name or "" for one in submissions}
+        pages = page_links(names.pages)
+        return {shown: StudentLink(shown, _other(known.get(shown, ""), shown), page) for shown, page in pages.items()}
+
+    @cached_property
+    def test_files(self) -> dict[str, str]:
+        """The name of each test's page."""
+        return file_names(test.id for test in self.source.assignment.tests)
+
+    def entry(self, token: str, problem: str = "") -> str:
+        """The page on which a marker gives a name."""
+        return self.environment.get_template("entry.html").render(token=token, problem=problem, reader=None)
+
+    def class_page(self, view: ClassView, reader: PageReader) -> str:
+        """The students of the class."""
+        filters = roster_filters(view.graded)
+        lines = self._lines(view.graded.rows, filters)
+        left = sum(line.left for line in lines)
+        return self._render("class.html", view, reader, lines=lines, filters=filters, left=left)
+
+    def rows(self, view: ClassView, rows: Sequence[StudentResult]) -> dict[str, str]:
+        """The rows of these students in the table of the class, by the file names of their pages."""
+        row = self.environment.get_template("class_row.html")
+        lines = self._lines(rows, roster_filters(view.graded))
+        return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
+
+    def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
+        """The rows of the class, in the order of the names."""
+        return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
+
+    def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
+        results, left = row.graded.results, left_to_do(row)
+        passed = sum(result.verdict is Verdict.PASSED for result in results)
+        waiting = sum(request.state == "open" for request in row.requests)
+        states = [
+            (left > 0, "unmarked"),
+            (left == 0, "marked"),
+            (passed < len(results), "failing"),
+            (waiting > 0, "asked"),
+            (row.mark is None and not row.granted.excused, "waiting"),
+        ]
+        return ClassLine(
+            link=self.student_links[row.student],
+            roster=tuple(row.graded.submission.roster.get(one.column, "") for one in filters),
+            mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
+            points=format_decimal(row.points),
+            passed=passed,
+            tests=len(results),
+            left=left,
+            open_requests=waiting,
+            state=" ".join(word for holds, word in states if holds),
+            verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
+        )
+
+    def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
+        """The page of a student with all that can be decided; those around are of the part of the class asked for."""
+        shown = self.source.names.shown
+        student = next(one for one, name in shown.items() if name == row.student)
+        part = part_of_class(view.graded, asked)
+        among = [one for one in view.graded.rows if one is row or part.has(one)]
+        ordered = sorted(among, key=lambda one: one.student)
+        place = [one.student for one in ordered].index(row.student)
+        links = [self.student_links[one.student].page for one in ordered]
+        around: Neighbours = neighbours(links, place)
+        waiting = [one for one in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(one)]
+        notes = [] if self.source.names.is_anonymous else notes_of(row, view.graded)
+        page = student_page(self.source.assignment, row, notes)
+        return self._render(
+            "student.html",
+            view,
+            reader,
+            page=page,
+            links=page_links(self.test_files),
+            key=self.source.names.pages[row.student],
+            query=part.query,
+            here=f"/students/{self.student_links[row.student].page}.html{part.query}",
+            marking=marking_view(self.source.assignment, row, view.files.requests_of(student)),
+            groups=[group for group in view.groups if row.student in group.students and len(group.students) > 1],
+            next_waiting=self.student_links[waiting[0].student].page if waiting else None,
+            **around,
+        )
+
+    def groups(self, view: ClassView, reader: PageReader) -> str:
+        """Who made the same mistake, and what is said to them."""
+        page = groups_page(view.graded, view.groups, self.student_links, page_links(self.test_files), {})
+        said = {group.id: [one for one in view.files.comments if group.has(one.group)] for group in view.groups}
+        return self._render("groups.html", view, reader, page=page, said=said)
+
+    def overview(self, view: ClassView, reader: PageReader) -> str:
+        """The charts and statistics of the class."""
+        items = self._items(view)
+        tests = page_links(self.test_files)
+        page = class_overview(view.graded, items, self.student_links, tests)
+        shared = groups_page(view.graded, view.groups, self.student_links, tests, {})
+        return self._render("overview.html", view, reader, page=page, shared=shared)
+
+    def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
+        """The page of a test; None when there is none of this name."""
+        tests = self.source.assignment.tests
+        links = neighbour_links(list(page_links(self.test_files).values()))
+        found = ((test, around) for test, around in zip(tests, links, strict=True) if self.test_files[test.id] == file)
+        for test, around in found:
+            page = test_page(view.graded, test, self._items(view).get(test.id), self.student_links)
+            return self._render("reports/test.html", view, reader, page=page, **around)
+        return None
+
+    def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
+        """How well each test works, worked out once for the same verdicts."""
+        version, items = self._statistics.get("last", (0, {}))
+        if version != view.results_version:
+            found = item_statistics([row.graded for row in view.graded.rows])
+            items = {item.test: item for item in found}
+            self._statistics["last"] = view.results_version, items
+        return items
+
+    def requests(self, view: ClassView, reader: PageReader) -> str:
+        """What students asked to have looked at again."""
+        names = self.source.names.shown
+        known = [
+            (self.student_links[names[one.student]], one) for one in view.files.requests.all if one.student in names
+        ]
+        order = sorted(known, key=lambda one: one[1].state != "open")
+        students = sorted(self.source.names.pages.items())
+        subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
+        return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
+
+    def search(self, view: ClassView, reader: PageReader, text: str) -> str:
+        """The lines of submitted files that hold a text."""
+        wanted = text.strip()[:_LONGEST_TEXT]
+        found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
+        lines = [
+            (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
+            for line in found.lines
+        ]
+        return self._render("search.html", view, reader, text=wanted, found=found, lines=lines)
+
+    def conflict(
+        self, view: ClassView, reader: PageReader, kind: str, fields: Mapping[str, str], values: tuple[Decided, Decided]
+    ) -> str:
+        """What a marker wanted to write, and what the file says by now (`values` in this order)."""
+        wanted, current = map(fields_of_value, values)
+        kept = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
+        return self._render(
+            "conflict.html",
+            view,
+            reader,
+            kind=kind,
+            kept=kept,
+            wanted=_listed(wanted),
+            current=_listed(current),
+            seen=token_of(values[1]),
+        )
+
+    def problem(self, view: ClassView, reader: PageReader, text: str, fields: Mapping[str, str]) -> str:
+        """Why a decision could not be written, and what it said."""
+        typed = {name: fields[name] for name in ("reason", "comment", "text", "answer") if fields.get(name)}
+        return self._render("problem.html", view, reader, problem=text, typed=typed)
+
+    def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
+        found = self.environment.get_template(template)
+        return self.source.names.page(found.render(view=view, reader=reader, **values))
+
+
+def _other(name: str, shown: str) -> str:
+    return "" if name == shown else name
+
+
+def _listed(value: LoggedValue) -> Mapping[str, str]:
+    """A value by keys; one that is a text stands under none, and nothing at all is empty."""
+    return {"": value} if isinstance(value, str) else value or {}
