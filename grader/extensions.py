@@ -7,7 +7,7 @@ pyproject.toml, those of others in the metadata of their distributions; docs/plu
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from configparser import ConfigParser
 from configparser import Error as ConfigParserError
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from grader.errors import GraderError
 
@@ -24,6 +24,9 @@ COMMANDS = "grader.commands"
 
 CLUSTERS = "grader.clusters"
 """The group of clusters: each object is a `grader.grading.backend.ClusterKind`."""
+
+PLATFORMS = "grader.platforms"
+"""The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
 _OWN = "grader."
 
@@ -75,6 +78,26 @@ def extension(group: str, name: str, request: str) -> Extension:
         listed = ", ".join(installed) or "none"
         raise ExtensionError(f"No plugin for {request} is installed; installed in {group}: {listed}.")
     return installed[name]
+
+
+@dataclass(frozen=True)
+class LoadedGroup(Generic[Kind]):
+    """The objects of a group by name, those of this package first, and an error for each that cannot be loaded."""
+
+    objects: Mapping[str, Kind]
+    broken: tuple[ExtensionError, ...]
+
+
+def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
+    """Load all objects of a group."""
+    objects: dict[str, Kind] = {}
+    broken: list[ExtensionError] = []
+    for item in sorted(extensions(group).values(), key=lambda item: not item.place.startswith(_OWN)):
+        try:
+            objects[item.name] = item.load(kind)
+        except ExtensionError as error:
+            broken.append(error)
+    return LoadedGroup(objects, tuple(broken))
 
 
 @cache

@@ -21,12 +21,13 @@ from pkgutil import iter_modules
 from types import TracebackType
 from typing import IO, Self
 
+from grader.platforms import installed_platforms
 from grader.text.code_tokens import lexer_for
 
 _ROOT = Path(__file__).parents[1]
 # What the commands import, and what that imports only when it is used.
 _PACKAGES = ("grader.cli", "grader.api", "grader.reports", "grader.reports.terminal", "grader.reports.html")
-_IMPORTED_LATE = ("grader.rules", "grader.marks.policies", "grader.platforms", "grader.store.sqlite_rows", "_strptime")
+_IMPORTED_LATE = ("grader.rules", "grader.marks.policies", "grader.store.sqlite_rows", "_strptime")
 _READ_AT_START = ("PYTHON", "LC_", "LANG")
 
 
@@ -126,6 +127,7 @@ def _prepare() -> None:
         names += [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__)]
     for name in names:
         import_module(name)
+    installed_platforms()
     # Its rules are compiled when it reads its first text.
     list(lexer_for("program.py").get_tokens(""))
     gc.freeze()

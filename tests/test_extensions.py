@@ -31,8 +31,8 @@ def install(folder: Path, code: str, points: str) -> None:
     (folder / "greetings.py").write_text(code)
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "grader", *arguments]
+def run(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

@@ -21,7 +21,7 @@ from grader.model.mark import StudentExtension
 from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission, TimeSource
-from grader.platforms import STUDENT_EXPORTS, check_options, export_format, student_export
+from grader.platforms import check_options, export_format, student_export, student_exports
 from grader.platforms.platform import (
     AutograderExport,
     ClassExport,
@@ -33,8 +33,8 @@ from grader.platforms.platform import (
     StudentExport,
     SubmissionMetadata,
 )
-from grader.platforms.shared.output_text import origin_words, score_so_far, why_open
-from grader.platforms.shared.student_files import student_file_writer
+from grader.platforms.scores import origin_words, score_so_far, why_open
+from grader.platforms.student_files import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
 from grader.reports.write import private_folder
@@ -218,7 +218,7 @@ def _submission(assignment: Assignment, folder: Path, about: SubmissionMetadata,
 
 def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
     if chosen.read_metadata is None:
-        readers = ", ".join(name for name, one in STUDENT_EXPORTS.items() if one.read_metadata)
+        readers = ", ".join(name for name, one in student_exports().items() if one.read_metadata)
         raise ExportError(f"--metadata is for {readers}, not for {chosen.name}.")
     return chosen.read_metadata(file)
 

@@ -87,23 +87,23 @@ def _files_of_course(pattern: str) -> list[Path]:
 
 def download_names() -> list[str]:
     """The formats in which submissions arrive."""
-    from grader.platforms import DOWNLOADS
+    from grader.platforms import downloads
 
-    return list(DOWNLOADS)
+    return list(downloads())
 
 
 def export_names() -> list[str]:
     """What an export can write."""
-    from grader.platforms import EXPORTS
+    from grader.platforms import exports
 
-    return list(EXPORTS)
+    return list(exports())
 
 
 def autograder_names() -> list[str]:
     """The platforms that run an autograder."""
-    from grader.platforms import STUDENT_EXPORTS
+    from grader.platforms import student_exports
 
-    return list(STUDENT_EXPORTS)
+    return list(student_exports())
 
 
 def output_names() -> list[str]:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from pathlib import Path
 
 from grader.class_files.roster import Roster
@@ -19,14 +20,22 @@ from grader.model.submission import Submission
 _MOST_WRAPPERS = 3
 
 
+class Evidence(IntEnum):
+    """The grounds on which an entry fits a format, the strongest first; of formats that fit equally, it decides."""
+
+    NAME = 1
+    LOOSE_NAME = 2
+    """The name may also be one in a plain folder."""
+    CONTENTS = 3
+
+
 @dataclass(frozen=True, kw_only=True)
 class DownloadFormat:
     """The shape in which a learning platform hands out the submissions of a class.
 
-    `title` is how notes call such a download. `fits` says whether an entry of the folder is named as the platform names
-    them, `read` reads the folder. `index` is a file without which a folder has another format. `entry_is_student`: a
-    folder that fits and lies alone is one student's, not the download. `also_plain`: names of such a download may be
-    those of a plain folder too.
+    `title` is the name of such a download in notes. `fits` tests an entry of the folder on the grounds of `evidence`;
+    `read` reads the folder. A folder without the file `index` has another format. `entry_is_student`: a folder that
+    fits and is the only entry is one student's, not the download.
     """
 
     name: str
@@ -35,32 +44,44 @@ class DownloadFormat:
     read: Callable[[ClassFolder, SubmissionRequirements, UnpackSettings], ReceivedClass]
     index: str | None = None
     entry_is_student: bool = False
-    also_plain: bool = False
+    evidence: Evidence = Evidence.NAME
 
 
 PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.fits, read=plain_folder.read)
+
+
+@dataclass(frozen=True)
+class KnownFormats:
+    """The formats that a folder may have. Of formats that fit equally, the first counts.
+
+    `notes` say which other formats are not recognised, and why.
+    """
+
+    formats: tuple[DownloadFormat, ...]
+    notes: tuple[str, ...] = ()
 
 
 def read_class(
     where: ClassFolder,
     wanted: SubmissionRequirements,
     space: UnpackSettings,
-    formats: Sequence[DownloadFormat],
+    known: KnownFormats,
     *,
     chosen: DownloadFormat | None = None,
     roster: Roster | None = None,
 ) -> ReceivedClass:
-    """What arrived in `where`, read as `chosen`, or as the one of `formats` that it looks like.
+    """Read the folder `where` as `chosen`, or as the format that it looks like.
 
-    Of formats that fit equally, the first counts. With a roster there is a row for everyone in it.
+    With a roster there is a row for everyone in it.
 
     Raises IntakeError when the folder cannot be read, holds nothing, or holds the folders of several classes.
     """
     outer = where
-    where, entries = _inner(outer, wanted, formats, chosen)
-    said: tuple[str, ...] = ()
+    where, entries = _inner(outer, wanted, known.formats, chosen)
+    notes: tuple[str, ...] = ()
     if chosen is None:
-        chosen, said = _detected(entries, wanted, formats)
+        chosen, notes = _detected(entries, wanted, known.formats)
+        notes = (*known.notes, *notes)
         if chosen is PLAIN:
             refuse_sections(entries, wanted, roster)
     arrived = chosen.read(where, wanted, space)
@@ -70,7 +91,7 @@ def read_class(
             f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
-    arrived = ReceivedClass(shaped, (*said, *where.notes, *_unread(outer, where), *arrived.notes))
+    arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
     return with_roster(arrived, roster) if roster else arrived
 
 
@@ -87,7 +108,7 @@ def _detected(
         return PLAIN, ()
     note = f"Taken for {best.title}: {fitting[best.name]} of {students} entries are named so"
     others = [name for name, count in fitting.items() if name != best.name and 2 * count >= students]
-    if best.also_plain and all(plain_folder.fits(entry, wanted) for entry in entries):
+    if best.evidence is Evidence.LOOSE_NAME and all(plain_folder.fits(entry, wanted) for entry in entries):
         others.append(PLAIN.name)
     if others:
         note += f"; {' and '.join(others)} would fit too (--download-format says which)"
@@ -141,12 +162,12 @@ def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) 
 
 
 def submissions_in(
-    path: Path, wanted: SubmissionRequirements, unpacked: Path, due: DueDateOf, formats: Sequence[DownloadFormat]
+    path: Path, wanted: SubmissionRequirements, unpacked: Path, due: DueDateOf, known: KnownFormats
 ) -> ClassSubmissions:
-    """The submissions of the class in a folder or archive, in any of `formats`; archives are unpacked in `unpacked`.
+    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
 
     Raises IntakeError.
     """
     space = UnpackSettings(unpacked, wanted.limits, wanted.zone)
-    arrived = read_class(open_class(path, space, wanted.names), wanted, space, formats)
+    arrived = read_class(open_class(path, space, wanted.names), wanted, space, known)
     return choose_attempts(arrived, wanted, space, due)

@@ -1,91 +1,96 @@
-"""Learning platforms: a package each, with what is read from the platform and what is written for it."""
+"""The learning platforms that are installed: plugins of the group `grader.platforms`, each declared as a `Platform`."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from typing import Protocol, TypeVar
 
-from grader.errors import known_name
-from grader.intake.download_format import PLAIN, DownloadFormat
-from grader.platforms import (
-    autolab,
-    blackboard,
-    brightspace,
-    canvas,
-    ci,
-    classroom,
-    classroom50,
-    codegrade,
-    ed,
-    git,
-    gradescope,
-    moodle,
-    plain_files,
-    prairielearn,
-)
+from grader.errors import GraderError, known_name
+from grader.extensions import PLATFORMS, LoadedGroup, load_group
+from grader.intake.download_format import PLAIN, DownloadFormat, KnownFormats
 from grader.platforms.platform import (
     ClassExport,
     DeliveryExport,
     Export,
     ExportError,
     ExportOptions,
+    Platform,
     StudentExport,
 )
 
-PLATFORMS = (
-    gradescope.PLATFORM,
-    moodle.PLATFORM,
-    brightspace.PLATFORM,
-    blackboard.PLATFORM,
-    canvas.PLATFORM,
-    git.PLATFORM,
-    autolab.PLATFORM,
-    prairielearn.PLATFORM,
-    classroom50.PLATFORM,
-    classroom.PLATFORM,
-    ci.PLATFORM,
-    codegrade.PLATFORM,
-    ed.PLATFORM,
-    plain_files.PLATFORM,
-)
-"""Every platform. Of downloads that fit a folder equally, the one that asks for more comes first."""
+_Declaration = TypeVar("_Declaration", bound="_Named")
 
 
-DOWNLOADS = {one.download.name: one.download for one in PLATFORMS if one.download}
-"""The formats of submissions by name."""
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
 
 
-DOWNLOAD_FORMATS = tuple(one for one in DOWNLOADS.values() if one is not PLAIN)
-"""The formats that a folder of submissions may be recognized by."""
+def installed_platforms() -> LoadedGroup[Platform]:
+    """Load the declarations of all platforms."""
+    return load_group(PLATFORMS, Platform)
 
 
-EXPORTS = {export.name: export for one in PLATFORMS for export in one.exports}
-"""What can be written, by name."""
+def known_formats() -> KnownFormats:
+    """Return the formats by which a folder of submissions may be recognised."""
+    installed = installed_platforms()
+    formats = [platform.download for platform in installed.objects.values() if platform.download]
+    formats.sort(key=lambda download: (download.index is None, download.evidence))
+    return KnownFormats(tuple(formats), tuple(map(str, installed.broken)))
 
 
-STUDENT_EXPORTS = {name: export for name, export in EXPORTS.items() if isinstance(export, StudentExport)}
-"""What the autograders of platforms write about one submission, by name."""
+def downloads() -> Mapping[str, DownloadFormat]:
+    """Map names to formats of submissions; a plain folder is one."""
+    return _by_name((PLAIN, *known_formats().formats))
+
+
+def exports() -> Mapping[str, Export]:
+    """Map names to exports."""
+    return _by_name(export for platform in installed_platforms().objects.values() for export in platform.exports)
+
+
+def student_exports() -> Mapping[str, StudentExport]:
+    """Map names to the exports that autograders of platforms write about one submission."""
+    return {name: export for name, export in exports().items() if isinstance(export, StudentExport)}
 
 
 def download_format(name: str) -> DownloadFormat:
-    """The format of submissions of this name. Raises GraderError when there is none."""
-    return known_name(name, DOWNLOADS, "format of submissions")
+    """Return the format of submissions with this name. Raises GraderError if no plugin has it."""
+    return _known(name, downloads(), "format of submissions")
 
 
 def export_format(name: str) -> Export:
-    """The export of this name. Raises GraderError when there is none."""
-    return known_name(name, EXPORTS, "format of exports")
+    """Return the export with this name. Raises GraderError if no plugin has it."""
+    return _known(name, exports(), "format of exports")
 
 
 def student_export(name: str) -> StudentExport:
-    """The results of one submission in the form of this platform. Raises GraderError when there is none."""
-    return known_name(name, STUDENT_EXPORTS, "platform with an autograder")
+    """Return the export about one submission with this name. Raises GraderError if no plugin has it."""
+    return _known(name, student_exports(), "platform with an autograder")
 
 
 def check_options(export: ClassExport | StudentExport | DeliveryExport, options: ExportOptions) -> None:
-    """Raise ExportError when an option is given that `export` does not take."""
+    """Raise ExportError if an option is given that `export` does not take."""
     for field in fields(options):
         if getattr(options, field.name) is not None and field.name not in export.options:
-            takers = ", ".join(one.name for one in EXPORTS.values() if _takes(one, field.name))
+            takers = ", ".join(name for name, other in exports().items() if _takes(other, field.name))
             raise ExportError(f"--{field.name.replace('_', '-')} is for {takers}, not for {export.name}.")
 
 
 def _takes(export: Export, option: str) -> bool:
     return isinstance(export, ClassExport | StudentExport | DeliveryExport) and option in export.options
+
+
+def _by_name(declarations: Iterable[_Declaration]) -> dict[str, _Declaration]:
+    """Map names to declarations; of one name the first counts."""
+    first: dict[str, _Declaration] = {}
+    for declaration in declarations:
+        first.setdefault(declaration.name, declaration)
+    return dict(sorted(first.items()))
+
+
+def _known(name: str, known: Mapping[str, _Declaration], kind: str) -> _Declaration:
+    """Look up a name. Raises GraderError, which also says what is wrong with platforms that cannot be loaded."""
+    try:
+        return known_name(name, known, kind)
+    except GraderError as error:
+        raise GraderError("\n".join(map(str, (error, *installed_platforms().broken)))) from None

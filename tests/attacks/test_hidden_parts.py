@@ -44,9 +44,9 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
-from grader.platforms import EXPORTS
-from grader.platforms.moodle.exports import moodle_feedback
+from grader.platforms import exports
 from grader.platforms.platform import AutograderExport, DeliveryExport, ExportOptions
+from grader.plugins.platforms.moodle.exports import moodle_feedback
 from grader.reports.output_formats import OUTPUT_FORMATS
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import write_reports
@@ -54,9 +54,9 @@ from grader.selfcheck.bundle import data_files, make_file
 from grader.selfcheck.content import public_content
 from grader.spec.course import Course
 from grader.text.difference import FirstDifference
-from tests.platforms.example import ASSIGNMENT, CLASS, HIDDEN, ORIGIN, PUBLIC
-from tests.platforms.test_blackboard import downloaded
-from tests.platforms.test_moodle import HEADER, ROWS, sheet_of
+from tests.plugins.platforms.example import ASSIGNMENT, CLASS, HIDDEN, ORIGIN, PUBLIC
+from tests.plugins.platforms.test_blackboard import downloaded
+from tests.plugins.platforms.test_moodle import HEADER, ROWS, sheet_of
 
 FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 MANY = settings(FEW, max_examples=40)
@@ -317,7 +317,7 @@ def sheet_in(folder: Path, content: bytes) -> ExportOptions:
 def everything_for_students(graded: ClassResult, folder: Path) -> dict[str, bytes]:
     """Return every file that students get of a class, by format and name."""
     found = {}
-    for name, export in EXPORTS.items():
+    for name, export in exports().items():
         if name in STAFF or isinstance(export, AutograderExport | DeliveryExport):
             continue
         options = SHEETS[name](folder) if name in SHEETS else ExportOptions()
@@ -361,5 +361,5 @@ def test_nothing_for_students_of_many_classes_has_more_than_is_shown(tmp_path: P
 def test_every_export_is_tried_or_not_for_students(tmp_path: Path) -> None:
     files = everything_for_students(CLASS, tmp_path)
     tried = {name.partition("/")[0] for name in files}
-    made = {name for name, export in EXPORTS.items() if isinstance(export, AutograderExport | DeliveryExport)}
-    assert tried & set(EXPORTS) == set(EXPORTS) - STAFF - made
+    made = {name for name, export in exports().items() if isinstance(export, AutograderExport | DeliveryExport)}
+    assert tried & set(exports()) == set(exports()) - STAFF - made

@@ -104,7 +104,7 @@ def test_no_message_names_a_document_that_may_be_absent() -> None:
         ("api/explain.py", "diagnoses.md"),
         ("api/explain.py", "spec-format.md"),
         ("plugins/importing/course_draft.py", "IMPORT.md"),  # which an importer writes
-        ("platforms/plain_files/__init__.py", "results-format.md"),  # for the table in the instructor's guide
+        ("plugins/platforms/plain_files/__init__.py", "results-format.md"),  # for the table in the instructor's guide
         ("selfcheck/bundle.py", "README.md"),  # the bundle's own
     }
     assert explained

@@ -8,13 +8,13 @@ import pytest
 
 from grader.api import export
 from grader.cli.main import app
-from grader.platforms.shared.gradebook_file import read_gradebook_file
+from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
 from grader.store.provenance import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
-from tests.platforms import example
-from tests.platforms.canvas_server import TOKEN, StandInCanvas
+from tests.plugins.platforms import example
+from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas
 
 SHEET = """\
 Identifier,Full name,Grade,Maximum Grade,Feedback comments\r

@@ -14,7 +14,7 @@ from grader.model.results import ProgramSuspects, TestResult
 from grader.model.test import Test
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
-from tests.platforms.example import (
+from tests.plugins.platforms.example import (
     ASSIGNMENT,
     CLASS,
     EXPECTED,

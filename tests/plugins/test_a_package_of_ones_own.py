@@ -1,5 +1,6 @@
 """The packages of docs/plugins.md, installed beside the grader with pip."""
 
+import json
 import os
 import re
 import subprocess
@@ -10,8 +11,9 @@ import pytest
 
 from grader.extensions import installed_extensions
 from tests import ROOT
-from tests.conftest import SmallCourse
+from tests.conftest import RIGHT, SmallCourse
 
+WRONG = RIGHT.replace("2 *", "3 *")
 DOCUMENT = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 FILE = re.compile(r"^```\w+ file=(?P<name>\S+)\n(?P<content>.*?)^```$", re.M | re.S)
 
@@ -28,19 +30,50 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+def run(installed: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the grader beside the installed package."""
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
 @pytest.mark.slow
 def test_the_command_of_the_document(installed: Path, small_course: SmallCourse) -> None:
     texts = small_course.reports / "students"
     texts.mkdir(parents=True)
     (texts / "ann.txt").write_text("Well done.")
     (texts / "ben.txt").write_text("Not yet: see below.")
-    command = [sys.executable, "-m", "grader", "longest"]
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
-    runs = [
-        subprocess.run([*command, folder], env=environment, capture_output=True, text=True, check=False)
-        for folder in (small_course.reports, small_course.students)
-    ]
+    runs = [run(installed, "longest", folder) for folder in (small_course.reports, small_course.students)]
     assert [(run.returncode, run.stdout) for run in runs] == [(0, "ben\n"), (2, "")]
+
+
+@pytest.mark.slow
+def test_the_platform_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    download = small_course.folder / "download"
+    download.mkdir()
+    for login, time, text in (
+        ("ada", "20251020T123045", WRONG),
+        ("ada", "20251021T123045", RIGHT),
+        ("grace", "20251028T120000", RIGHT),
+    ):
+        (download / f"{login}_{time}_double.py").write_text(text)
+    (download / "readme.txt").write_text("Downloaded today.")
+    options = ("--assignment", "doubles", "--course", small_course.folder, "--sandbox", "none", "--jobs", "2")
+    graded = run(installed, "grade", download, *options, "--format", "json")
+    assert graded.returncode == 0, graded.stderr
+    report = json.loads(graded.stdout)
+    assert "readme.txt is passed over: the server does not name files so" in report["notes"]
+    students = {each["student"]: each for each in report["submissions"]}
+    assert {name: (each["shape"], each["time_source"]) for name, each in students.items()} == {
+        "ada": ("handin", "hand-in server"),
+        "grace": ("handin", "hand-in server"),
+    }
+    assert students["ada"]["submitted"] == "2025-10-21T12:30:45+11:00"
+    exported = run(installed, "export", "handin", download, *options, "--output", small_course.folder / "marks.txt")
+    assert exported.returncode == 0, exported.stderr
+    marks = {name: each["mark"]["adjusted"] for name, each in students.items()}
+    assert (small_course.folder / "marks.txt").read_text() == f"ada {marks['ada']}\ngrace {marks['grace']}\n"
+    assert float(marks["ada"]) > float(marks["grace"])
 
 
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:

@@ -1,0 +1,57 @@
+"""The score that a platform gets of a student, why there may be none, and where results come from."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from decimal import Decimal
+
+from grader.marks.submission_mark import submission_mark
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.results import StudentResult
+from grader.store.provenance import Provenance
+
+
+def origin_words(row: StudentResult, origin: Provenance) -> str:
+    """From which submission, tests and grader the results come, for platforms that have no other place for it."""
+    return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
+
+
+def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
+    """Return the mark; while items wait for a person, the mark without their points; None while there is neither."""
+    mark = row.mark
+    if mark is None and row.not_yet_marked:
+        points = {**row.manual.points, **{item.id: Decimal(0) for item in row.not_yet_marked}}
+        mark = submission_mark(assignment, row.graded, row.granted, replace(row.manual, points=points))
+    return None if mark is None else mark.adjusted
+
+
+def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
+    """Return the same of a row that has a score. Raises ValueError when it has none."""
+    score = score_so_far(assignment, row)
+    if score is None:
+        raise ValueError(f"{row.student} has no score")
+    return score
+
+
+def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
+    """A note on the students who are shown as excused instead of with a mark."""
+    names = [row.student for row in rows if row.granted.excused]
+    return (f"excused: {', '.join(names)}",) if names else ()
+
+
+def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
+    """Return a note on the students whose score has no points of items that wait for a person."""
+    names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
+    return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
+
+
+def why_open(row: StudentResult) -> str:
+    """Why the row has no mark."""
+    if row.granted.excused:
+        return "excused"
+    if row.graded.needs_rerun:
+        failed = any(result.verdict is Verdict.INTERNAL_ERROR for result in row.graded.results)
+        return "a test has to be run again (internal error)" if failed else "the grader could not check a rule"
+    if row.not_yet_marked:
+        return f"not yet marked: {', '.join(item.title for item in row.not_yet_marked)}"
+    return "the submission cannot be read, or its time is not known"

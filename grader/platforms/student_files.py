@@ -1,0 +1,56 @@
+"""Exports that give each student's results in a file of their own."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from grader.grading.student_view import student_views
+from grader.model.assignment import Assignment
+from grader.model.results import ClassResult, StudentResult
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
+from grader.platforms.scores import excused_note, score_so_far, unmarked_note, why_open
+from grader.store.provenance import Provenance
+
+
+def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:
+    """What writes a class in the form of `export`. Raises ExportError when an option is wrong."""
+    render = export.renderer(options)
+    return lambda graded, origin: file_per_student(export, graded, render, origin)
+
+
+class _LateFiles(Mapping[str, bytes]):
+    """Files by name, written from rows when they are asked for: all those of a large class would fill the memory."""
+
+    def __init__(self, rows: Mapping[str, StudentResult], write: Callable[[StudentResult], bytes]) -> None:
+        self._rows = rows
+        self._write = write
+
+    def __getitem__(self, name: str) -> bytes:
+        return self._write(self._rows[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def file_per_student(
+    export: StudentExport, graded: ClassResult, render: StudentRenderer, origin: Provenance
+) -> ExportedFiles:
+    """The results of each student in a file; a student without a score that the platform can be told is left out."""
+    view_of = student_views(graded.assignment)
+
+    def write(row: StudentResult) -> bytes:
+        text = render(graded.assignment, view_of(row), origin)
+        return text.encode("utf-8", "backslashreplace")
+
+    told = [row for row in graded.rows if _can_be_told(export, graded.assignment, row)]
+    files = _LateFiles({f"{row.student.replace('/', '-')}{export.suffix}": row for row in told}, write)
+    names_told = frozenset(row.student for row in told)
+    left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in names_told)
+    return ExportedFiles(files, left_out, (*excused_note(told), *unmarked_note(told)), names_told)
+
+
+def _can_be_told(export: StudentExport, assignment: Assignment, row: StudentResult) -> bool:
+    if row.granted.excused:
+        return export.takes_excused
+    return score_so_far(assignment, row) is not None

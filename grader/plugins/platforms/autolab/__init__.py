@@ -1,0 +1,21 @@
+"""Autolab: what its autograder prints, and the files that it runs."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="autolab",
+            about='`autolab/STUDENT.txt`: feedback; the last line is `{"scores": {...}}`',
+            suffix=".txt",
+            takes_excused=True,
+            renderer=LateFunction("grader.plugins.platforms.autolab.autograder:output_renderer"),
+        ),
+        AutograderExport(
+            name="autolab-autograder",
+            about="`autograde-Makefile` and `autograde.tar`: the autograder of an assignment",
+            build=LateFunction("grader.plugins.platforms.autolab.autograder:autolab_autograder"),
+        ),
+    ),
+)

@@ -1,0 +1,161 @@
+"""A download of all submissions from Blackboard: `ITEM_USERNAME_attempt_2025-10-27-11-59-00_FILE`, all in one folder.
+
+For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is
+`Name: Full Name (username)`. Without it the username is what stands after the last `_`. The time is local.
+"""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.files.digest import read_regular_file
+from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass, RefusedContents, UnpackSettings
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat, Evidence
+from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.plain_folder import INSTRUCTORS
+from grader.model.submission import UNIDENTIFIED, StudentIdentity
+from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
+
+PATTERN = re.compile(
+    r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
+)
+
+
+_NAME = re.compile(r"\ufeff?Name: *(?P<name>.*?) *\((?P<username>[^()]+)\)\s*")
+
+
+_MOST_BYTES = 1_000_000
+
+
+@dataclass(kw_only=True)
+class _HandedIn:
+    """One attempt: `stem` and `time` begin the names of its files, `login` is in them; `identity` is of a receipt."""
+
+    stem: str
+    time: str
+    login: str
+    identity: StudentIdentity = UNIDENTIFIED
+    files: list[FoundFile] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def who(self) -> StudentIdentity:
+        """Who handed it in; a receipt counts where the names of the files agree with it."""
+        if self.identity.login and self.stem.endswith(f"_{self.identity.login}"):
+            return self.identity
+        return StudentIdentity(login=self.login)
+
+    def arrival(self, number: int, zone: ZoneInfo) -> Attempt:
+        contents: Contents = FileContents(tuple(self.files))
+        if self.faults:
+            contents = RefusedContents(self.faults[0])
+        submitted = _time(self.time, zone)
+        notes = () if submitted else (f"`{self.time}` is no time: the file times count",)
+        return Attempt(
+            student=student_key(str(self.who.login)),
+            contents=contents,
+            source=", ".join(file.shown for file in self.files),
+            identity=self.who,
+            attempt=number,
+            submitted=submitted,
+            time_source="Blackboard",
+            notes=notes,
+        )
+
+
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
+    """Whether the name of the entry is as Blackboard makes them."""
+    return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
+
+
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+    """What arrived in such a download."""
+    handed_in: dict[tuple[str, str], _HandedIn] = {}
+    notes: list[str] = []
+    entries = [(entry, PATTERN.fullmatch(entry.name)) for entry in where.entries()]
+    matches = [match for entry, match in entries if match and not entry.is_dir()]
+    logins = _logins({match["stem"] for match in matches})
+    for entry, match in entries:
+        if match and not entry.is_dir():
+            stem, time = match["stem"], match["time"]
+            empty = _HandedIn(stem=stem, time=time, login=logins[stem])
+            _add(handed_in.setdefault((stem, time), empty), match, entry, where)
+        elif entry.name not in INSTRUCTORS:
+            notes.append(f"{entry.name}: passed over, it is not named as Blackboard does")
+    notes += _doubtful_logins(logins)
+    notes += look_alike_notes(matches, lambda match: _last_part(match["stem"]))
+    return ReceivedClass(tuple(_in_order(handed_in.values(), wanted.zone)), tuple(notes))
+
+
+def _logins(stems: Collection[str]) -> dict[str, str]:
+    """Return the username in each stem: the last part, or all after the item if several stems end in that part."""
+    after_item = _common_start(stems).rfind("_") + 1
+    ends = Counter(map(_last_part, stems))
+    return {stem: _last_part(stem) if ends[_last_part(stem)] == 1 else stem[after_item:] for stem in stems}
+
+
+def _common_start(stems: Collection[str]) -> str:
+    first, last = min(stems, default=""), max(stems, default="")
+    return first[
+        : next((place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    ]
+
+
+def _last_part(stem: str) -> str:
+    return stem.rpartition("_")[2]
+
+
+def _doubtful_logins(logins: Mapping[str, str]) -> Iterator[str]:
+    ends = Counter(map(_last_part, logins))
+    if doubtful := sorted(login for stem, login in logins.items() if ends[_last_part(stem)] > 1):
+        yield (
+            f"usernames {', '.join(doubtful)}: read off the names of files, in which they cannot be told from the item "
+            "for sure"
+        )
+
+
+def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attempt]:
+    counts: dict[str | None, int] = {}
+    for one in sorted(handed_in, key=lambda one: one.time):
+        counts[one.who.login] = counts.get(one.who.login, 0) + 1
+        yield one.arrival(counts[one.who.login], zone)
+
+
+def _add(handed_in: _HandedIn, match: re.Match[str], entry: os.DirEntry[str], where: ClassFolder) -> None:
+    path = Path(entry.path)
+    if fault := where.fault(path):
+        handed_in.faults.append(fault)
+    elif match["receipt"]:
+        handed_in.identity = _identity(path)
+    else:
+        handed_in.files.append(FoundFile(match["file"], path, entry.is_file(follow_symlinks=False)))
+
+
+def _identity(receipt: Path) -> StudentIdentity:
+    """Who the first line of a receipt names; one who is unknown if it cannot be read."""
+    with suppress(OSError):
+        if receipt.lstat().st_size <= _MOST_BYTES:
+            text = read_regular_file(receipt).decode("utf-8", "replace")
+            if found := _NAME.fullmatch(text.partition("\n")[0]):
+                return StudentIdentity(name=found["name"] or None, login=found["username"])
+    return UNIDENTIFIED
+
+
+def _time(text: str, zone: ZoneInfo) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=zone)
+    except ValueError:
+        return None
+
+
+DOWNLOAD_FORMAT = DownloadFormat(
+    name="blackboard", title="a Blackboard download", fits=fits, read=read, evidence=Evidence.LOOSE_NAME
+)

@@ -1,0 +1,100 @@
+"""Blackboard's gradebook for work offline, filled in ("Work Offline With Grade Data").
+
+Blackboard finds a student by `Username`, and an item by the number that ends its column: `Title [Total Pts: 10 Score]
+|12345`. Without the number it would make a new column of texts. What is downloaded with tabs between the cells is
+UTF-16 and called .xls, with commas .csv. When one item is downloaded, its feedback may be there too.
+"""
+
+import re
+
+from grader.grading.student_view import student_views
+from grader.model.results import ClassResult, StudentResult
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.scores import why_open
+from grader.plugins.platforms.shared.gradebook_file import (
+    GradebookFile,
+    assignment_column,
+    check_points_possible,
+    needed_sheet,
+    written_like,
+)
+from grader.plugins.platforms.shared.output_text import is_own_comment, mark_summary
+from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+
+_ITEM = re.compile(r"(?P<title>.+) \[Total Pts: (?P<most>[\d.,]+)(?: \w+)?\] \|\d+", re.DOTALL)
+
+
+_FEEDBACK = "Feedback to Learner"
+
+
+def gradebook_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the gradebook that the user named. Raises ExportError when it is not named or cannot be read."""
+    sheet = needed_sheet(options, "the gradebook that was downloaded from Blackboard")
+    return lambda graded, _: blackboard_gradebook(graded, sheet, options.column)
+
+
+def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
+    """The downloaded gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
+
+    Feedback that was written on Blackboard is kept. Who is excused is left out: the file has no place for it.
+
+    Raises ExportError when it is no such file, the column cannot be told, or its points are not the full mark.
+    """
+    if sheet.column("Username") is None:
+        raise ExportError(
+            f"The sheet has no column `Username`; found: {', '.join(sheet.columns)}. Expected the file that Blackboard "
+            "gives for work offline, with Blackboard set to English."
+        )
+    place, most = _item(graded, sheet, column)
+    feedback = sheet.column(_FEEDBACK)
+    matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
+    left_out = list(matches.problems)
+    cells: dict[tuple[int, int], str] = {}
+    told: list[StudentResult] = []
+    view_of = student_views(graded.assignment)
+    for row in graded.rows:
+        if row.student not in matches.found:
+            continue
+        if row.mark is None:
+            left_out.append(f"{row.student}: {why_open(row)}")
+            continue
+        record = matches.found[row.student] + 1
+        cells[record, place] = written_like(row.mark.adjusted, most)
+        if feedback is not None and is_own_comment(sheet.cell(record, feedback)):
+            cells[record, feedback] = mark_summary(graded.assignment, view_of(row))
+        told.append(row)
+    name = "blackboard.xls" if sheet.separator == "\t" else "blackboard.csv"
+    return ExportedFiles(
+        {name: sheet.filled(cells).to_bytes()},
+        tuple(left_out),
+        _untouched(sheet, set(matches.found.values())),
+        frozenset(row.student for row in told),
+    )
+
+
+def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
+    """The place of the column of the assignment, and the points that are possible, as its name says them."""
+    items = {place: found for place, name in enumerate(sheet.columns) if (found := _ITEM.fullmatch(name))}
+    titles = {place: found["title"] for place, found in items.items()}
+    place = assignment_column(sheet, titles, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")
+    most = items[place]["most"] if place in items else ""
+    check_points_possible(most, graded.assignment, "Blackboard")
+    return place, most
+
+
+def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
+    names = (sheet.cell(record, sheet.column(name)) for name in ("First Name", "Last Name"))
+    return comparable_person(
+        ids=[sheet.cell(record, sheet.column(name)) for name in ("Username", "Student ID")],
+        emails=[sheet.cell(record, sheet.column("Username"))],
+        names=[" ".join(names)],
+    )
+
+
+def _untouched(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
+    names = [
+        sheet.cell(record, sheet.column("Username"))
+        for record in range(1, len(sheet.records))
+        if record - 1 not in found and any(sheet.records[record].cells)
+    ]
+    return left_alone(names)

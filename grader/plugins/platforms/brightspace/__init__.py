@@ -1,0 +1,17 @@
+"""Brightspace (D2L): its download of all submissions of an assignment, and the file that its grade book imports."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import ClassExport, Platform
+from grader.plugins.platforms.brightspace.download import DOWNLOAD_FORMAT
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        ClassExport(
+            name="brightspace",
+            about="`brightspace.csv`: the marks alone, for those in the exported grades or for all; for Grades, Import",
+            writer=LateFunction("grader.plugins.platforms.brightspace.grades:grades_writer"),
+            options=("sheet", "encoding", "column"),
+        ),
+    ),
+)

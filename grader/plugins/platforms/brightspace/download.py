@@ -1,0 +1,147 @@
+"""A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each.
+
+The first number is the user's in the course. What stands for the name is the school's choice; an OrgDefinedId, which is
+all digits, may stand before it. The time is local, without a colon, in the order of the user's language. A student who
+handed in several times has several folders. In some downloads there are no folders: then ` - FILE` follows the time.
+"""
+
+import os
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from grader.intake.attempt import (
+    Attempt,
+    Contents,
+    FileContents,
+    ReceivedClass,
+    RefusedContents,
+    UnpackSettings,
+)
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat
+from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.plain_folder import INSTRUCTORS
+from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
+
+_DATE = (
+    r"(?:(?P<month>[^\W\d_]+)\.? (?P<day>\d{1,2})|(?P<day_first>\d{1,2}) (?P<month_last>[^\W\d_]+)\.?),? "
+    r"(?P<year>\d{4})"
+)
+
+
+_TIME = r"(?P<hour>\d{1,2}):?(?P<minute>\d\d)(?: (?P<half>[AP])M)?"
+
+
+PATTERN = re.compile(
+    rf"(?P<user>\d+)-\d+ - (?P<name>.+?) ?- (?P<date>{_DATE} {_TIME})(?: - (?P<file>.+))?", re.DOTALL | re.IGNORECASE
+)
+
+
+_ORG_ID = re.compile(r"(?P<id>\d+)(?: (?P<name>.+))?", re.DOTALL)
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+# Brightspace adds a list of the submissions.
+_INDEX = "index.html"
+
+
+@dataclass(kw_only=True)
+class _HandedIn:
+    """What one user handed in at one time."""
+
+    found: re.Match[str]
+    folders: list[Path] = field(default_factory=list)
+    files: list[FoundFile] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def arrival(self, student: str, number: int, zone: ZoneInfo) -> Attempt:
+        contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
+        if self.faults:
+            contents = RefusedContents(self.faults[0])
+        submitted = _time(self.found, zone)
+        notes = () if submitted else (f"`{self.found['date']}` is no time in English: the file times count",)
+        return Attempt(
+            student=student,
+            contents=contents,
+            source=", ".join(self.sources),
+            identity=_identity(self.found["name"]),
+            attempt=number,
+            submitted=submitted,
+            time_source="Brightspace",
+            notes=notes,
+        )
+
+
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
+    """Whether the name of the entry is as Brightspace makes them."""
+    return PATTERN.fullmatch(entry.name) is not None
+
+
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+    """What arrived in such a download."""
+    handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
+    notes: list[str] = []
+    matches: list[re.Match[str]] = []
+    for entry in where.entries():
+        found = PATTERN.fullmatch(entry.name)
+        if found:
+            matches.append(found)
+            times = handed_in.setdefault((found["user"], found["name"]), {})
+            _add(times.setdefault(found["date"], _HandedIn(found=found)), entry, found["file"], where)
+        elif entry.name not in INSTRUCTORS and entry.name != _INDEX:
+            notes.append(f"{entry.name}: passed over, it is not named as Brightspace does")
+    notes += look_alike_notes(matches, lambda match: match["user"])
+    names = [name for _, name in handed_in]
+    arrivals: list[Attempt] = []
+    for (user, name), times in handed_in.items():
+        student = student_key(name if names.count(name) == 1 else f"{name} ({user})")
+        in_order = sorted(times.values(), key=lambda one: _order(one, wanted.zone))
+        arrivals += (one.arrival(student, number, wanted.zone) for number, one in enumerate(in_order, 1))
+    return ReceivedClass(tuple(arrivals), tuple(notes))
+
+
+def _add(handed_in: _HandedIn, entry: os.DirEntry[str], name: str | None, where: ClassFolder) -> None:
+    path = Path(entry.path)
+    handed_in.sources.append(entry.name)
+    if fault := where.fault(path):
+        handed_in.faults.append(fault)
+    elif name:
+        handed_in.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))
+    else:
+        handed_in.folders.append(path)
+
+
+def _identity(name: str) -> StudentIdentity:
+    found = _ORG_ID.fullmatch(name)
+    return StudentIdentity(name=found["name"], id=found["id"]) if found else StudentIdentity(name=name)
+
+
+def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
+    submitted = _time(handed_in.found, zone)
+    return submitted.timestamp() if submitted else 0.0, handed_in.found["date"]
+
+
+def _time(found: re.Match[str], zone: ZoneInfo) -> datetime | None:
+    """The time in the name of a folder; None if the name of the month is not English or there is no such time."""
+    month = (found["month"] or found["month_last"])[:3].lower()
+    hour = int(found["hour"])
+    if found["half"]:
+        hour = hour % 12 + (12 if found["half"].upper() == "P" else 0)
+    try:
+        day = int(found["day"] or found["day_first"])
+        return datetime(int(found["year"]), _MONTHS.index(month) + 1, day, hour, int(found["minute"]), tzinfo=zone)
+    except ValueError:
+        return None
+
+
+DOWNLOAD_FORMAT = DownloadFormat(
+    name="brightspace", title="a Brightspace download", fits=fits, read=read, entry_is_student=True
+)

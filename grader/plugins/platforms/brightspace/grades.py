@@ -1,0 +1,133 @@
+"""The grades that Brightspace imports (D2L, "Importing grades").
+
+A row has `OrgDefinedId`, `Username` or both, and `Item Points Grade`; the last column, `End-of-Line Indicator`, holds
+`#`. Exported grades have more columns, `#` before both ids, and `<Numeric MaxPoints:10 …>` after the name of an item.
+D2L advises against importing names, and what has not changed: so the file holds the ids, this item, and those who have
+a mark.
+"""
+
+import re
+
+from grader.model.results import ClassResult, StudentResult
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.scores import why_open
+from grader.plugins.platforms.shared.gradebook_file import (
+    GradebookFile,
+    assignment_column,
+    check_points_possible,
+    given_sheet,
+)
+from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.text.csv_cells import csv_text, safe_cell
+from grader.text.words import format_decimal
+
+_KEYS = ("OrgDefinedId", "Username")
+
+
+_LAST = "End-of-Line Indicator"
+
+
+_ITEM = re.compile(r"(?P<item>.+) Points Grade(?: <(?:\w+ )?MaxPoints:(?P<most>[\d.,]+).*>)?", re.DOTALL)
+
+
+def grades_writer(options: ExportOptions) -> ClassWriter:
+    """What writes the grades, for the students of the exported grades if the user named them. Raises ExportError."""
+    sheet = given_sheet(options)
+    if sheet is None:
+        return lambda graded, _: new_brightspace_grades(graded, options.column)
+    return lambda graded, _: brightspace_grades(graded, sheet, options.column)
+
+
+def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFiles:
+    """The marks of all whose id or username is known; `item` is the grade item, by default the title."""
+    header = [*_KEYS, f"{safe_cell(item or graded.assignment.title)} Points Grade", _LAST]
+    rows, left_out, told = [header], [], []
+    for row in graded.rows:
+        keys = _known_keys(row)
+        if row.mark is None or not any(keys):
+            left_out.append(f"{row.student}: {_why_not(row)}")
+            continue
+        rows.append([*map(safe_cell, keys), format_decimal(row.mark.adjusted), "#"])
+        told.append(row)
+    return _exported(graded, rows, left_out, told)
+
+
+def _known_keys(row: StudentResult) -> tuple[str, str]:
+    """The school's id and the username; where nothing at all is known, the name in the reports may be the username."""
+    who = row.graded.submission.identity
+    known = any((who.id, who.login, who.email, who.name))
+    return who.id or "", who.login or ("" if known else row.student)
+
+
+def _why_not(row: StudentResult) -> str:
+    return why_open(row) if row.mark is None else "no OrgDefinedId or Username is known; use a roster or --sheet"
+
+
+def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
+    """The marks of those in the exported grades, with their ids as Brightspace writes them.
+
+    Raises ExportError when `sheet` is no such file, the item cannot be told, or its maximum is not the full mark.
+    """
+    keys = [place for name in _KEYS if (place := sheet.column(name)) is not None]
+    if not keys:
+        raise ExportError(
+            f"The sheet has no column `OrgDefinedId` or `Username`; found: {', '.join(sheet.columns)}. Expected the "
+            "grades that Brightspace exports, with key field `Both` and `Points grade`."
+        )
+    place = _item_column(graded, sheet, column)
+    matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
+    rows = [[*(sheet.columns[key] for key in keys), sheet.columns[place], _LAST]]
+    left_out, told = list(matches.problems), []
+    for row in graded.rows:
+        if row.student not in matches.found:
+            continue
+        if row.mark is None:
+            left_out.append(f"{row.student}: {why_open(row)}")
+            continue
+        record = matches.found[row.student] + 1
+        rows.append([*(sheet.cell(record, key) for key in keys), format_decimal(row.mark.adjusted), "#"])
+        told.append(row)
+    return _exported(graded, rows, left_out, told, _without_submission(sheet, set(matches.found.values())))
+
+
+def _item_column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
+    items = {place: found for place, name in enumerate(sheet.columns) if (found := _ITEM.fullmatch(name))}
+    titles = {place: found["item"] for place, found in items.items()}
+    place = assignment_column(sheet, titles, graded.assignment, column, "TITLE Points Grade")
+    most = items[place]["most"] if place in items else None
+    if most is not None:
+        check_points_possible(most, graded.assignment, "Brightspace")
+    return place
+
+
+def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
+    names = (sheet.cell(record, sheet.column(name)) for name in ("First Name", "Last Name"))
+    return comparable_person(
+        ids=[sheet.cell(record, sheet.column(name)).removeprefix("#") for name in _KEYS],
+        emails=[sheet.cell(record, sheet.column("Email"))],
+        names=[" ".join(names)],
+    )
+
+
+def _without_submission(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
+    names = [
+        sheet.cell(record, 0).removeprefix("#")
+        for record in range(1, len(sheet.records))
+        if record - 1 not in found and any(sheet.records[record].cells)
+    ]
+    return left_alone(names)
+
+
+def _exported(
+    graded: ClassResult,
+    rows: list[list[str]],
+    left_out: list[str],
+    told: list[StudentResult],
+    notes: tuple[str, ...] = (),
+) -> ExportedFiles:
+    beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > graded.assignment.marks]
+    if beyond:
+        most = format_decimal(graded.assignment.marks)
+        notes = (f"Brightspace takes more than {most} only where the item says Can Exceed: {', '.join(beyond)}", *notes)
+    content = csv_text(rows).encode("utf-8", "backslashreplace")
+    return ExportedFiles({"brightspace.csv": content}, tuple(left_out), notes, frozenset(row.student for row in told))

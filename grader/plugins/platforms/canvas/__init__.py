@@ -1,0 +1,23 @@
+"""Canvas: its download of all submissions, its gradebook, and its API."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import ClassExport, DeliveryExport, Platform
+from grader.plugins.platforms.canvas.download import DOWNLOAD_FORMAT
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        ClassExport(
+            name="canvas",
+            about="`canvas.csv`: the gradebook exported from Canvas, filled in, or a new one; for Gradebook, Import",
+            writer=LateFunction("grader.plugins.platforms.canvas.gradebook:gradebook_writer"),
+            options=("sheet", "encoding", "column"),
+        ),
+        DeliveryExport(
+            name="canvas-api",
+            about="no file: marks and comments are sent to Canvas, with `--send`; otherwise it is shown what would be",
+            planner=LateFunction("grader.plugins.platforms.canvas.delivery:delivery_planner"),
+            options=("canvas_url", "canvas_course", "canvas_assignment"),
+        ),
+    ),
+)

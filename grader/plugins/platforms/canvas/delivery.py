@@ -1,0 +1,201 @@
+"""Marks and comments that are sent to Canvas by its API ("Grade or comment on multiple submissions").
+
+What Canvas knows already is not sent: a comment would be there twice. All that is to be sent goes in one request, which
+Canvas works off by itself; then it is asked what it knows.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+from grader.grading.student_view import student_views
+from grader.model.results import ClassResult, StudentResult
+from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, ExportOptions
+from grader.platforms.scores import excused_note, why_open
+from grader.plugins.platforms.shared.gradebook_file import check_points_possible, number_in
+from grader.plugins.platforms.shared.output_text import mark_summary, visible_text
+from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, match_class
+from grader.text.words import format_decimal
+
+if TYPE_CHECKING:
+    from grader.plugins.platforms.canvas.client import CanvasClient
+
+# The variable of the environment that holds the token.
+_VARIABLE = "CANVAS_TOKEN"
+
+
+# About ten minutes, after which Canvas is taken to be stuck.
+_PAUSES = (0.5, 1.0, 2.0, 4.0, *(5.0 for _ in range(120)))
+
+
+# Canvas reckons with binary fractions and shows hundredths.
+_SAME = Decimal("0.005")
+
+
+def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
+    """What plans a delivery to the assignment on Canvas that the user named. Raises ExportError."""
+    try:
+        from grader.plugins.platforms.canvas.client import CanvasClient
+    except ImportError:
+        raise ExportError("canvas-api needs httpx: install grader with its extra `canvas`.") from None
+    address, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
+    if not address or not course or not assignment:
+        raise ExportError(
+            "Say where to: --canvas-url, --canvas-course and --canvas-assignment (the numbers in its URL)."
+        )
+    token = os.environ.get(_VARIABLE, "").strip()
+    if not token:
+        raise ExportError(
+            f"Put your token (Canvas: Account, Settings, New Access Token) into the variable {_VARIABLE}."
+        )
+    place = CanvasPlace(CanvasClient(address, token), course, assignment)
+    return lambda graded: plan_delivery(graded, place)
+
+
+@dataclass(frozen=True)
+class CanvasPlace:
+    """An assignment of a course on Canvas; `wait` pauses for some seconds."""
+
+    client: "CanvasClient"
+    course: str
+    assignment: str
+    wait: Callable[[float], None] = sleep
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The path of the assignment."""
+        return ("courses", self.course, "assignments", self.assignment)
+
+
+@dataclass(frozen=True)
+class _Gift:
+    """What Canvas has to be told of the user with this number, by the last part of the parameter."""
+
+    user: str
+    line: str
+    parameters: Mapping[str, str]
+
+
+def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
+    """What Canvas has to be told of the class. Raises ExportError when the assignment there does not fit."""
+    _check_assignment(place.client.get(*place.path), graded)
+    users = list(
+        place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
+    )
+    known = _known_to(place)
+    matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
+    left_out = list(matches.problems)
+    gifts: dict[str, _Gift] = {}
+    there: list[StudentResult] = []
+    for row in graded.rows:
+        if row.student not in matches.found:
+            continue
+        user = users[matches.found[row.student]]
+        found = known.get(str(user["id"]), {})
+        if row.mark is None and not row.granted.excused:
+            left_out.append(f"{row.student}: {why_open(row)}")
+        elif found.get("excused") and not row.granted.excused:
+            left_out.append(f"{row.student}: excused on Canvas, which was left so")
+        elif gift := _gift(graded, row, user, found):
+            gifts[row.student] = gift
+        else:
+            there.append(row)
+    notes = (f"Canvas knows this already: {', '.join(row.student for row in there)}",) if there else ()
+    return Delivery(
+        lines=tuple(gift.line for gift in gifts.values()),
+        send=lambda: _send(graded, place, gifts),
+        students=frozenset(gifts),
+        left_out=tuple(left_out),
+        notes=(*excused_note(row for row in graded.rows if row.student in gifts), *notes),
+    )
+
+
+def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
+    """What Canvas knows of each user already."""
+    submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
+    if any(one.get("user_id") is None for one in submissions):
+        raise ExportError("Canvas hides whose the submissions are (anonymous grading); show that first.")
+    return {str(one["user_id"]): one for one in submissions}
+
+
+def _check_assignment(there: Mapping[str, Any], graded: ClassResult) -> None:
+    name = visible_text(str(there.get("name")))
+    points = there.get("points_possible")
+    check_points_possible("" if points is None else str(points), graded.assignment, "Canvas")
+    if not there.get("published"):
+        raise ExportError(f"{name} is not published: Canvas takes no marks for it before.")
+    if there.get("grading_type") in ("pass_fail", "not_graded"):
+        raise ExportError(f"{name} is not graded in points on Canvas ({there['grading_type']}); change that there.")
+    if there.get("group_category_id") and not there.get("grade_group_students_individually"):
+        raise ExportError(
+            f"{name} gives all of a group one mark; on Canvas, assign grades to each student individually."
+        )
+
+
+def _person(user: Mapping[str, Any]) -> StudentPerson:
+    """By accounts alone: two of a course may have the same name, and what is sent is seen at once."""
+    number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
+    return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
+
+
+def _gift(graded: ClassResult, row: StudentResult, user: Mapping[str, Any], found: Mapping[str, Any]) -> _Gift | None:
+    """What is new to Canvas; None if nothing is."""
+    comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
+    comments = [str(one.get("comment")).split() for one in found.get("submission_comments") or ()]
+    parameters = {} if comment.split() in comments else {"text_comment": comment}
+    if row.granted.excused:
+        parameters |= {} if found.get("excused") else {"excuse": "true"}
+    elif row.mark is not None and not _is_same(row.mark.adjusted, _score(found)):
+        parameters["posted_grade"] = format_decimal(row.mark.adjusted)
+    if not parameters:
+        return None
+    mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
+    said = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(found)} → {mark}"
+    return _Gift(str(user["id"]), said + (", with a comment" if "text_comment" in parameters else ""), parameters)
+
+
+def _is_same(mark: Decimal, score: Decimal | None) -> bool:
+    return score is not None and abs(mark - score) < _SAME
+
+
+def _score(found: Mapping[str, Any]) -> Decimal | None:
+    """The score that was entered, before Canvas takes off for lateness."""
+    score = found.get("entered_score", found.get("score"))
+    return None if score is None else number_in(str(score))
+
+
+def _before(found: Mapping[str, Any]) -> str:
+    score = _score(found)
+    return "excused" if found.get("excused") else "no mark" if score is None else format_decimal(score)
+
+
+def _send(graded: ClassResult, place: CanvasPlace, gifts: Mapping[str, _Gift]) -> tuple[str, ...]:
+    """Send, wait until Canvas is done, and see what it knows then."""
+    form = {
+        f"grade_data[{gift.user}][{name}]": value for gift in gifts.values() for name, value in gift.parameters.items()
+    }
+    progress = place.client.post(*place.path, "submissions", "update_grades", form=form)
+    try:
+        _wait_until_done(place, progress)
+        missing = plan_delivery(graded, place)
+    except ExportError as error:
+        raise ExportError(
+            f"{error} The marks had been sent: run the command again without --send, and it says what is missing."
+        ) from error
+    return tuple(f"{line}: Canvas did not take it" for line in missing.lines)
+
+
+def _wait_until_done(place: CanvasPlace, progress: Mapping[str, Any]) -> None:
+    for pause in _PAUSES:
+        match progress.get("workflow_state"):
+            case "completed":
+                return
+            case "failed":
+                why = visible_text(str(progress.get("message") or "no reason given"))
+                raise ExportError(f"Canvas could not enter all marks: {why}.")
+        place.wait(pause)
+        progress = place.client.get("progress", str(progress.get("id")))
+    raise ExportError("Canvas is still entering the marks after ten minutes.")

@@ -1,0 +1,149 @@
+"""A download of all submissions from Canvas: `NAME[_LATE]_USER_ATTACHMENT_FILE`, all in one folder.
+
+Letters and digits are all that is left of a name, the family name first; of some names nothing is. Canvas says only
+whether a submission was late by its own due date; the times of the files may be those of the download. A file that was
+handed in again is called FILE-1, FILE-2 and so on before its ending: of programs and of modules, which no program could
+import by such a name, the newest counts. A header or a file of data may have been called so by the student: it is there
+by both names, unless there is a file of the other name.
+"""
+
+import os
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.intake.attempt import (
+    Attempt,
+    Contents,
+    FileContents,
+    ReceivedClass,
+    RefusedContents,
+    UnpackSettings,
+    disambiguate_names,
+)
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat, Evidence
+from grader.intake.further_files import fits_pattern
+from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
+from grader.intake.plain_folder import INSTRUCTORS
+from grader.model.submission import StudentIdentity
+from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.text.names import student_key
+
+PATTERN = re.compile(
+    r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
+    r"(?:(?P<attachment>[0-9]+)_(?P<file>.+)|(?P<text>text\.html))",
+    re.DOTALL,
+)
+
+
+_AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>[0-9]{1,4})(?P<ending>\.[^.]+)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class _Meaning:
+    """The names of a file for programs, and how often it had been handed in before."""
+
+    names: tuple[str, ...]
+    number: int = 0
+
+
+def _meaning(name: str, there: Collection[str], wanted: SubmissionRequirements) -> _Meaning:
+    """What `name` means beside the files that are `there`."""
+    again = _AGAIN.fullmatch(name)
+    if not again or name in wanted.names:
+        return _Meaning((name,))
+    first, number = again["stem"] + again["ending"], int(again["number"])
+    if fold_name(first) in map(fold_name, wanted.names):
+        return _Meaning((first,), number)
+    if not fits_pattern(first, wanted.further):
+        return _Meaning((name,))
+    if again["ending"] == ".py" or not fits_pattern(name, wanted.further):
+        return _Meaning((first,), number)
+    others = (match for other in there if other != name and (match := _AGAIN.fullmatch(other)))
+    if first in there or any(other["stem"] + other["ending"] == first for other in others):
+        return _Meaning((name,))
+    return _Meaning((name, first), number)
+
+
+@dataclass(frozen=True)
+class _Upload:
+    """A file, by its name on disk, and the number that Canvas gave it."""
+
+    file: FoundFile
+    attachment: int
+
+
+@dataclass(kw_only=True)
+class _Student:
+    """What there is of one student."""
+
+    identity: StudentIdentity
+    late: bool = False
+    uploads: list[_Upload] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def arrival(self, wanted: SubmissionRequirements) -> Attempt:
+        there = {upload.file.name for upload in self.uploads}
+        meant = [(_meaning(upload.file.name, there, wanted), upload) for upload in self.uploads]
+        newest: dict[str, FoundFile] = {}
+        notes = list(self.notes)
+        for meaning, upload in sorted(meant, key=lambda one: (one[0].number, one[1].attachment)):
+            for name in meaning.names:
+                if name in newest:
+                    notes.append(f"{newest[name].shown} is passed over: {upload.file.shown} is newer")
+                newest[name] = replace(upload.file, name=name)
+            if len(meaning.names) > 1:
+                both = " and as ".join(meaning.names)
+                notes.append(f"{upload.file.shown} is there as {both}: Canvas adds such numbers")
+        contents: Contents = FileContents(tuple(newest.values()))
+        if self.faults:
+            contents = RefusedContents(self.faults[0])
+        return Attempt(
+            student=student_key(self.identity.name or f"user {self.identity.canvas}"),
+            contents=contents,
+            source=", ".join(dict.fromkeys(file.shown for file in newest.values())),
+            identity=self.identity,
+            time_source="Canvas",
+            late=self.late,
+            notes=tuple(notes),
+        )
+
+
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
+    """Whether the name of the entry is as Canvas makes them."""
+    return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
+
+
+def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+    """What arrived in such a download."""
+    students: dict[tuple[str, str], _Student] = {}
+    notes: list[str] = []
+    matches: list[re.Match[str]] = []
+    for entry in where.entries():
+        if entry.name in INSTRUCTORS:
+            continue
+        match = PATTERN.fullmatch(entry.name)
+        if not match or entry.is_dir():
+            notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
+            continue
+        matches.append(match)
+        identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
+        student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))
+        student.late = student.late or match["late"] is not None
+        if match["text"]:
+            student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")
+        elif fault := where.fault(Path(entry.path)):
+            student.faults.append(fault)
+        else:
+            file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
+            student.uploads.append(_Upload(file, int(match["attachment"])))
+    notes += look_alike_notes(matches, lambda match: match["user"])
+    return ReceivedClass(disambiguate_names(student.arrival(wanted) for student in students.values()), tuple(notes))
+
+
+DOWNLOAD_FORMAT = DownloadFormat(
+    name="canvas", title="a Canvas download", fits=fits, read=read, evidence=Evidence.LOOSE_NAME
+)

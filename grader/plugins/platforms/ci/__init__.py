@@ -1,0 +1,26 @@
+"""Continuous integration on GitLab and Forgejo: the recipes that grade each push, and the report that they write."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="junit-student",
+            about="`junit-student/STUDENT.xml`: JUnit XML of one student, which the recipes below write",
+            suffix=".xml",
+            takes_excused=True,
+            renderer=LateFunction("grader.plugins.platforms.ci.recipes:report_renderer"),
+        ),
+        AutograderExport(
+            name="gitlab-autograder",
+            about="`gitlab.zip`: a `.gitlab-ci.yml` to unpack in the template repository",
+            build=LateFunction("grader.plugins.platforms.ci.recipes:gitlab_autograder"),
+        ),
+        AutograderExport(
+            name="forgejo-autograder",
+            about="`forgejo.zip`: a workflow for Forgejo or Gitea to unpack in the template repository",
+            build=LateFunction("grader.plugins.platforms.ci.recipes:forgejo_autograder"),
+        ),
+    ),
+)

@@ -1,0 +1,24 @@
+"""GitHub Classroom: the result that its reporter takes, and the workflow that grades a repository.
+
+Clones of its repositories are read as any other Git repositories.
+"""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="classroom",
+            about="`classroom/STUDENT.base64`: a result for GitHub Classroom's autograding-grading-reporter",
+            suffix=".base64",
+            holds_origin=False,
+            renderer=LateFunction("grader.plugins.platforms.classroom.autograder:result_renderer"),
+        ),
+        AutograderExport(
+            name="classroom-autograder",
+            about="`classroom.zip`: a workflow to unpack in the template repository",
+            build=LateFunction("grader.plugins.platforms.classroom.autograder:classroom_autograder"),
+        ),
+    ),
+)

@@ -1,0 +1,121 @@
+"""What runs on GitHub Classroom: the workflow to unpack, and the result that its reporter takes.
+
+The result is what the action autograding-io-grader writes and autograding-grading-reporter reads.
+"""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView
+from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
+from grader.plugins.platforms.shared.output_text import (
+    group_name,
+    group_output,
+    json_number,
+    result_name,
+    result_text,
+    rule_output,
+    visible_text,
+)
+from grader.store.provenance import Provenance
+
+_VERSION = 1
+
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def result_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return classroom_result
+
+
+def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
+    """The result of a `row` as students may see it, JSON in base64, one line.
+
+    The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
+    and items marked by hand are not in it, nor has the format a place for what it comes from. Bonus points may lead
+    beyond the full mark, and beyond the highest one.
+    """
+    scored = [result for result in row.told_rules if result.rule.points]
+    passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)
+    content = {
+        "version": _VERSION,
+        "status": "pass" if passed else "fail",
+        "max_score": json_number(
+            assignment.marks - sum(item.marks for part in assignment.parts if not part.bonus for item in part.manual)
+        ),
+        "tests": [
+            *(_test(result, row) for result in row.graded.results),
+            *map(_group, row.graded.groups),
+            *map(_rule, scored),
+        ],
+    }
+    return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
+
+
+def _test(result: TestResult, row: StudentView) -> dict[str, Any]:
+    passed = result.verdict is Verdict.PASSED and not result.barred_by
+    return {
+        "name": result_name(result),
+        "status": "pass" if passed else "fail",
+        "message": None if passed else result_text(result, row.graded.results),
+        "test_code": result.test.id,
+        "filename": result.test.program,
+        "line_no": 0,
+        "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result.outcome else "0s",
+        "score": json_number(result.points),
+        "max_score": json_number(result.test.points),
+    }
+
+
+def _group(result: GroupResult) -> dict[str, Any]:
+    """A group of tests, which themselves have no points."""
+    right = result.share == 1
+    return {
+        "name": group_name(result),
+        "status": "pass" if right else "fail",
+        "message": None if right else group_output(result),
+        "test_code": result.group.id,
+        "filename": "",
+        "line_no": 0,
+        "execution_time": "0s",
+        "score": json_number(result.points),
+        "max_score": json_number(result.group.points),
+    }
+
+
+def _rule(result: RuleResult) -> dict[str, Any]:
+    return {
+        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
+        "status": "pass" if result.kept else "fail",
+        "message": None if result.kept else rule_output(result),
+        "test_code": result.rule.id,
+        "filename": "",
+        "line_no": 0,
+        "execution_time": "0s",
+        "score": json_number(result.points),
+        "max_score": json_number(result.rule.points),
+    }
+
+
+def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
+    """A zip to unpack in the template repository of a GitHub Classroom assignment.
+
+    Students can read their repository: raises ExportError when the assignment has hidden tests.
+    """
+    check_no_hidden_tests(assignment, "of a repository of GitHub Classroom")
+    files = {f".github/grader/{path}": content for path, content in grader_and_course(assignment, course).items()}
+    files[".github/workflows/classroom.yml"] = filled_script(
+        _TEMPLATES / "classroom.yml", {"assignment": assignment.id}
+    )
+    return ExportedFiles({"classroom.zip": zip_archive(files)})

@@ -1,0 +1,24 @@
+"""Classroom 50: the score and tests of its result.json, and the autograder of an assignment.
+
+Clones of its repositories are read as any other Git repositories.
+"""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="classroom50",
+            about="`classroom50/STUDENT.json`: score and tests of a result.json of Classroom 50",
+            suffix=".json",
+            holds_origin=False,
+            renderer=LateFunction("grader.plugins.platforms.classroom50.autograder:result_renderer"),
+        ),
+        AutograderExport(
+            name="classroom50-autograder",
+            about="`classroom50.zip`: autograder.py of an assignment, and what it runs",
+            build=LateFunction("grader.plugins.platforms.classroom50.autograder:classroom50_autograder"),
+        ),
+    ),
+)

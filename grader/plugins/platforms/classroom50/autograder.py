@@ -1,0 +1,78 @@
+"""What runs on Classroom 50 (its wiki, "Advanced Autograding"; its schema classroom50/result/v1).
+
+The runner starts autograder.py in the student's checkout and takes the result.json that it writes. All scores in it are
+whole numbers.
+"""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView
+from grader.model.assignment import Assignment
+from grader.model.counting import GroupCount
+from grader.model.interaction import InteractorRun, OwnTests
+from grader.model.test import Test
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
+from grader.plugins.platforms.shared.scored_items import scored_items
+from grader.store.provenance import Provenance
+
+_AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
+
+
+def result_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return classroom50_result
+
+
+def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
+    """Score and tests of a `row` as students may see it; autograder.py adds whose they are.
+
+    Lateness and items marked by hand are not in it, and bonus points lead no farther than to the full mark. Where a
+    test may earn a fraction of a point, all points are given in hundredths.
+    """
+    scale = 1 if _has_whole_points(assignment) else 100
+    by_hand = sum((item.marks for part in assignment.parts if not part.bonus for item in part.manual), Decimal(0))
+    most = round((assignment.marks - by_hand) * scale)
+    tests = [
+        {
+            "test-name": item.name,
+            "passed": item.passed,
+            "score": round(item.earned * scale),
+            "max-score": round(item.most * scale),
+            "output": item.said,
+        }
+        for item in scored_items(row)
+    ]
+    content = {"score": min(round(row.graded.raw * scale), most), "max-score": most, "tests": tests}
+    return json.dumps(content, indent=1) + "\n"
+
+
+def _has_whole_points(assignment: Assignment) -> bool:
+    """Whether nothing can earn a fraction of a point."""
+    tests = (test.points for test in assignment.tests)
+    groups = (group.points for group in assignment.groups)
+    rules = (rule.points for rule in assignment.rules)
+    return (
+        all(points == int(points) for points in (*tests, *groups, *rules))
+        and not any(map(_may_be_right_in_part, assignment.tests))
+        and not any(group.count is GroupCount.SUM for group in assignment.groups)
+    )
+
+
+def _may_be_right_in_part(test: Test) -> bool:
+    judged_by_course = test.checker is not None or isinstance(test.interaction, InteractorRun | OwnTests)
+    return test.partial is not None or judged_by_course
+
+
+def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
+    """A zip to unpack in the folder of the assignment among the autograders of a classroom.
+
+    Raises ExportError when the assignment has hidden tests: what is unpacked there is published.
+    """
+    check_no_hidden_tests(assignment, "of the autograders of Classroom 50")
+    files = grader_and_course(assignment, course)
+    files["autograder.py"] = filled_script(_AUTOGRADER, {"assignment": assignment.id})
+    return ExportedFiles({"classroom50.zip": zip_archive(files)})

@@ -1,0 +1,16 @@
+"""CodeGrade: what a Custom Test of its AutoTest V2 says."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="codegrade",
+            about="`codegrade/STUDENT.jsonl`: the messages of a Custom Test of CodeGrade's AutoTest V2",
+            suffix=".jsonl",
+            holds_origin=False,
+            renderer=LateFunction("grader.plugins.platforms.codegrade.messages:messages_renderer"),
+        ),
+    ),
+)

@@ -1,0 +1,38 @@
+"""The test cases that a custom mark script of a challenge on Ed prints, as JSON; Ed adds up their scores.
+
+Ed publishes no description of it. The fields, their types and what they mean are those of mark scripts that courses
+publish, which say that they follow Ed's help for instructors: `score` is what was earned, and `ok` is whether a test
+could be marked, without which Ed would show no total. What students may not see is not in it, so nothing is `hidden`
+or `private`.
+"""
+
+import json
+
+from grader.grading.student_view import StudentView
+from grader.model.assignment import Assignment
+from grader.platforms.platform import ExportOptions, StudentRenderer
+from grader.plugins.platforms.shared.output_text import json_number
+from grader.plugins.platforms.shared.scored_items import scored_items
+from grader.store.provenance import Provenance
+
+
+def testcases_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes the results of a student."""
+    return ed_testcases
+
+
+def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:
+    """The test cases of a `row` as students may see it, without lateness and what is marked by hand."""
+    cases = [
+        {
+            "name": item.name,
+            "score": json_number(item.earned),
+            "ok": True,
+            "passed": item.passed,
+            "feedback": item.said,
+            "hidden": False,
+            "private": False,
+        }
+        for item in scored_items(row)
+    ]
+    return json.dumps({"testcases": cases}, indent=1) + "\n"

@@ -1,0 +1,78 @@
+"""A Git repository per student, as GitHub Classroom clones them.
+
+A clone is called ASSIGNMENT-LOGIN and lies in a folder ASSIGNMENT-submissions.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from grader.files.archive_reader import UnsafeInputError
+from grader.intake import plain_folder
+from grader.intake.attempt import (
+    NOTHING,
+    Attempt,
+    FolderContents,
+    ReceivedClass,
+    RefusedContents,
+    Revision,
+    UnpackSettings,
+)
+from grader.intake.class_folder import ClassFolder
+from grader.intake.download_format import DownloadFormat, Evidence
+from grader.intake.match_files import SubmissionRequirements
+from grader.model.submission import StudentIdentity, TimeSource
+from grader.plugins.platforms.git.repository import CommitContents, GitRepository, empty_repositories, git_folder
+from grader.text.names import student_key
+
+_CLONES = "-submissions"
+
+
+def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
+    """Whether the entry is a repository."""
+    return entry.is_dir(follow_symlinks=False) and git_folder(Path(entry.path)) is not None
+
+
+def read(where: ClassFolder, wanted: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
+    """What arrived in such a folder; a folder that is no repository is read as it is."""
+    ours = empty_repositories(space.new())
+    arrived = plain_folder.read(where, wanted, space)
+    arrivals = tuple(_of_repository(one, ours, where, wanted) for one in arrived.arrivals)
+    return replace(arrived, arrivals=arrivals)
+
+
+def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: SubmissionRequirements) -> Attempt:
+    contents = arrival.contents
+    if not isinstance(contents, FolderContents):
+        return arrival
+    login = _login(where.folder.resolve().name, arrival.source)
+    arrival = replace(arrival, student=student_key(login), identity=StudentIdentity(login=login))
+    git = git_folder(contents.folder)
+    if git is None:
+        return replace(arrival, notes=("there is no Git repository: the folder is read as it is",))
+    repository = GitRepository(git, ours)
+    try:
+        commits = repository.commits(wanted.zone)
+    except (UnsafeInputError, OSError) as error:
+        return _refused(arrival, error)
+    except Exception as error:
+        # If reading one repository fails by our own fault, the others must still be read.
+        return _refused(arrival, f"{type(error).__name__}: {error}")
+    if not commits:
+        return replace(arrival, contents=NOTHING, notes=("there is no commit",))
+    history = tuple(Revision(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
+    return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
+
+
+def _refused(arrival: Attempt, reason: object) -> Attempt:
+    return replace(arrival, contents=RefusedContents(f"the Git repository is not read: {reason}"))
+
+
+def _login(parent: str, name: str) -> str:
+    prefix = f"{parent.removesuffix(_CLONES)}-" if parent.endswith(_CLONES) else ""
+    return name.removeprefix(prefix).removesuffix(".git") or name
+
+
+DOWNLOAD_FORMAT = DownloadFormat(
+    name="git", title="Git repositories", fits=fits, read=read, entry_is_student=True, evidence=Evidence.CONTENTS
+)

@@ -1,0 +1,24 @@
+"""Gradescope: its export of all submissions, its results.json, and its autograder."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import AutograderExport, Platform, StudentExport
+from grader.plugins.platforms.gradescope.download import DOWNLOAD_FORMAT
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        StudentExport(
+            name="gradescope",
+            about="`gradescope/STUDENT.json`: results.json of Gradescope",
+            suffix=".json",
+            renderer=LateFunction("grader.plugins.platforms.gradescope.results:results_renderer"),
+            options=("hidden_tests",),
+            read_metadata=LateFunction("grader.plugins.platforms.gradescope.autograder:read_metadata"),
+        ),
+        AutograderExport(
+            name="gradescope-autograder",
+            about="`autograder.zip`: the autograder of a programming assignment",
+            build=LateFunction("grader.plugins.platforms.gradescope.autograder:gradescope_autograder"),
+        ),
+    ),
+)

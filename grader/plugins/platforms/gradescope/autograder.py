@@ -1,0 +1,79 @@
+"""What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there.
+
+See its "Autograder Specifications" and "Submission Metadata".
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from grader.files.archive_reader import zip_archive
+from grader.model.assignment import Assignment
+from grader.model.program import PythonRequest
+from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
+from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
+
+_TEMPLATES = Path(__file__).with_name("templates")
+
+
+def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
+    """The zip that Gradescope takes as the autograder of a programming assignment."""
+    files = {
+        **grader_and_course(assignment, course),
+        "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _prepare(assignment.python)}),
+        "run_autograder": filled_script(
+            _TEMPLATES / "run_autograder", {"assignment": assignment.id, "sandbox": sandbox}
+        ),
+    }
+    return ExportedFiles({"autograder.zip": zip_archive(files, executable=("setup.sh", "run_autograder"))})
+
+
+def _prepare(request: PythonRequest) -> str:
+    """The commands that put the Python and the packages of the assignment into the image."""
+    commands = []
+    if request.version is not None:
+        get = (
+            f'"$root/venv/bin/python" -m pip --quiet install uv && "$root/venv/bin/uv" python install {request.version}'
+        )
+        commands.append(f"command -v python{request.version} >/dev/null || {{ {get}; }}")
+    if request.packages:
+        doctor = 'PYTHONPATH="$root/source/lib" "$root/venv/bin/python" -P -m grader doctor --install'
+        # It fails for want of a sandbox too, which need not be asked for.
+        commands.append(f'(cd "$root/source/course" && {doctor}) || true')
+    return "".join(f"        {command}\n" for command in commands)
+
+
+def read_metadata(file: Path) -> SubmissionMetadata:
+    """The students and the time, in whole seconds, in a submission_metadata.json.
+
+    Raises ExportError when it is no such file.
+    """
+    try:
+        content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        names = ", ".join(str(user["name"]) for user in content["users"])
+        submitted = datetime.fromisoformat(content["created_at"]).replace(microsecond=0)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ExportError(f"{file} cannot be read as Gradescope's metadata: {error!r}") from None
+    if submitted.tzinfo is None:
+        raise ExportError(f"{file}: `created_at` has no time zone: {submitted}")
+    return SubmissionMetadata(names, submitted, _extended(content))
+
+
+def _extended(content: Mapping[str, Any]) -> datetime | None:
+    """The latest due date of the students, where it is later than that of the assignment.
+
+    Gradescope tells it under `users[].assignment`, where extensions are accounted for.
+    """
+    general = _due(content)
+    own = [due for user in content["users"] if (due := _due(user)) is not None]
+    return max(own) if own and general is not None and max(own) > general else None
+
+
+def _due(content: Mapping[str, Any]) -> datetime | None:
+    try:
+        due = datetime.fromisoformat(content["assignment"]["due_date"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    return due if due.tzinfo else None

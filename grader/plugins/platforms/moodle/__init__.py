@@ -1,0 +1,24 @@
+"""Moodle: its download of all submissions, its grading worksheet, and feedback files."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import ClassExport, Platform
+from grader.plugins.platforms.moodle.download import DOWNLOAD_FORMAT
+
+PLATFORM = Platform(
+    download=DOWNLOAD_FORMAT,
+    exports=(
+        ClassExport(
+            name="moodle",
+            about="`moodle.csv`: the downloaded grading worksheet, filled in; for Moodle's Upload grading worksheet",
+            writer=LateFunction("grader.plugins.platforms.moodle.exports:worksheet_writer"),
+            options=("sheet", "encoding"),
+        ),
+        ClassExport(
+            name="feedback",
+            about="`feedback.zip`: `feedback.html` and `feedback.txt` for each student; "
+            "for Upload multiple feedback files in a zip",
+            writer=LateFunction("grader.plugins.platforms.moodle.exports:feedback_writer"),
+            options=("sheet", "encoding"),
+        ),
+    ),
+)

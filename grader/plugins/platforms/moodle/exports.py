@@ -1,0 +1,244 @@
+"""What Moodle takes back: its offline grading worksheet, filled in, and a zip of feedback files ("Using Assignment").
+
+In the worksheet, which is in the language of the teacher, Moodle finds the student by `Identifier` and takes `Grade`
+and the columns of the feedback types. It refuses a grade above the maximum, and one that was changed on Moodle after
+`Last modified (grade)`, so that cell stays as it is. The zip is for `Upload multiple feedback files in a zip`: there
+Moodle finds the student by the number in the name of the folder, `Full Name_123_assignsubmission_file_`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+
+from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
+from grader.files.archive_reader import zip_archive
+from grader.grading.student_view import StudentView, student_views
+from grader.model.assignment import Assignment
+from grader.model.results import ClassResult, StudentResult
+from grader.model.submission import Submission
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms.scores import excused_note, why_open
+from grader.plugins.platforms.shared.gradebook_file import (
+    GradebookFile,
+    given_sheet,
+    needed_sheet,
+    number_in,
+    written_like,
+)
+from grader.plugins.platforms.shared.output_text import is_own_comment, mark_summary
+from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.reports.html.student_page import feedback_page_writer
+from grader.reports.student_text import student_text
+from grader.text.words import format_decimal
+
+_PARTICIPANT = re.compile(r"\D*(\d+)")
+
+
+def worksheet_writer(options: ExportOptions) -> ClassWriter:
+    """What fills in the worksheet that the user named. Raises ExportError when it is not named or cannot be read."""
+    sheet = needed_sheet(options, "the grading worksheet that was downloaded from Moodle")
+    return lambda graded, _: moodle_worksheet(graded, sheet)
+
+
+def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:
+    """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
+
+    A comment that was written on Moodle is kept. An excused student has no grade, and the comment says so.
+
+    Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
+    """
+    words = known_words(sheet)
+    grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
+    maximum = _maximum(graded, sheet, words)
+    matches = match_class(graded, persons_in_worksheet(sheet, words))
+    left_out = list(matches.problems)
+    cells: dict[tuple[int, int], str] = {}
+    told: list[StudentResult] = []
+    view_of = student_views(graded.assignment)
+    for row in graded.rows:
+        if row.student not in matches.found or grade is None:
+            continue
+        record = matches.found[row.student] + 1
+        if row.mark is None and not row.granted.excused:
+            left_out.append(f"{row.student}: {why_open(row)}")
+            continue
+        # For an excused student Moodle knows only a missing grade.
+        cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
+        told.append(row)
+        if comments is not None and is_own_comment(sheet.cell(record, comments)):
+            cells[record, comments] = mark_summary(graded.assignment, view_of(row))
+    return ExportedFiles(
+        {"moodle.csv": sheet.filled(cells).to_bytes()},
+        tuple(left_out),
+        (
+            *excused_note(told),
+            *_cut_note(graded, told, maximum),
+            *_untouched(sheet, words, set(matches.found.values())),
+        ),
+        frozenset(row.student for row in told),
+    )
+
+
+def known_words(sheet: GradebookFile) -> WorksheetWords:
+    """The words of the language of a worksheet. Raises ExportError when it is no worksheet in a known language."""
+    words = worksheet_words(sheet.columns)
+    if words is None:
+        raise ExportError(
+            f"The sheet has no columns `Identifier` and `Grade`; found: {', '.join(sheet.columns)}. Expected the file "
+            "that Moodle gives under `Download grading worksheet`, with Moodle set to one of these languages: "
+            f"{', '.join(LANGUAGES)}."
+        )
+    return words
+
+
+def _place(sheet: GradebookFile, name: str) -> int | None:
+    return sheet.column(name, typed(name))
+
+
+def _cell(sheet: GradebookFile, record: int, name: str) -> str:
+    return sheet.cell(record, _place(sheet, name))
+
+
+def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[StudentPerson]:
+    """The persons of a worksheet, one per record after the first."""
+    return [
+        comparable_person(
+            moodle=[participant_number(sheet, words, record)],
+            ids=[_cell(sheet, record, name) for name in (words.number, words.username)],
+            emails=[_cell(sheet, record, words.email)],
+            names=[_cell(sheet, record, words.name)],
+        )
+        for record in range(1, len(sheet.records))
+    ]
+
+
+def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
+    """The number in `Participant 123`; empty when there is none."""
+    found = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
+    return found[1] if found else ""
+
+
+def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
+    """What the sheet says of the maximum grade.
+
+    Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
+    """
+    found = {said for record in range(1, len(sheet.records)) if (said := _cell(sheet, record, words.maximum))}
+    for said in found:
+        if number_in(said) not in (graded.assignment.marks, graded.assignment.highest_mark):
+            raise ExportError(
+                f"The maximum grade in Moodle is {said}, the marks of {graded.assignment.id} are "
+                f"{format_decimal(graded.assignment.marks)}. "
+                "Set the maximum grade in Moodle to that, and download again."
+            )
+    return next(iter(found), "")
+
+
+def _most(graded: ClassResult, maximum: str) -> Decimal:
+    """The highest grade that Moodle takes."""
+    return number_in(maximum) or graded.assignment.highest_mark
+
+
+def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
+    return written_like(min(mark, _most(graded, maximum)), maximum)
+
+
+def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) -> Iterator[str]:
+    """That bonus points do not reach Moodle, which refuses a grade above its maximum."""
+    most = _most(graded, maximum)
+    beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > most]
+    if beyond:
+        yield (
+            f"{format_decimal(most)} is written for those with a higher mark, because it is the maximum grade in "
+            f"Moodle: {', '.join(beyond)}"
+        )
+
+
+def _untouched(sheet: GradebookFile, words: WorksheetWords, found: set[int]) -> tuple[str, ...]:
+    names = [
+        _cell(sheet, record, words.name) or _cell(sheet, record, words.identifier)
+        for record in range(1, len(sheet.records))
+        if record - 1 not in found and any(sheet.records[record].cells)
+    ]
+    return left_alone(names)
+
+
+_OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
+
+
+# Moodle splits the name at `_`; the others no file system takes.
+_NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
+
+
+@dataclass(frozen=True)
+class FeedbackPage:
+    """A kind of feedback: the name of the file, and the writer for an assignment."""
+
+    file: str
+    writer: Callable[[Assignment], Callable[[StudentView], str]]
+
+
+TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
+
+
+PAGE = FeedbackPage("feedback.html", feedback_page_writer)
+
+
+def feedback_writer(options: ExportOptions) -> ClassWriter:
+    """What writes the feedback, for the worksheet that the user may have named. Raises ExportError."""
+    sheet = given_sheet(options)
+    return lambda graded, _: moodle_feedback(graded, sheet)
+
+
+def moodle_feedback(
+    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT, PAGE)
+) -> ExportedFiles:
+    """A zip with the `pages` of each student.
+
+    The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
+    or whose number is in the roster, can be told.
+    """
+    folders, problems = _folders(graded, sheet)
+    writers = {page.file: page.writer(graded.assignment) for page in pages}
+    files = {
+        f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
+        for row in map(student_views(graded.assignment), graded.rows)
+        if row.student in folders
+        for file, write in writers.items()
+    }
+    return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
+
+
+def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The folder of each student in the zip, and why some have none."""
+    if sheet is None:
+        own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
+        others = [row.student for row in graded.rows if row.student not in own]
+        return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
+    words = known_words(sheet)
+    matches = match_class(graded, persons_in_worksheet(sheet, words))
+    folders, problems = {}, list(matches.problems)
+    for student, place in matches.found.items():
+        number = participant_number(sheet, words, place + 1)
+        if number:
+            folders[student] = _folder(_cell(sheet, place + 1, words.name), number)
+        else:
+            problems.append(f"{student}: the sheet has no number in the column `{words.identifier}`")
+    return folders, tuple(problems)
+
+
+def _own_folder(submission: Submission) -> str | None:
+    """The folder as the download from Moodle or the roster tells it."""
+    student, identity = submission.student, submission.identity
+    if identity.moodle:
+        return _folder(identity.name or "", identity.moodle)
+    if _OWN_FOLDER.fullmatch(student):
+        return student if student.endswith("_") else f"{student}_"
+    return None
+
+
+def _folder(name: str, number: str) -> str:
+    clean = _NOT_IN_NAMES.sub("-", name).strip(" .") or "Participant"
+    return f"{clean}_{number}_assignsubmission_file_"

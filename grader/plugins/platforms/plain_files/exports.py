@@ -1,0 +1,51 @@
+"""For no platform: pages for students, results.csv, and JUnit XML (the family that pytest calls xunit2)."""
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+from grader.grading.student_view import StudentView, student_views
+from grader.model.assignment import Assignment
+from grader.model.results import ClassResult
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentRenderer
+from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
+from grader.plugins.platforms.shared.output_text import visible_text
+from grader.reports.html.student_page import feedback_page_writer
+from grader.reports.results_csv import results_csv
+from grader.store.provenance import Provenance
+
+
+def page_renderer(_: ExportOptions) -> StudentRenderer:
+    """What writes a web page for a student."""
+    writers: dict[str, Callable[[StudentView], str]] = {}
+
+    def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
+        if assignment.id not in writers:
+            writers[assignment.id] = feedback_page_writer(assignment)
+        return writers[assignment.id](row)
+
+    return render
+
+
+def csv_writer(_: ExportOptions) -> ClassWriter:
+    """What writes results.csv."""
+    return own_csv
+
+
+def junit_writer(_: ExportOptions) -> ClassWriter:
+    """What writes JUnit XML."""
+    return junit_xml
+
+
+def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
+    """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
+    root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
+    views = map(student_views(graded.assignment), graded.rows)
+    root.extend(junit_suite(graded.assignment, view, origin) for view in views)
+    content = junit_text(root).encode()
+    return ExportedFiles({"junit.xml": content}, students=frozenset(row.student for row in graded.rows))
+
+
+def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
+    """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
+    content = results_csv(graded).encode("utf-8", "surrogateescape")
+    return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

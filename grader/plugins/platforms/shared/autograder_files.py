@@ -1,0 +1,83 @@
+"""Autograders to upload: this grader, one assignment of the course, and the scripts that a platform runs.
+
+lib/                this program, and the metadata that register its plugins
+requirements.txt    the packages it needs, in the versions that are installed here
+course/             the assignment with its expected transcripts, and what else its tests need; no solution
+"""
+
+import re
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from string import Template
+
+import grader
+from grader.model.assignment import Assignment
+from grader.model.test import Visibility
+from grader.platforms.platform import ExportError
+
+_PACKAGE = Path(grader.__file__).parent
+
+_METADATA = ("METADATA", "entry_points.txt")
+
+_REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
+    """The files above by their paths, for an assignment of the course in the folder `course`."""
+    files = {
+        f"lib/grader/{file.relative_to(_PACKAGE).as_posix()}": file.read_bytes()
+        for file in sorted(_PACKAGE.rglob("*"))
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    distribution = metadata.distribution("grader")
+    for name in _METADATA:
+        content = distribution.read_text(name) or ""
+        files[f"lib/grader-{grader.__version__}.dist-info/{name}"] = content.encode()
+    files["requirements.txt"] = "".join(f"{line}\n" for line in _requirements()).encode()
+    for folder in (assignment.folder, course / "checkers", course / "interactors"):
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                files[f"course/{file.relative_to(course).as_posix()}"] = file.read_bytes()
+    for module in assignment.provided:
+        files[f"course/reference/{module.source.name}"] = module.source.read_bytes()
+    return files
+
+
+def _requirements() -> Iterator[str]:
+    """Every package that this program needs, those that they need included, in the version that is installed."""
+    found: dict[str, str] = {}
+    waiting = ["grader"]
+    while waiting:
+        for requirement in metadata.requires(waiting.pop()) or ():
+            name = _REQUIREMENT.match(requirement)
+            if name is None or "extra ==" in requirement or name[0] in found:
+                continue
+            try:
+                found[name[0]] = metadata.version(name[0])
+            except metadata.PackageNotFoundError:
+                # Needed on other systems or by other versions of Python only.
+                continue
+            waiting.append(name[0])
+    yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
+
+
+def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
+    """Raise ExportError when the assignment has hidden tests; `where` says of what students can read everything."""
+    hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
+    if hidden:
+        raise ExportError(
+            f"{assignment.id} has {len(hidden)} hidden tests (such as {hidden[0]}), and students can read all {where}. "
+            "Make an assignment with the public tests only, and run the hidden tests with `grader grade` on the clones."
+        )
+
+
+def filled_script(template: Path, values: dict[str, str]) -> bytes:
+    """The script that the file `template` gives with these values in place of `%{name}`."""
+    return _PercentTemplate(template.read_text(encoding="utf-8")).substitute(values).encode()
+
+
+class _PercentTemplate(Template):
+    """A template with `%{name}`, since `$` is the shell's and make's."""
+
+    delimiter = "%"

@@ -1,0 +1,95 @@
+"""What a platform is told of a student, as plain text: the result of one test, and the mark."""
+
+from collections.abc import Sequence
+
+from grader.grading.student_view import StudentView
+from grader.model.amount import Amount
+from grader.model.assignment import Assignment
+from grader.model.counting import GroupResult
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.rule import RuleResult
+from grader.model.test import Visibility
+from grader.reports.terminal.test_result import failure_text, group_words, note_lines, rule_lines
+from grader.text.escape import escape_controls
+from grader.text.words import format_decimal, lateness_words
+
+_MOST_CHARACTERS = 10_000
+
+
+SUMMARY_BEGINS = "Mark: "
+"""How `summary` of a row begins that has a mark, or is excused."""
+
+
+def is_own_comment(comment: str) -> bool:
+    """Whether a comment on a platform may be replaced: there is none, or it comes from an earlier export."""
+    return not comment or comment.startswith(SUMMARY_BEGINS)
+
+
+def result_name(result: TestResult) -> str:
+    """The test for people: `s2-lost: the whole output of a lost game`."""
+    return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
+
+
+def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
+    """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
+
+    For a hidden test these are the verdict, the cause, and the hints for the cause.
+    """
+    if result.test.visibility is Visibility.HIDDEN:
+        cause = result.judgement.diagnosis
+        said = [f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}"] if cause else []
+        said += [result.why_not_counted] if result.why_not_counted else []
+        return visible_text("\n".join((*said, *(f"Hint: {hint}" for hint in result.hints))))
+    lines = [line.plain for line in note_lines(result, results)]
+    if result.verdict is not Verdict.PASSED:
+        lines += [line.plain for line in failure_text(result)][1:]
+    return shorten_text("\n".join(lines), most)
+
+
+def group_name(result: GroupResult) -> str:
+    """The group for people: `shuffles: shuffling`."""
+    group = result.group
+    return visible_text(f"{group.id}: {group.title}" if group.title else group.id)
+
+
+def group_output(result: GroupResult) -> str:
+    """What a group of tests earned, and how its tests count."""
+    return visible_text(group_words(result).strip("()"))
+
+
+def rule_output(result: RuleResult) -> str:
+    """Where a rule is broken; empty when it is kept."""
+    return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
+
+
+def mark_summary(assignment: Assignment, row: StudentView) -> str:
+    """The mark of a student in a few plain sentences."""
+    passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
+    said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
+    if row.granted.excused:
+        said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
+    elif row.mark is not None:
+        said = [f"{SUMMARY_BEGINS}{format_decimal(row.mark.adjusted)} of {format_decimal(assignment.marks)}.", *said]
+        if row.mark.late:
+            said.append(f"Handed in {lateness_words(row.mark.late)}.")
+    said.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
+    if row.not_yet_marked:
+        said.append("Some items are not yet marked.")
+    return " ".join(said)
+
+
+def visible_text(text: str) -> str:
+    """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
+    return "\n".join(escape_controls(line) for line in text.split("\n"))
+
+
+def shorten_text(text: str, most: int) -> str:
+    """`clean` text of at most about `most` characters, which says so when it was cut."""
+    text = visible_text(text)
+    return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
+
+
+def json_number(value: Amount) -> int | float:
+    """A JSON number; the platforms take no text."""
+    return int(value) if value == int(value) else float(value)

@@ -1,0 +1,62 @@
+"""What earns points, for platforms that have one kind of entry for it: tests, groups of tests, and rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.grading.student_view import StudentView
+from grader.model.amount import Amount
+from grader.model.judgement import Verdict
+from grader.plugins.platforms.shared.output_text import (
+    group_name,
+    group_output,
+    result_name,
+    result_text,
+    rule_output,
+    shorten_text,
+    visible_text,
+)
+
+_MOST_CHARACTERS = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredItem:
+    """The name for people, the points `earned` of `most`, and what is `said` of it, if anything is."""
+
+    name: str
+    earned: Amount
+    most: Amount
+    passed: bool
+    said: str
+
+
+def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
+    """The items of a `row` as students may see it, with at most about `most` characters said of each.
+
+    Tests of a group have no points themselves. Of the rules those are items that earn points.
+    """
+    for test in row.graded.results:
+        yield ScoredItem(
+            name=result_name(test),
+            earned=test.points,
+            most=test.test.points,
+            passed=test.verdict is Verdict.PASSED and not test.barred_by,
+            said=result_text(test, row.graded.results, most),
+        )
+    for group in row.graded.groups:
+        yield ScoredItem(
+            name=group_name(group),
+            earned=group.points,
+            most=group.group.points,
+            passed=group.share == 1,
+            said=group_output(group),
+        )
+    for rule in row.told_rules:
+        if rule.rule.points:
+            yield ScoredItem(
+                name=visible_text(f"{rule.rule.id}: {rule.rule.title}"),
+                earned=rule.points,
+                most=rule.rule.points,
+                passed=rule.kept,
+                said=shorten_text(rule_output(rule), most),
+            )

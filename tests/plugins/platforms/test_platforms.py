@@ -1,0 +1,86 @@
+"""The platforms of the grader: each is registered, its exports can be loaded, and they are loaded late."""
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import grader.plugins.platforms
+from grader.errors import GraderError
+from grader.extensions import PLATFORMS, extensions
+from grader.model.option import LateFunction
+from grader.platforms import download_format, downloads, export_format, exports, installed_platforms, student_export
+from grader.platforms.platform import (
+    AutograderExport,
+    ClassExport,
+    DeliveryExport,
+    ExportError,
+    ExportOptions,
+    StudentExport,
+)
+from grader.platforms.student_files import student_file_writer
+from tests import ROOT
+
+GUIDE = ROOT / "docs" / "instructor-guide.md"
+
+
+def test_every_folder_is_registered() -> None:
+    folder = Path(str(grader.plugins.platforms.__file__)).parent
+    names = {file.parent.name for file in folder.glob("*/__init__.py")} - {"shared"}
+    places = {extension.place for extension in extensions(PLATFORMS).values()}
+    assert places == {f"grader.plugins.platforms.{name}:PLATFORM" for name in names}
+    assert installed_platforms().broken == ()
+
+
+def test_no_name_is_used_twice() -> None:
+    platforms = installed_platforms().objects.values()
+    assert len(exports()) == sum(len(platform.exports) for platform in platforms)
+    assert len(downloads()) == 1 + sum(platform.download is not None for platform in platforms)
+
+
+@pytest.mark.parametrize("name", exports())
+def test_every_export_can_be_loaded(name: str) -> None:
+    match export_format(name):
+        case AutograderExport(build=LateFunction(path=path)):
+            module, _, function = path.partition(":")
+            assert callable(getattr(import_module(module), function))
+        case StudentExport() as export:
+            assert callable(student_file_writer(export, ExportOptions()))
+        case DeliveryExport(planner=planner):
+            with pytest.raises(ExportError, match="Say where to"):
+                planner(ExportOptions())
+        case ClassExport(name="moodle" | "blackboard", writer=writer):
+            with pytest.raises(ExportError, match="Name the grad"):
+                writer(ExportOptions())
+        case ClassExport(writer=writer):
+            assert callable(writer(ExportOptions()))
+
+
+def test_an_unknown_name_is_refused_with_the_list() -> None:
+    with pytest.raises(GraderError, match=r"no format of exports `modle`; did you mean `moodle`\?; known: .*junit"):
+        export_format("modle")
+    with pytest.raises(GraderError, match=r"no format of submissions `zip`; known: .*plain"):
+        download_format("zip")
+    with pytest.raises(GraderError, match="no platform with an autograder `moodle`"):
+        student_export("moodle")
+
+
+def test_gradescope_shows_hidden_tests_never_or_later() -> None:
+    with pytest.raises(ExportError, match="expected one of: hidden, after_published"):
+        student_export("gradescope").renderer(ExportOptions(hidden_tests="always"))
+
+
+def test_the_guide_lists_every_export() -> None:
+    table = GUIDE.read_text().partition("| format | what is written |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.+) \|$", table, re.MULTILINE)
+    assert dict(rows) == {name: export.about for name, export in exports().items()}
+
+
+def test_to_read_downloads_no_report_is_loaded() -> None:
+    code = "import sys, grader.platforms; grader.platforms.known_formats()\n"
+    code += "print({'jinja2', 'rich', 'grader.reports'} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "set()\n"
