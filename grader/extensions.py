@@ -28,6 +28,9 @@ CLUSTERS = "grader.clusters"
 PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
+REPORT_FORMATS = "grader.report_formats"
+"""The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
+
 _OWN = "grader."
 
 Kind = TypeVar("Kind")

@@ -1,4 +1,4 @@
-"""Commands that other distributions register are found, and a broken one stops nothing else."""
+"""Commands and formats that other distributions register are found, and a broken one stops nothing else."""
 
 import os
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader import __version__
+from tests.conftest import SmallCourse
 
 COMMAND = """\
 import click
@@ -96,6 +97,22 @@ def test_of_two_installations_of_one_distribution_the_first_counts(tmp_path: Pat
         for name in ("welcome", "greet")
     ]
     assert [(run.returncode, run.stdout) for run in runs] == [(1, "Welcome, Ada!\n"), (2, "")]
+
+
+def test_a_broken_format_is_named_and_an_unknown_one_told_from_those_installed(
+    tmp_path: Path, small_course: SmallCourse
+) -> None:
+    install(tmp_path, "greet = 1", "[grader.report_formats]\nyaml = greetings:greet\n")
+    broken, unknown = (
+        run(tmp_path, "grade", small_course.students, "--format", name, "--course", small_course.folder)
+        for name in ("yaml", "toml")
+    )
+    assert (broken.returncode, unknown.returncode) == (2, 2)
+    assert broken.stderr == (
+        "The plugin `yaml` of course-greetings 2.1 (greetings:greet) is of the type int; expected OutputFormat. "
+        "Upgrade or remove course-greetings.\n"
+    )
+    assert unknown.stderr == "There is no output format `toml`; known: text, json, github, yaml.\n"
 
 
 def test_doctor_lists_plugins_with_their_distributions(tmp_path: Path) -> None:

@@ -86,31 +86,31 @@ def _files_of_course(pattern: str) -> list[Path]:
 
 
 def download_names() -> list[str]:
-    """The formats in which submissions arrive."""
+    """Return the formats of submissions."""
     from grader.platforms import downloads
 
     return list(downloads())
 
 
 def export_names() -> list[str]:
-    """What an export can write."""
+    """Return the formats of exports."""
     from grader.platforms import exports
 
     return list(exports())
 
 
 def autograder_names() -> list[str]:
-    """The platforms that run an autograder."""
+    """Return the platforms that run an autograder."""
     from grader.platforms import student_exports
 
     return list(student_exports())
 
 
 def output_names() -> list[str]:
-    """The formats in which results are printed."""
-    from grader.reports.output_formats import OUTPUT_FORMATS
+    """Return the formats in which results are printed."""
+    from grader.reports import output_formats
 
-    return list(OUTPUT_FORMATS)
+    return output_formats.output_names()
 
 
 def language_names() -> list[str]:

@@ -5,15 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.errors import known_name
+from grader.extensions import REPORT_FORMATS, Extension, extensions
 from grader.model.option import LateFunction
 from grader.model.results import ClassResult
 from grader.reports.printed_report import CheckedProgram, OutputFormat, PrintedReport, ReportAtEnd
 
 
 def data_format(writer: str) -> OutputFormat:
-    """A format for other programs, written by the function `writer` (`package.module:function`) from a class.
+    """Return a format that the function `writer` (`package.module:function`) writes, from a class to a text.
 
-    It holds a class and nothing else, and a self-check as a class of one.
+    It gets a self-check as a class of one.
     """
     write = LateFunction(writer)
 
@@ -44,9 +45,19 @@ OUTPUT_FORMATS: Mapping[str, OutputFormat] = {
         lambda _: ReportAtEnd(LateFunction("grader.reports.github:github_check")),
     ),
 }
-"""What `grader grade` and `grader check` can print, by name: for people, for other programs, for a workflow."""
+"""The formats of the core by name: for people, for other programs, for a workflow."""
+
+
+def output_names() -> list[str]:
+    """Return the names of the formats: those of the core, then those of plugins."""
+    return list(_installed())
 
 
 def output_format(name: str) -> OutputFormat:
-    """The output format of this name. Raises GraderError when there is none."""
-    return known_name(name, OUTPUT_FORMATS, "output format")
+    """Return the format with this name. Raises GraderError if there is none, and if its plugin is broken."""
+    item = known_name(name, OUTPUT_FORMATS if name in OUTPUT_FORMATS else _installed(), "output format")
+    return item.load(OutputFormat) if isinstance(item, Extension) else item
+
+
+def _installed() -> Mapping[str, OutputFormat | Extension]:
+    return {**OUTPUT_FORMATS, **extensions(REPORT_FORMATS), **OUTPUT_FORMATS}

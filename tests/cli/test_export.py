@@ -111,7 +111,7 @@ def test_an_autograder_is_made_of_an_assignment(grader: Grader, small_course: Sm
         (("moodle", "--sheet", "none.csv"), "none.csv cannot be read: No such file"),
         (
             ("junit", "--sheet", "none.csv"),
-            "--sheet is for moodle, feedback, brightspace, blackboard, canvas, not for",
+            "--sheet is for blackboard, brightspace, canvas, feedback, moodle, not for",
         ),
         (("csv", "--hidden-tests", "hidden"), "--hidden-tests is for gradescope, not for csv."),
         (("csv", "--send"), "--send is for exports that are sent to a platform, not for csv."),

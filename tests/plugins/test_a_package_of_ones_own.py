@@ -76,6 +76,19 @@ def test_the_platform_of_the_document(installed: Path, small_course: SmallCourse
     assert float(marks["ada"]) > float(marks["grace"])
 
 
+@pytest.mark.slow
+def test_the_format_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    program = small_course.hand_in("ada", WRONG) / "double.py"
+    options = ("--assignment", "doubles", "--sandbox", "none", "--jobs", "2", "--format", "sarif")
+    graded = run(installed, "grade", small_course.students, *options)
+    assert graded.returncode == 0, graded.stderr
+    assert "ada, small: " in json.loads(graded.stdout)["runs"][0]["results"][0]["message"]["text"]
+    checked = run(installed, "check", program, "--course", small_course.folder, "--format", "sarif")
+    assert checked.returncode == 1, checked.stderr
+    assert json.loads(checked.stdout)["version"] == "2.1.0"
+    assert "text, json, github, sarif" in run(installed, "check", "--help").stdout
+
+
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:
     assert {extension.group for extension in installed_extensions() if extension.distribution == "grader"} <= set(
         re.findall(r"^\| `(grader\.\w+)` \|", DOCUMENT, re.M)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
+from grader import __version__
 from grader.grading.content_state import submission_digest
 from grader.model.assignment import Assignment
 from grader.model.submission import SubmittedFile
@@ -141,6 +142,7 @@ def test_no_solution_and_no_other_assignment_is_uploaded(small_course: SmallCour
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         course = [name for name in archive.namelist() if name.startswith("course/")]
         requirements = archive.read("requirements.txt").decode().splitlines()
+        plugins = archive.read(f"lib/grader-{__version__}.dist-info/entry_points.txt").decode()
     assert {name.rpartition("/")[0] for name in course} == {
         f"course/test_specs/doubles{rest}" for rest in ("", "/tests", "/expected")
     }
@@ -149,6 +151,7 @@ def test_no_solution_and_no_other_assignment_is_uploaded(small_course: SmallCour
         line.partition("==")[0].replace("-", "_") for line in requirements
     }
     assert "pytest" not in str(requirements)
+    assert "\ngradescope = grader.plugins.platforms.gradescope:PLATFORM\n" in plugins
 
 
 @pytest.mark.parametrize("script", ["setup.sh", "run_autograder"])

@@ -1,0 +1,75 @@
+"""The core without one of its plugins, whose folder, tests and lines in pyproject.toml are deleted in a copy."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from grader import __version__
+from tests import ROOT
+from tests.conftest import RIGHT, SmallCourse
+
+PLUGINS = sorted(file.parent.name for file in (ROOT / "grader" / "plugins").glob("*/__init__.py"))
+CONTRACT = re.compile(r"^\[\[tool\.importlinter\.contracts\]\]\n(?:(?!\[).*\n?)*", re.M)
+CORE_TESTS = ("tests/cli/test_messages.py", "-k", "help or version or loaded")
+"""The tests that run without the plugin: a few quick ones, because the plugin is removed many times."""
+
+
+def copy_without(plugin: str, root: Path) -> None:
+    """Copy the checkout, and delete a plugin as its maintainer would."""
+    for name in ("grader", "tests", "docs"):
+        shutil.copytree(ROOT / name, root / name)
+    for name in ("grader", "tests"):
+        shutil.rmtree(root / name / "plugins" / plugin, ignore_errors=True)
+    project = without_lines((ROOT / "pyproject.toml").read_text(), re.compile(rf"plugins[./]{plugin}\b"))
+    (root / "pyproject.toml").write_text(project)
+    register(root)
+
+
+def without_lines(project: str, name: re.Pattern[str]) -> str:
+    """Delete the lines that match, and the contracts about nothing else."""
+    project = "".join(line for line in project.splitlines(keepends=True) if not name.search(line))
+    return CONTRACT.sub(
+        lambda contract: contract[0] if re.search(r"^(source_)?modules|^layers", contract[0], re.M) else "", project
+    )
+
+
+def register(root: Path) -> None:
+    """Write the metadata that pip would write for the copy."""
+    groups = tomllib.loads((root / "pyproject.toml").read_text())["project"]["entry-points"]
+    metadata = root / f"grader-{__version__}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: grader\nVersion: {__version__}\n")
+    lines = (
+        f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in items.items())
+        for group, items in groups.items()
+    )
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
+
+
+def run(root: Path, *command: str | Path) -> str:
+    """Run a command with the copy, and return its output."""
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    ended = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_the_core_needs_no_plugin(plugin: str, tmp_path: Path, small_course: SmallCourse) -> None:
+    copy_without(plugin, tmp_path)
+    python = (sys.executable, "-m")
+    run(tmp_path, Path(sys.executable).with_name("lint-imports"), "--no-cache")
+    assert f"plugins.{plugin}" not in run(tmp_path, *python, "grader", "doctor")
+    small_course.hand_in("ada", RIGHT)
+    grade = (*python, "grader", "grade", small_course.students, "--course", small_course.folder, "--sandbox", "none")
+    (row,) = json.loads(run(tmp_path, *grade, "--assignment", "doubles", "--format", "json"))["submissions"]
+    assert {test["verdict"] for test in row["tests"]} == {"passed"}
+    run(tmp_path, *python, "pytest", "-q", "-p", "no:cacheprovider", *CORE_TESTS)
