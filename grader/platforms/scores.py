@@ -12,7 +12,7 @@ from grader.store.provenance import Provenance
 
 
 def origin_words(row: StudentResult, origin: Provenance) -> str:
-    """From which submission, tests and grader the results come, for platforms that have no other place for it."""
+    """Name the submission, tests and grader behind the results, for platforms without another place for it."""
     return f"Graded: submission {row.graded.digest}, tests {origin.spec or 'unknown'}, grader {origin.harness}."
 
 
@@ -26,7 +26,7 @@ def score_so_far(assignment: Assignment, row: StudentResult) -> Decimal | None:
 
 
 def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
-    """Return the same of a row that has a score. Raises ValueError when it has none."""
+    """Return the same for a row that has a score. Raises ValueError if it has none."""
     score = score_so_far(assignment, row)
     if score is None:
         raise ValueError(f"{row.student} has no score")
@@ -34,19 +34,19 @@ def known_score(assignment: Assignment, row: StudentResult) -> Decimal:
 
 
 def excused_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """A note on the students who are shown as excused instead of with a mark."""
+    """Note the students who are shown as excused instead of with a mark."""
     names = [row.student for row in rows if row.granted.excused]
     return (f"excused: {', '.join(names)}",) if names else ()
 
 
 def unmarked_note(rows: Iterable[StudentResult]) -> tuple[str, ...]:
-    """Return a note on the students whose score has no points of items that wait for a person."""
+    """Note the students whose score lacks the points of items that wait for a person."""
     names = [row.student for row in rows if row.mark is None and row.not_yet_marked]
     return (f"scored without what is not yet marked: {', '.join(names)}",) if names else ()
 
 
 def why_open(row: StudentResult) -> str:
-    """Why the row has no mark."""
+    """Say why the row has no mark."""
     if row.granted.excused:
         return "excused"
     if row.graded.needs_rerun:

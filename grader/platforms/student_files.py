@@ -11,7 +11,7 @@ from grader.store.provenance import Provenance
 
 
 def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:
-    """What writes a class in the form of `export`. Raises ExportError when an option is wrong."""
+    """Return the function that writes a class in the form of `export`. Raises ExportError if an option is wrong."""
     render = export.renderer(options)
     return lambda graded, origin: file_per_student(export, graded, render, origin)
 
@@ -36,7 +36,7 @@ class _LateFiles(Mapping[str, bytes]):
 def file_per_student(
     export: StudentExport, graded: ClassResult, render: StudentRenderer, origin: Provenance
 ) -> ExportedFiles:
-    """The results of each student in a file; a student without a score that the platform can be told is left out."""
+    """Write a file per student; leave out students whose score the platform cannot get."""
     view_of = student_views(graded.assignment)
 
     def write(row: StudentResult) -> bytes:

@@ -21,12 +21,12 @@ _TEMPLATE = Path(__file__).parent / "templates" / "makefile"
 
 
 def output_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return autolab_output
 
 
 def autolab_output(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
-    """The feedback on a `row` as students may see it, then the autoresult: a score for each part.
+    """Return the feedback that students may see, then the autoresult: a score for each part.
 
     The problems on Autolab have the names of the parts. Lateness and items marked by hand are left to Autolab, and a
     part that only a person marks has no score. An excused student has no score at all.
@@ -36,7 +36,7 @@ def autolab_output(assignment: Assignment, row: StudentView, origin: Provenance)
 
 
 def autoresult_line(assignment: Assignment, row: StudentView) -> str:
-    """The last line, such as `{"scores": {"game": 3.5}}`."""
+    """Return the last line, such as `{"scores": {"game": 3.5}}`."""
     if row.granted.excused:
         return json.dumps({"scores": {}})
     tested = {result.test.part for result in row.graded.results} | {rule.rule.part for rule in row.graded.rules}
@@ -45,7 +45,7 @@ def autoresult_line(assignment: Assignment, row: StudentView) -> str:
 
 
 def autolab_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
-    """The two files that Autolab runs.
+    """Make the two files that Autolab runs.
 
     The one program of the assignment is handed in as it is; several, or one that may be in another language, as
     handin.tar.

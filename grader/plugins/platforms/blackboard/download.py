@@ -48,7 +48,7 @@ class _HandedIn:
 
     @property
     def who(self) -> StudentIdentity:
-        """Who handed it in; a receipt counts where the names of the files agree with it."""
+        """Identify the student; a receipt counts if the names of the files agree with it."""
         if self.identity.login and self.stem.endswith(f"_{self.identity.login}"):
             return self.identity
         return StudentIdentity(login=self.login)
@@ -72,12 +72,12 @@ class _HandedIn:
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the name of the entry is as Blackboard makes them."""
+    """Return whether Blackboard names entries like this one."""
     return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a download."""
+    """Read a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
     notes: list[str] = []
     entries = [(entry, PATTERN.fullmatch(entry.name)) for entry in where.entries()]
@@ -140,7 +140,7 @@ def _add(handed_in: _HandedIn, match: re.Match[str], entry: os.DirEntry[str], wh
 
 
 def _identity(receipt: Path) -> StudentIdentity:
-    """Who the first line of a receipt names; one who is unknown if it cannot be read."""
+    """Read the student's name in the first line of a receipt; unidentified if it cannot be read."""
     with suppress(OSError):
         if receipt.lstat().st_size <= _MOST_BYTES:
             text = read_regular_file(receipt).decode("utf-8", "replace")

@@ -28,13 +28,13 @@ _FEEDBACK = "Feedback to Learner"
 
 
 def gradebook_writer(options: ExportOptions) -> ClassWriter:
-    """What fills in the gradebook that the user named. Raises ExportError when it is not named or cannot be read."""
+    """Return the function that fills in the gradebook given by the user. Raises ExportError if it cannot be read."""
     sheet = needed_sheet(options, "the gradebook that was downloaded from Blackboard")
     return lambda graded, _: blackboard_gradebook(graded, sheet, options.column)
 
 
 def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
-    """The downloaded gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
+    """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
     Feedback that was written on Blackboard is kept. Who is excused is left out: the file has no place for it.
 
@@ -73,7 +73,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
 
 
 def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
-    """The place of the column of the assignment, and the points that are possible, as its name says them."""
+    """Find the column of the assignment, and the points possible in its name."""
     items = {place: found for place, name in enumerate(sheet.columns) if (found := _ITEM.fullmatch(name))}
     titles = {place: found["title"] for place, found in items.items()}
     place = assignment_column(sheet, titles, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")

@@ -81,12 +81,12 @@ class _HandedIn:
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the name of the entry is as Brightspace makes them."""
+    """Return whether Brightspace names entries like this one."""
     return PATTERN.fullmatch(entry.name) is not None
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a download."""
+    """Read a download."""
     handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
     notes: list[str] = []
     matches: list[re.Match[str]] = []
@@ -130,7 +130,7 @@ def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
 
 
 def _time(found: re.Match[str], zone: ZoneInfo) -> datetime | None:
-    """The time in the name of a folder; None if the name of the month is not English or there is no such time."""
+    """Read the time in the name of a folder; None if the month is not English or there is no such time."""
     month = (found["month"] or found["month_last"])[:3].lower()
     hour = int(found["hour"])
     if found["half"]:

@@ -31,7 +31,7 @@ _ITEM = re.compile(r"(?P<item>.+) Points Grade(?: <(?:\w+ )?MaxPoints:(?P<most>[
 
 
 def grades_writer(options: ExportOptions) -> ClassWriter:
-    """What writes the grades, for the students of the exported grades if the user named them. Raises ExportError."""
+    """Return the function that writes grades, for the students in the exported grades if given. Raises ExportError."""
     sheet = given_sheet(options)
     if sheet is None:
         return lambda graded, _: new_brightspace_grades(graded, options.column)
@@ -39,7 +39,7 @@ def grades_writer(options: ExportOptions) -> ClassWriter:
 
 
 def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFiles:
-    """The marks of all whose id or username is known; `item` is the grade item, by default the title."""
+    """Write the marks of all students with an id or username; `item` is the grade item, by default the title."""
     header = [*_KEYS, f"{safe_cell(item or graded.assignment.title)} Points Grade", _LAST]
     rows, left_out, told = [header], [], []
     for row in graded.rows:
@@ -53,7 +53,7 @@ def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFil
 
 
 def _known_keys(row: StudentResult) -> tuple[str, str]:
-    """The school's id and the username; where nothing at all is known, the name in the reports may be the username."""
+    """Return the school's id and the username; if both are unknown, the name in the reports may be the username."""
     who = row.graded.submission.identity
     known = any((who.id, who.login, who.email, who.name))
     return who.id or "", who.login or ("" if known else row.student)
@@ -64,7 +64,7 @@ def _why_not(row: StudentResult) -> str:
 
 
 def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
-    """The marks of those in the exported grades, with their ids as Brightspace writes them.
+    """Write the marks of the students in the exported grades, with their ids as Brightspace writes them.
 
     Raises ExportError when `sheet` is no such file, the item cannot be told, or its maximum is not the full mark.
     """

@@ -54,11 +54,11 @@ class CanvasClient:
         self._http.close()
 
     def get(self, *path: str) -> dict[str, Any]:
-        """The object at a path below api/v1."""
+        """Return the object at a path below api/v1."""
         return _object(self._answer("GET", self._url(path)))
 
     def get_all(self, *path: str, **parameters: str) -> Iterator[dict[str, Any]]:
-        """The objects of a list, of all its pages."""
+        """Return the objects of a list from all its pages."""
         url = self._url(path).copy_merge_params({**parameters, "per_page": str(_PER_PAGE)})
         seen: set[str] = set()
         while True:
@@ -73,7 +73,7 @@ class CanvasClient:
             seen.add(str(url))
 
     def post(self, *path: str, form: Mapping[str, str]) -> dict[str, Any]:
-        """The answer to what is sent. Raises UnknownOutcomeError when Canvas may have taken it all the same."""
+        """Send data and return the answer. Raises UnknownOutcomeError if Canvas may have accepted it all the same."""
         return _object(self._answer("POST", self._url(path), form))
 
     def _url(self, path: tuple[str, ...]) -> httpx.URL:
@@ -144,7 +144,7 @@ def _asked_pause(answer: httpx.Response, otherwise: float) -> float:
 
 
 def _refusal(answer: httpx.Response, where: str) -> str:
-    """What a refusal means, in words; the answer of Canvas itself may repeat what was sent."""
+    """Explain a refusal; the answer of Canvas itself may repeat the request."""
     match answer.status_code:
         case 401:
             return "Canvas does not know the token in CANVAS_TOKEN, or it has ended: make one under Account, Settings."

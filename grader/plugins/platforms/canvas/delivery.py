@@ -36,7 +36,7 @@ _SAME = Decimal("0.005")
 
 
 def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
-    """What plans a delivery to the assignment on Canvas that the user named. Raises ExportError."""
+    """Return the function that plans a delivery to the assignment given by the user. Raises ExportError."""
     try:
         from grader.plugins.platforms.canvas.client import CanvasClient
     except ImportError:
@@ -66,7 +66,7 @@ class CanvasPlace:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The path of the assignment."""
+        """Return the path of the assignment."""
         return ("courses", self.course, "assignments", self.assignment)
 
 
@@ -80,7 +80,7 @@ class _Gift:
 
 
 def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
-    """What Canvas has to be told of the class. Raises ExportError when the assignment there does not fit."""
+    """Compare the class with Canvas. Raises ExportError if the assignment there does not fit."""
     _check_assignment(place.client.get(*place.path), graded)
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
@@ -114,7 +114,7 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
 
 
 def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
-    """What Canvas knows of each user already."""
+    """Return the submission of each user on Canvas."""
     submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
     if any(one.get("user_id") is None for one in submissions):
         raise ExportError("Canvas hides whose the submissions are (anonymous grading); show that first.")
@@ -136,13 +136,13 @@ def _check_assignment(there: Mapping[str, Any], graded: ClassResult) -> None:
 
 
 def _person(user: Mapping[str, Any]) -> StudentPerson:
-    """By accounts alone: two of a course may have the same name, and what is sent is seen at once."""
+    """Identify a person by accounts alone: two may have the same name, and students see at once what is sent."""
     number, sis, login, email = (str(user.get(key) or "") for key in ("id", "sis_user_id", "login_id", "email"))
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
 
 def _gift(graded: ClassResult, row: StudentResult, user: Mapping[str, Any], found: Mapping[str, Any]) -> _Gift | None:
-    """What is new to Canvas; None if nothing is."""
+    """Return what is new to Canvas; None if nothing is."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
     comments = [str(one.get("comment")).split() for one in found.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
@@ -162,7 +162,7 @@ def _is_same(mark: Decimal, score: Decimal | None) -> bool:
 
 
 def _score(found: Mapping[str, Any]) -> Decimal | None:
-    """The score that was entered, before Canvas takes off for lateness."""
+    """Return the score that was entered, before Canvas takes off for lateness."""
     score = found.get("entered_score", found.get("score"))
     return None if score is None else number_in(str(score))
 
@@ -173,7 +173,7 @@ def _before(found: Mapping[str, Any]) -> str:
 
 
 def _send(graded: ClassResult, place: CanvasPlace, gifts: Mapping[str, _Gift]) -> tuple[str, ...]:
-    """Send, wait until Canvas is done, and see what it knows then."""
+    """Send, wait until Canvas is done, and compare again."""
     form = {
         f"grade_data[{gift.user}][{name}]": value for gift in gifts.values() for name, value in gift.parameters.items()
     }

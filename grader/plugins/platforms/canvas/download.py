@@ -50,7 +50,7 @@ class _Meaning:
 
 
 def _meaning(name: str, there: Collection[str], wanted: SubmissionRequirements) -> _Meaning:
-    """What `name` means beside the files that are `there`."""
+    """Split the name of a file; `there` are the names beside it."""
     again = _AGAIN.fullmatch(name)
     if not again or name in wanted.names:
         return _Meaning((name,))
@@ -113,12 +113,12 @@ class _Student:
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the name of the entry is as Canvas makes them."""
+    """Return whether Canvas names entries like this one."""
     return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a download."""
+    """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
     matches: list[re.Match[str]] = []

@@ -37,7 +37,7 @@ _KEPT = (_EXCUSED, "N/A")
 
 
 def gradebook_writer(options: ExportOptions) -> ClassWriter:
-    """What fills in the gradebook that the user named, or writes a new one. Raises ExportError."""
+    """Return the function that fills in the given gradebook, or writes a new one. Raises ExportError."""
     sheet = given_sheet(options)
     if sheet is None:
         return lambda graded, _: new_canvas_gradebook(graded, options.column)
@@ -45,7 +45,7 @@ def gradebook_writer(options: ExportOptions) -> ClassWriter:
 
 
 def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFiles:
-    """A gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
+    """Write a gradebook of this assignment alone; `column` is its name on Canvas, by default the title.
 
     Canvas finds a student by the first of the ids that is there, or else by the name.
     """
@@ -66,7 +66,7 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
 
 
 def _student_cells(row: StudentResult) -> list[str]:
-    """The first cells of a student; where no id is known, the name in the reports may be the login."""
+    """Return the first cells of a student; if no id is known, the name in the reports may be the login."""
     who = row.graded.submission.identity
     login = who.login or ("" if who.canvas or who.id else who.email or row.student)
     return [
@@ -79,7 +79,7 @@ def _student_cells(row: StudentResult) -> list[str]:
 
 
 def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
-    """The exported gradebook with the marks of `graded` in `column`, by default the one with the assignment's title.
+    """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
     A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError when `sheet` is no such
     gradebook, when the column cannot be told, or when its points possible are not the full mark.
@@ -120,7 +120,7 @@ def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> in
 
 
 def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int:
-    """The record of the first student. Raises ExportError when the points possible are not the full mark."""
+    """Find the record of the first student. Raises ExportError if the points possible are not the full mark."""
     for record, _ in enumerate(sheet.records):
         if sheet.cell(record, 0) == POINTS_POSSIBLE.strip():
             check_points_possible(sheet.cell(record, place), graded.assignment, "Canvas")

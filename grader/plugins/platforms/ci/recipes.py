@@ -22,24 +22,24 @@ _FOLDER = ".grader"
 
 
 def report_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return junit_report
 
 
 def junit_report(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
-    """The results of a `row` as students may see it, as JUnit XML."""
+    """Write the results that students may see as JUnit XML."""
     root = ElementTree.Element("testsuites", name=visible_text(assignment.id))
     root.append(junit_suite(assignment, row, origin))
     return junit_text(root)
 
 
 def gitlab_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """A zip to unpack in the template repository. Raises ExportError when the assignment has hidden tests."""
+    """Make a zip to unpack in the template repository. Raises ExportError if the assignment has hidden tests."""
     return ExportedFiles({"gitlab.zip": _recipe(assignment, course, "gitlab-ci.yml", ".gitlab-ci.yml")})
 
 
 def forgejo_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """A zip to unpack in the template repository. Raises ExportError when the assignment has hidden tests."""
+    """Make a zip to unpack in the template repository. Raises ExportError if the assignment has hidden tests."""
     return ExportedFiles({"forgejo.zip": _recipe(assignment, course, "forgejo.yml", ".forgejo/workflows/grade.yml")})
 
 

@@ -35,12 +35,12 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def result_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return classroom_result
 
 
 def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """The result of a `row` as students may see it, JSON in base64, one line.
+    """Write the results that students may see: JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
     and items marked by hand are not in it, nor has the format a place for what it comes from. Bonus points may lead
@@ -79,7 +79,7 @@ def _test(result: TestResult, row: StudentView) -> dict[str, Any]:
 
 
 def _group(result: GroupResult) -> dict[str, Any]:
-    """A group of tests, which themselves have no points."""
+    """Return the entry of a group of tests, which themselves have no points."""
     right = result.share == 1
     return {
         "name": group_name(result),
@@ -109,7 +109,7 @@ def _rule(result: RuleResult) -> dict[str, Any]:
 
 
 def classroom_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """A zip to unpack in the template repository of a GitHub Classroom assignment.
+    """Make a zip to unpack in the template repository of a GitHub Classroom assignment.
 
     Students can read their repository: raises ExportError when the assignment has hidden tests.
     """

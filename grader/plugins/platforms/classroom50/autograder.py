@@ -23,12 +23,12 @@ _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
 
 
 def result_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return classroom50_result
 
 
 def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """Score and tests of a `row` as students may see it; autograder.py adds whose they are.
+    """Write the score and tests that students may see; autograder.py adds the names of the students.
 
     Lateness and items marked by hand are not in it, and bonus points lead no farther than to the full mark. Where a
     test may earn a fraction of a point, all points are given in hundredths.
@@ -51,7 +51,7 @@ def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) 
 
 
 def _has_whole_points(assignment: Assignment) -> bool:
-    """Whether nothing can earn a fraction of a point."""
+    """Return whether no item can earn a fraction of a point."""
     tests = (test.points for test in assignment.tests)
     groups = (group.points for group in assignment.groups)
     rules = (rule.points for rule in assignment.rules)
@@ -68,7 +68,7 @@ def _may_be_right_in_part(test: Test) -> bool:
 
 
 def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
-    """A zip to unpack in the folder of the assignment among the autograders of a classroom.
+    """Make a zip to unpack in the folder of the assignment among the autograders of a classroom.
 
     Raises ExportError when the assignment has hidden tests: what is unpacked there is published.
     """

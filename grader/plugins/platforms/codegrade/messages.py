@@ -23,12 +23,12 @@ _MOST_CHARACTERS = 40_000
 
 
 def messages_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return codegrade_messages
 
 
 def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-    """The messages on a `row` as students may see it, which has a score: a line of JSON each.
+    """Write the messages on a `row` that has a score, as students may see them: a line of JSON each.
 
     CodeGrade multiplies the share with the points of the rubric, so bonus points lead no farther than to all of them.
     """

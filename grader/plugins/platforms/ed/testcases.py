@@ -17,12 +17,12 @@ from grader.store.provenance import Provenance
 
 
 def testcases_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return ed_testcases
 
 
 def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:
-    """The test cases of a `row` as students may see it, without lateness and what is marked by hand."""
+    """Write the test cases that students may see, without lateness and without items marked by hand."""
     cases = [
         {
             "name": item.name,

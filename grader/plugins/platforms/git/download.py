@@ -29,12 +29,12 @@ _CLONES = "-submissions"
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the entry is a repository."""
+    """Return whether the entry is a repository."""
     return entry.is_dir(follow_symlinks=False) and git_folder(Path(entry.path)) is not None
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a folder; a folder that is no repository is read as it is."""
+    """Read the repositories in a folder; a folder that is no repository is read as it is."""
     ours = empty_repositories(space.new())
     arrived = plain_folder.read(where, wanted, space)
     arrivals = tuple(_of_repository(one, ours, where, wanted) for one in arrived.arrivals)

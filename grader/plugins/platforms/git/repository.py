@@ -62,7 +62,7 @@ class GitRepository:
     ours: Path
 
     def commits(self, zone: ZoneInfo) -> tuple[GitCommit, ...]:
-        """The states of the branch that is checked out, the newest first. Raises UnsafeInputError."""
+        """Return the states of the branch that is checked out, the newest first. Raises UnsafeInputError."""
         head = _head(self.git)
         if head is None:
             return ()
@@ -99,7 +99,7 @@ class GitRepository:
         return tuple(FoundFile(entry.name, folder / entry.name, entry.regular) for entry in entries)
 
     def _run(self, commit: str, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
-        """What Git prints, in the empty repository for names such as that of the `commit`."""
+        """Run Git in the empty repository for names such as that of the `commit`, and return its output."""
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
             raise UnsafeInputError("its objects are elsewhere")
@@ -135,7 +135,7 @@ def _holds_link(folder: Path) -> bool:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """What is in a folder and in those below it. Raises UnsafeInputError."""
+    """Return the entries of a folder and of those below it. Raises UnsafeInputError."""
     try:
         yield from folder.rglob("*")
     except RecursionError:
@@ -143,7 +143,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
-    """What a command prints, within the time limit and no more than `most_bytes`."""
+    """Return the output of a command, within the time limit and up to `most_bytes`."""
     with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as complaints:
         questions.write(given)
         questions.seek(0)
@@ -168,7 +168,7 @@ def _output(arguments: Sequence[str], environment: Mapping[str, str], given: byt
 
 
 def empty_repositories(folder: Path) -> Path:
-    """Empty repositories in `folder`, which is made. Raises UnsafeInputError when there is no Git."""
+    """Make empty repositories in the new folder `folder`. Raises UnsafeInputError if there is no Git."""
     if shutil.which("git") is None:
         raise UnsafeInputError("there is no command `git` on this computer")
     for digits, config in _CONFIGS.items():
@@ -192,7 +192,7 @@ def _empty_repository(ours: Path, digits: int) -> Path:
 
 
 def git_folder(folder: Path) -> Path | None:
-    """The folder with what Git keeps of the repository in `folder`, working or bare; None when there is none.
+    """Find the folder in which Git keeps the repository in `folder`, working or bare; None if there is none.
 
     A `.git` that is a file or a link leads elsewhere and does not count.
     """
@@ -217,7 +217,7 @@ class CommitContents:
         return self.repository.files(self.commit, space.new(), space.limits)
 
     def said_in(self) -> Path | None:
-        """Always None: nothing in a repository comes from the instructor."""
+        """Return None: nothing in a repository comes from the instructor."""
         return None
 
 
@@ -230,7 +230,7 @@ class _Entry:
 
 
 def _entry(line: bytes) -> _Entry:
-    """A line of ls-tree: mode, type, object and size, a tab, and the name."""
+    """Read a line of ls-tree: mode, type, object and size, a tab, and the name."""
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
     path = os.fsdecode(raw)
@@ -242,7 +242,7 @@ def _entry(line: bytes) -> _Entry:
 
 
 def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
-    """The contents in what `cat-file --batch` prints: a line `OBJECT blob SIZE` before each, a newline after it."""
+    """Split the output of `cat-file --batch`: a line `OBJECT blob SIZE` before each content, a newline after it."""
     start = 0
     for name in names:
         end = output.index(b"\n", start)
@@ -259,7 +259,7 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 
 def _head(git: Path) -> str | None:
-    """The commit that is checked out; None when there is none yet."""
+    """Return the commit that is checked out; None if there is none yet."""
     said = _small_text(git / "HEAD").strip()
     if _OBJECT.fullmatch(said):
         return said
@@ -283,7 +283,7 @@ def _head(git: Path) -> str | None:
 
 
 def _packed_branches(git: Path) -> Mapping[str, str]:
-    """The commits of branches that are kept in one file, by name."""
+    """Map branches that are kept in one file to their commits."""
     try:
         text = _small_text(git / "packed-refs")
     except FileNotFoundError:
@@ -293,7 +293,7 @@ def _packed_branches(git: Path) -> Mapping[str, str]:
 
 
 def _shallow(git: Path) -> Sequence[str]:
-    """Tells Git where the history of a shallow clone ends."""
+    """Tell Git where the history of a shallow clone ends."""
     try:
         _small_text(git / "shallow")
     except FileNotFoundError:

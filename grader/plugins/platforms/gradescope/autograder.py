@@ -19,7 +19,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) -> ExportedFiles:
-    """The zip that Gradescope takes as the autograder of a programming assignment."""
+    """Make the zip that Gradescope takes as the autograder of a programming assignment."""
     files = {
         **grader_and_course(assignment, course),
         "setup.sh": filled_script(_TEMPLATES / "setup.sh", {"prepare": _prepare(assignment.python)}),
@@ -31,7 +31,7 @@ def gradescope_autograder(assignment: Assignment, course: Path, sandbox: str) ->
 
 
 def _prepare(request: PythonRequest) -> str:
-    """The commands that put the Python and the packages of the assignment into the image."""
+    """Return the commands that put the Python and the packages of the assignment into the image."""
     commands = []
     if request.version is not None:
         get = (
@@ -46,7 +46,7 @@ def _prepare(request: PythonRequest) -> str:
 
 
 def read_metadata(file: Path) -> SubmissionMetadata:
-    """The students and the time, in whole seconds, in a submission_metadata.json.
+    """Read the students and the time, in whole seconds, in a submission_metadata.json.
 
     Raises ExportError when it is no such file.
     """
@@ -62,7 +62,7 @@ def read_metadata(file: Path) -> SubmissionMetadata:
 
 
 def _extended(content: Mapping[str, Any]) -> datetime | None:
-    """The latest due date of the students, where it is later than that of the assignment.
+    """Return the latest due date of the students if it is later than that of the assignment.
 
     Gradescope tells it under `users[].assignment`, where extensions are accounted for.
     """

@@ -55,12 +55,12 @@ class _Entry:
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the entry is part of such an export."""
+    """Return whether the entry is part of such an export."""
     return entry.name == METADATA or re.fullmatch(r"submission_[0-9]+", entry.name) is not None
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
-    """What arrived in such an export. Raises IntakeError when the metadata cannot be read."""
+    """Read an export. Raises IntakeError if the metadata cannot be read."""
     entries = list(_metadata(where.folder / METADATA, wanted.zone))
     folders = {entry.name for entry in where.entries() if entry.is_dir(follow_symlinks=False)}
     known = {entry.folder for entry in entries}
@@ -120,7 +120,7 @@ def _identity(node: yaml.Node) -> StudentIdentity:
 
 
 def _pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:
-    """The keys of a mapping, without the colon of Ruby's symbols, and their values."""
+    """Yield the keys of a mapping, without the colon of Ruby's symbols, and their values."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             yield str(key.value).removeprefix(":"), value
@@ -133,7 +133,7 @@ def _text(node: yaml.Node | None) -> str | None:
 
 
 def _time(text: str | None, zone: ZoneInfo) -> datetime | None:
-    """A time such as `2025-10-27 00:59:00.123456000 Z`, in whole seconds."""
+    """Read a time such as `2025-10-27 00:59:00.123456000 Z`, in whole seconds."""
     match = _TIME.fullmatch(text or "")
     if not match:
         return None

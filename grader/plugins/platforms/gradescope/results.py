@@ -34,7 +34,7 @@ _HIDDEN_TESTS = ("hidden", _AFTER_PUBLISHED)
 
 
 def results_renderer(options: ExportOptions) -> StudentRenderer:
-    """What writes the results. Raises ExportError when hidden tests are to be shown in a way that is not known."""
+    """Return the function that writes the results. Raises ExportError if `hidden_tests` is unknown."""
     hidden = options.hidden_tests or _AFTER_PUBLISHED
     if hidden not in _HIDDEN_TESTS:
         raise ExportError(f"--hidden-tests cannot be `{hidden}`; expected one of: {', '.join(_HIDDEN_TESTS)}.")
@@ -44,7 +44,7 @@ def results_renderer(options: ExportOptions) -> StudentRenderer:
 def gradescope_results(
     assignment: Assignment, row: StudentView, origin: Provenance, hidden: str = _AFTER_PUBLISHED
 ) -> str:
-    """The results of a `row` as students may see it, which has a score.
+    """Write the results of a `row` that has a score, as students may see them.
 
     Public tests have the visibility `visible`, hidden ones `hidden` as given. `score` is the mark, lateness included;
     it counts instead of the sum of the tests. Items that a person marks are left to Gradescope.
@@ -91,7 +91,7 @@ def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict
 
 
 def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
-    """A group of tests, which themselves have no points. It is seen when all of its tests are."""
+    """Return the entry of a group, whose tests have no points. It is visible if all of its tests are."""
     own = [one.test.visibility for one in results if one.test.id in result.tests]
     return {
         "score": json_number(result.points),

@@ -55,12 +55,12 @@ class _Student:
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Whether the name of the entry is as Moodle makes them."""
+    """Return whether Moodle names entries like this one."""
     return PATTERN.fullmatch(entry.name) is not None
 
 
 def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a download."""
+    """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
     matches: list[re.Match[str]] = []

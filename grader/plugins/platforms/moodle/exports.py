@@ -37,13 +37,13 @@ _PARTICIPANT = re.compile(r"\D*(\d+)")
 
 
 def worksheet_writer(options: ExportOptions) -> ClassWriter:
-    """What fills in the worksheet that the user named. Raises ExportError when it is not named or cannot be read."""
+    """Return the function that fills in the worksheet given by the user. Raises ExportError if it cannot be read."""
     sheet = needed_sheet(options, "the grading worksheet that was downloaded from Moodle")
     return lambda graded, _: moodle_worksheet(graded, sheet)
 
 
 def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:
-    """The downloaded worksheet with the grades of `graded` and a line of feedback; all else is as it was.
+    """Fill in the grades of `graded` and a line of feedback each; all other cells stay the same.
 
     A comment that was written on Moodle is kept. An excused student has no grade, and the comment says so.
 
@@ -82,7 +82,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
 
 def known_words(sheet: GradebookFile) -> WorksheetWords:
-    """The words of the language of a worksheet. Raises ExportError when it is no worksheet in a known language."""
+    """Return the words of the language of a worksheet. Raises ExportError if it is no worksheet in a known language."""
     words = worksheet_words(sheet.columns)
     if words is None:
         raise ExportError(
@@ -102,7 +102,7 @@ def _cell(sheet: GradebookFile, record: int, name: str) -> str:
 
 
 def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[StudentPerson]:
-    """The persons of a worksheet, one per record after the first."""
+    """Return the persons of a worksheet, one per record after the first."""
     return [
         comparable_person(
             moodle=[participant_number(sheet, words, record)],
@@ -115,13 +115,13 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
-    """The number in `Participant 123`; empty when there is none."""
+    """Return the number in `Participant 123`; empty if there is none."""
     found = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
     return found[1] if found else ""
 
 
 def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
-    """What the sheet says of the maximum grade.
+    """Return the maximum grade in the sheet.
 
     Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
     """
@@ -137,7 +137,7 @@ def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -
 
 
 def _most(graded: ClassResult, maximum: str) -> Decimal:
-    """The highest grade that Moodle takes."""
+    """Return the highest grade that Moodle accepts."""
     return number_in(maximum) or graded.assignment.highest_mark
 
 
@@ -146,7 +146,7 @@ def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
 
 
 def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) -> Iterator[str]:
-    """That bonus points do not reach Moodle, which refuses a grade above its maximum."""
+    """Note that bonus points do not reach Moodle, which refuses a grade above its maximum."""
     most = _most(graded, maximum)
     beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > most]
     if beyond:
@@ -187,7 +187,7 @@ PAGE = FeedbackPage("feedback.html", feedback_page_writer)
 
 
 def feedback_writer(options: ExportOptions) -> ClassWriter:
-    """What writes the feedback, for the worksheet that the user may have named. Raises ExportError."""
+    """Return the function that writes the feedback, for the worksheet if one is given. Raises ExportError."""
     sheet = given_sheet(options)
     return lambda graded, _: moodle_feedback(graded, sheet)
 
@@ -195,7 +195,7 @@ def feedback_writer(options: ExportOptions) -> ClassWriter:
 def moodle_feedback(
     graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT, PAGE)
 ) -> ExportedFiles:
-    """A zip with the `pages` of each student.
+    """Write a zip with the `pages` of each student.
 
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
     or whose number is in the roster, can be told.
@@ -212,7 +212,7 @@ def moodle_feedback(
 
 
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The folder of each student in the zip, and why some have none."""
+    """Return the folder of each student in the zip, and the reasons why some have none."""
     if sheet is None:
         own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
         others = [row.student for row in graded.rows if row.student not in own]
@@ -230,7 +230,7 @@ def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str
 
 
 def _own_folder(submission: Submission) -> str | None:
-    """The folder as the download from Moodle or the roster tells it."""
+    """Return the folder according to the download from Moodle or the roster."""
     student, identity = submission.student, submission.identity
     if identity.moodle:
         return _folder(identity.name or "", identity.moodle)

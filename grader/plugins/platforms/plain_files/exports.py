@@ -15,7 +15,7 @@ from grader.store.provenance import Provenance
 
 
 def page_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes a web page for a student."""
+    """Return the function that writes a web page for a student."""
     writers: dict[str, Callable[[StudentView], str]] = {}
 
     def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
@@ -27,17 +27,17 @@ def page_renderer(_: ExportOptions) -> StudentRenderer:
 
 
 def csv_writer(_: ExportOptions) -> ClassWriter:
-    """What writes results.csv."""
+    """Return the function that writes results.csv."""
     return own_csv
 
 
 def junit_writer(_: ExportOptions) -> ClassWriter:
-    """What writes JUnit XML."""
+    """Return the function that writes JUnit XML."""
     return junit_xml
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
-    """The class as JUnit XML. A test that has to be run again is an error, any other that is not passed a failure."""
+    """Write a class as JUnit XML. A test to be run again is an error, any other that is not passed a failure."""
     root = ElementTree.Element("testsuites", name=visible_text(graded.assignment.id))
     views = map(student_views(graded.assignment), graded.rows)
     root.extend(junit_suite(graded.assignment, view, origin) for view in views)
@@ -46,6 +46,6 @@ def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:
 
 
 def own_csv(graded: ClassResult, _: Provenance) -> ExportedFiles:
-    """results.csv; a text that a spreadsheet would take for a formula has an apostrophe before it."""
+    """Write results.csv; a text that a spreadsheet would take for a formula begins with an apostrophe."""
     content = results_csv(graded).encode("utf-8", "surrogateescape")
     return ExportedFiles({"results.csv": content}, students=frozenset(row.student for row in graded.rows))

@@ -28,12 +28,12 @@ _MOST_CHARACTERS = 300_000
 
 
 def results_renderer(_: ExportOptions) -> StudentRenderer:
-    """What writes the results of a student."""
+    """Return the function that writes the results of a student."""
     return prairielearn_results
 
 
 def prairielearn_results(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
-    """The results of a `row` as students may see it, which has a score; `score` is the share of the full mark.
+    """Write the results that students may see of a `row` with a score; `score` is the share of the full mark.
 
     PrairieLearn takes a share of at most 1, so bonus points lead no farther than to the full mark there.
 
@@ -77,7 +77,7 @@ def _test(result: TestResult, row: StudentView, most: int) -> dict[str, Any]:
 
 
 def _group(result: GroupResult) -> dict[str, Any]:
-    """A group of tests, which themselves have no points."""
+    """Return the entry of a group of tests, which themselves have no points."""
     return {
         "name": group_name(result),
         "description": result.group.part,

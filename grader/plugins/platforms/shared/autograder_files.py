@@ -24,7 +24,7 @@ _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
-    """The files above by their paths, for an assignment of the course in the folder `course`."""
+    """Return the files above by their paths, for an assignment of the course in the folder `course`."""
     files = {
         f"lib/grader/{file.relative_to(_PACKAGE).as_posix()}": file.read_bytes()
         for file in sorted(_PACKAGE.rglob("*"))
@@ -45,7 +45,7 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
 
 
 def _requirements() -> Iterator[str]:
-    """Every package that this program needs, those that they need included, in the version that is installed."""
+    """Yield every package that this program needs, directly or not, in the installed version."""
     found: dict[str, str] = {}
     waiting = ["grader"]
     while waiting:
@@ -63,7 +63,7 @@ def _requirements() -> Iterator[str]:
 
 
 def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
-    """Raise ExportError when the assignment has hidden tests; `where` says of what students can read everything."""
+    """Raise ExportError if the assignment has hidden tests; `where` names the place in which students can read all."""
     hidden = [test.id for test in assignment.tests if test.visibility is Visibility.HIDDEN]
     if hidden:
         raise ExportError(
@@ -73,7 +73,7 @@ def check_no_hidden_tests(assignment: Assignment, where: str) -> None:
 
 
 def filled_script(template: Path, values: dict[str, str]) -> bytes:
-    """The script that the file `template` gives with these values in place of `%{name}`."""
+    """Fill the values into the file `template` in place of `%{name}`."""
     return _PercentTemplate(template.read_text(encoding="utf-8")).substitute(values).encode()
 
 

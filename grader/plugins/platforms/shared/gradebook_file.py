@@ -28,7 +28,7 @@ class GradebookRow:
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
-        """What the cells say."""
+        """Return the texts of the cells."""
         return tuple(_said(cell) for cell in self.raw)
 
 
@@ -43,21 +43,21 @@ class GradebookFile:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of the columns."""
+        """Return the names of the columns."""
         return tuple(cell.strip() for cell in self.records[0].cells)
 
     def column(self, *names: str) -> int | None:
-        """The place of the first column that has one of `names` in any case; None if there is none."""
+        """Find the first column that has one of `names` in any case; None if there is none."""
         known = {name.casefold() for name in names}
         return next((place for place, name in enumerate(self.columns) if name.casefold() in known), None)
 
     def cell(self, record: int, column: int | None) -> str:
-        """What a cell says; nothing when there is no such column, or the record is too short."""
+        """Return the text of a cell; empty if there is no such column, or the record is too short."""
         cells = self.records[record].cells
         return cells[column].strip() if column is not None and column < len(cells) else ""
 
     def filled(self, cells: Mapping[tuple[int, int], str]) -> "GradebookFile":
-        """The sheet with other text in `cells`, by record and column. A cell that was quoted stays quoted."""
+        """Return the sheet with other text in `cells`, by record and column. A cell that was quoted stays quoted."""
         records = list(self.records)
         for (record, column), text in cells.items():
             raw = list(records[record].raw)
@@ -67,7 +67,7 @@ class GradebookFile:
         return replace(self, records=tuple(records))
 
     def to_bytes(self) -> bytes:
-        """The file. Raises ExportError when its encoding cannot hold a new text."""
+        """Return the content of the file. Raises ExportError if its encoding cannot hold a new text."""
         text = "".join(self.separator.join(record.raw) + record.end for record in self.records)
         try:
             return self.mark + text.encode(self.encoding)
@@ -76,7 +76,7 @@ class GradebookFile:
 
 
 def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) -> GradebookFile:
-    """Read a sheet; the byte order mark or `encoding` (by default UTF-8) says how. `name` is for messages.
+    """Read a sheet, decoded by its byte order mark or `encoding` (by default UTF-8). `name` is for messages.
 
     Raises ExportError when it is not so encoded.
     """
@@ -94,7 +94,7 @@ def read_gradebook_file(content: bytes, name: str, encoding: str | None = None) 
 
 
 def given_sheet(options: ExportOptions) -> GradebookFile | None:
-    """The sheet that the user named, None if there is none. Raises ExportError when it cannot be read."""
+    """Read the sheet given by the user, None if there is none. Raises ExportError if it cannot be read."""
     if options.sheet is None:
         return None
     try:
@@ -104,7 +104,7 @@ def given_sheet(options: ExportOptions) -> GradebookFile | None:
 
 
 def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
-    """The sheet that the user named. Raises ExportError when there is none; `what` says which it is."""
+    """Read the sheet given by the user. Raises ExportError if there is none; `what` describes it."""
     sheet = given_sheet(options)
     if sheet is None:
         raise ExportError(f"Name {what} with --sheet.")
@@ -112,7 +112,7 @@ def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
 
 
 def number_in(cell: str) -> Decimal | None:
-    """The number in a cell, with a decimal point or comma; None if the cell holds no number."""
+    """Read the number in a cell, with a decimal point or comma; None if the cell holds no number."""
     try:
         return Decimal(cell.replace(",", "."))
     except InvalidOperation:
@@ -120,14 +120,14 @@ def number_in(cell: str) -> Decimal | None:
 
 
 def written_like(value: Decimal, cell: str) -> str:
-    """`value` with a decimal comma if the number in `cell` has one: platforms use the language of the user."""
+    """Write `value` with a decimal comma if the number in `cell` has one: platforms use the language of the user."""
     return format_decimal(value).replace(".", ",") if "," in cell else format_decimal(value)
 
 
 def assignment_column(
     sheet: GradebookFile, titles: Mapping[int, str], assignment: Assignment, column: str | None, like: str
 ) -> int:
-    """The place of the column called `column`, by default of the one that has the title of the assignment.
+    """Find the column called `column`, by default the one with the title of the assignment.
 
     `titles` says which columns are of assignments, and how these are called. `like` is the full name of a column as the
     platform writes it, with TITLE for the title. Raises ExportError unless exactly one column fits.

@@ -12,14 +12,14 @@ from grader.text.words import format_decimal
 
 
 def junit_text(root: ElementTree.Element) -> str:
-    """The document with this root."""
+    """Return the document with this root."""
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
 
 
 def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) -> ElementTree.Element:
-    """The tests of a `row` as students may see it.
+    """Return the tests of a `row` that students may see.
 
     A test that has to be run again is an error, any other that is not passed a failure.
     """

@@ -22,17 +22,17 @@ SUMMARY_BEGINS = "Mark: "
 
 
 def is_own_comment(comment: str) -> bool:
-    """Whether a comment on a platform may be replaced: there is none, or it comes from an earlier export."""
+    """Return whether an export may replace a comment on a platform: it is empty or from an earlier export."""
     return not comment or comment.startswith(SUMMARY_BEGINS)
 
 
 def result_name(result: TestResult) -> str:
-    """The test for people: `s2-lost: the whole output of a lost game`."""
+    """Return the test for people: `s2-lost: the whole output of a lost game`."""
     return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
 
 
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
-    """What went wrong or was let pass, at most `most` characters; empty when there is nothing to say.
+    """Explain a result in at most `most` characters; empty if there is nothing to explain.
 
     For a hidden test these are the verdict, the cause, and the hints for the cause.
     """
@@ -48,23 +48,23 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
 
 
 def group_name(result: GroupResult) -> str:
-    """The group for people: `shuffles: shuffling`."""
+    """Return the group for people: `shuffles: shuffling`."""
     group = result.group
     return visible_text(f"{group.id}: {group.title}" if group.title else group.id)
 
 
 def group_output(result: GroupResult) -> str:
-    """What a group of tests earned, and how its tests count."""
+    """Say how many points a group of tests earned, and how its tests count."""
     return visible_text(group_words(result).strip("()"))
 
 
 def rule_output(result: RuleResult) -> str:
-    """Where a rule is broken; empty when it is kept."""
+    """Return the places where a rule is broken; empty if it is kept."""
     return "\n".join(line.plain for line in rule_lines(result)) if not result.kept else ""
 
 
 def mark_summary(assignment: Assignment, row: StudentView) -> str:
-    """The mark of a student in a few plain sentences."""
+    """Describe the mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
     said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
     if row.granted.excused:
@@ -80,16 +80,16 @@ def mark_summary(assignment: Assignment, row: StudentView) -> str:
 
 
 def visible_text(text: str) -> str:
-    """`text` with visible marks in place of control characters and of bytes that are not UTF-8; lines stay lines."""
+    """Put visible marks in place of control characters and bytes that are not UTF-8; lines stay lines."""
     return "\n".join(escape_controls(line) for line in text.split("\n"))
 
 
 def shorten_text(text: str, most: int) -> str:
-    """`clean` text of at most about `most` characters, which says so when it was cut."""
+    """Cut `text` to about `most` characters, with a note on the cut."""
     text = visible_text(text)
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most} more characters)"
 
 
 def json_number(value: Amount) -> int | float:
-    """A JSON number; the platforms take no text."""
+    """Return a JSON number, because the platforms take no text."""
     return int(value) if value == int(value) else float(value)

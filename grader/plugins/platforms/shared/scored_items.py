@@ -31,7 +31,7 @@ class ScoredItem:
 
 
 def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
-    """The items of a `row` as students may see it, with at most about `most` characters said of each.
+    """Yield the items of a `row` that students may see, each with at most about `most` characters of text.
 
     Tests of a group have no points themselves. Of the rules those are items that earn points.
     """

@@ -28,7 +28,7 @@ def comparable_person(
     moodle: Iterable[str] = (),
     canvas: Iterable[str] = (),
 ) -> StudentPerson:
-    """A person in the form in which persons are compared.
+    """Return a person in the form in which persons are compared.
 
     `ids` are the school's numbers and accounts, `moodle` and `canvas` the numbers that these platforms give: equal
     numbers of different kinds are not the same person's. Case, the form of accents and the number of spaces make no
@@ -42,7 +42,7 @@ def comparable_person(
 
 
 def person_of_submission(submission: Submission) -> StudentPerson:
-    """The person who handed in a submission.
+    """Return the person who handed in a submission.
 
     If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
     a full name, or what Moodle calls the folder of a student.
@@ -83,7 +83,7 @@ class StudentMatches:
 def match_students(
     students: Sequence[tuple[str, StudentPerson]], listed: Sequence[StudentPerson], where: str = "the sheet"
 ) -> StudentMatches:
-    """Match by id, or else by email address, or else by full name; two that fit equally well fit not at all.
+    """Match by id, or else by email address, or else by full name; if two fit equally well, neither is matched.
 
     `where` is what the list is called in sentences.
     """
@@ -115,7 +115,7 @@ def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str
 
 
 def left_alone(names: Sequence[str]) -> tuple[str, ...]:
-    """A note on the rows of a sheet that no student of the class has."""
+    """Note the rows of a sheet that match no student of the class."""
     return (f"no submission of these here, rows left as they were: {'; '.join(names)}",) if names else ()
 
 
