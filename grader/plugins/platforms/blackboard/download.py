@@ -76,7 +76,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
     notes: list[str] = []
@@ -92,7 +92,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             notes.append(f"{entry.name}: passed over, it is not named as Blackboard does")
     notes += _doubtful_logins(logins)
     notes += look_alike_notes(matches, lambda match: _last_part(match["stem"]))
-    return ReceivedClass(tuple(_in_order(handed_in.values(), wanted.zone)), tuple(notes))
+    return ReceivedClass(tuple(_in_order(handed_in.values(), requirements.zone)), tuple(notes))
 
 
 def _logins(stems: Collection[str]) -> dict[str, str]:
@@ -124,9 +124,9 @@ def _doubtful_logins(logins: Mapping[str, str]) -> Iterator[str]:
 
 def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attempt]:
     counts: dict[str | None, int] = {}
-    for one in sorted(handed_in, key=lambda one: one.time):
-        counts[one.who.login] = counts.get(one.who.login, 0) + 1
-        yield one.arrival(counts[one.who.login], zone)
+    for attempt in sorted(handed_in, key=lambda attempt: attempt.time):
+        counts[attempt.who.login] = counts.get(attempt.who.login, 0) + 1
+        yield attempt.arrival(counts[attempt.who.login], zone)
 
 
 def _add(handed_in: _HandedIn, match: re.Match[str], entry: os.DirEntry[str], where: ClassFolder) -> None:
@@ -144,8 +144,8 @@ def _identity(receipt: Path) -> StudentIdentity:
     with suppress(OSError):
         if receipt.lstat().st_size <= _MOST_BYTES:
             text = read_regular_file(receipt).decode("utf-8", "replace")
-            if found := _NAME.fullmatch(text.partition("\n")[0]):
-                return StudentIdentity(name=found["name"] or None, login=found["username"])
+            if match := _NAME.fullmatch(text.partition("\n")[0]):
+                return StudentIdentity(name=match["name"] or None, login=match["username"])
     return UNIDENTIFIED
 
 

@@ -50,7 +50,7 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
     matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
-    told: list[StudentResult] = []
+    graded_rows: list[StudentResult] = []
     view_of = student_views(graded.assignment)
     for row in graded.rows:
         if row.student not in matches.found:
@@ -62,20 +62,20 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
         cells[record, place] = written_like(row.mark.adjusted, most)
         if feedback is not None and is_own_comment(sheet.cell(record, feedback)):
             cells[record, feedback] = mark_summary(graded.assignment, view_of(row))
-        told.append(row)
+        graded_rows.append(row)
     name = "blackboard.xls" if sheet.separator == "\t" else "blackboard.csv"
     return ExportedFiles(
         {name: sheet.filled(cells).to_bytes()},
         tuple(left_out),
         _untouched(sheet, set(matches.found.values())),
-        frozenset(row.student for row in told),
+        frozenset(row.student for row in graded_rows),
     )
 
 
 def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
     """Find the column of the assignment, and the points possible in its name."""
-    items = {place: found for place, name in enumerate(sheet.columns) if (found := _ITEM.fullmatch(name))}
-    titles = {place: found["title"] for place, found in items.items()}
+    items = {place: match for place, name in enumerate(sheet.columns) if (match := _ITEM.fullmatch(name))}
+    titles = {place: match["title"] for place, match in items.items()}
     place = assignment_column(sheet, titles, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")
     most = items[place]["most"] if place in items else ""
     check_points_possible(most, graded.assignment, "Blackboard")
@@ -91,10 +91,10 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
     )
 
 
-def _untouched(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, matched: set[int]) -> tuple[str, ...]:
     names = [
         sheet.cell(record, sheet.column("Username"))
         for record in range(1, len(sheet.records))
-        if record - 1 not in found and any(sheet.records[record].cells)
+        if record - 1 not in matched and any(sheet.records[record].cells)
     ]
     return left_alone(names)

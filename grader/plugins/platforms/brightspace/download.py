@@ -85,7 +85,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     return PATTERN.fullmatch(entry.name) is not None
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
     notes: list[str] = []
@@ -103,8 +103,8 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     arrivals: list[Attempt] = []
     for (user, name), times in handed_in.items():
         student = student_key(name if names.count(name) == 1 else f"{name} ({user})")
-        in_order = sorted(times.values(), key=lambda one: _order(one, wanted.zone))
-        arrivals += (one.arrival(student, number, wanted.zone) for number, one in enumerate(in_order, 1))
+        in_order = sorted(times.values(), key=lambda attempt: _order(attempt, requirements.zone))
+        arrivals += (attempt.arrival(student, number, requirements.zone) for number, attempt in enumerate(in_order, 1))
     return ReceivedClass(tuple(arrivals), tuple(notes))
 
 
@@ -120,8 +120,8 @@ def _add(handed_in: _HandedIn, entry: os.DirEntry[str], name: str | None, where:
 
 
 def _identity(name: str) -> StudentIdentity:
-    found = _ORG_ID.fullmatch(name)
-    return StudentIdentity(name=found["name"], id=found["id"]) if found else StudentIdentity(name=name)
+    match = _ORG_ID.fullmatch(name)
+    return StudentIdentity(name=match["name"], id=match["id"]) if match else StudentIdentity(name=name)
 
 
 def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
@@ -129,15 +129,15 @@ def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
     return submitted.timestamp() if submitted else 0.0, handed_in.found["date"]
 
 
-def _time(found: re.Match[str], zone: ZoneInfo) -> datetime | None:
+def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
     """Read the time in the name of a folder; None if the month is not English or there is no such time."""
-    month = (found["month"] or found["month_last"])[:3].lower()
-    hour = int(found["hour"])
-    if found["half"]:
-        hour = hour % 12 + (12 if found["half"].upper() == "P" else 0)
+    month = (match["month"] or match["month_last"])[:3].lower()
+    hour = int(match["hour"])
+    if match["half"]:
+        hour = hour % 12 + (12 if match["half"].upper() == "P" else 0)
     try:
-        day = int(found["day"] or found["day_first"])
-        return datetime(int(found["year"]), _MONTHS.index(month) + 1, day, hour, int(found["minute"]), tzinfo=zone)
+        day = int(match["day"] or match["day_first"])
+        return datetime(int(match["year"]), _MONTHS.index(month) + 1, day, hour, int(match["minute"]), tzinfo=zone)
     except ValueError:
         return None
 

@@ -41,22 +41,22 @@ def grades_writer(options: ExportOptions) -> ClassWriter:
 def new_brightspace_grades(graded: ClassResult, item: str | None) -> ExportedFiles:
     """Write the marks of all students with an id or username; `item` is the grade item, by default the title."""
     header = [*_KEYS, f"{safe_cell(item or graded.assignment.title)} Points Grade", _LAST]
-    rows, left_out, told = [header], [], []
+    rows, left_out, exported = [header], [], []
     for row in graded.rows:
         keys = _known_keys(row)
         if row.mark is None or not any(keys):
             left_out.append(f"{row.student}: {_why_not(row)}")
             continue
         rows.append([*map(safe_cell, keys), format_decimal(row.mark.adjusted), "#"])
-        told.append(row)
-    return _exported(graded, rows, left_out, told)
+        exported.append(row)
+    return _exported(graded, rows, left_out, exported)
 
 
 def _known_keys(row: StudentResult) -> tuple[str, str]:
     """Return the school's id and the username; if both are unknown, the name in the reports may be the username."""
     who = row.graded.submission.identity
-    known = any((who.id, who.login, who.email, who.name))
-    return who.id or "", who.login or ("" if known else row.student)
+    is_known = any((who.id, who.login, who.email, who.name))
+    return who.id or "", who.login or ("" if is_known else row.student)
 
 
 def _why_not(row: StudentResult) -> str:
@@ -77,7 +77,7 @@ def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | 
     place = _item_column(graded, sheet, column)
     matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
     rows = [[*(sheet.columns[key] for key in keys), sheet.columns[place], _LAST]]
-    left_out, told = list(matches.problems), []
+    left_out, exported = list(matches.problems), []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
@@ -86,13 +86,13 @@ def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | 
             continue
         record = matches.found[row.student] + 1
         rows.append([*(sheet.cell(record, key) for key in keys), format_decimal(row.mark.adjusted), "#"])
-        told.append(row)
-    return _exported(graded, rows, left_out, told, _without_submission(sheet, set(matches.found.values())))
+        exported.append(row)
+    return _exported(graded, rows, left_out, exported, _without_submission(sheet, set(matches.found.values())))
 
 
 def _item_column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
-    items = {place: found for place, name in enumerate(sheet.columns) if (found := _ITEM.fullmatch(name))}
-    titles = {place: found["item"] for place, found in items.items()}
+    items = {place: match for place, name in enumerate(sheet.columns) if (match := _ITEM.fullmatch(name))}
+    titles = {place: match["item"] for place, match in items.items()}
     place = assignment_column(sheet, titles, graded.assignment, column, "TITLE Points Grade")
     most = items[place]["most"] if place in items else None
     if most is not None:
@@ -109,11 +109,11 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
     )
 
 
-def _without_submission(sheet: GradebookFile, found: set[int]) -> tuple[str, ...]:
+def _without_submission(sheet: GradebookFile, matched: set[int]) -> tuple[str, ...]:
     names = [
         sheet.cell(record, 0).removeprefix("#")
         for record in range(1, len(sheet.records))
-        if record - 1 not in found and any(sheet.records[record].cells)
+        if record - 1 not in matched and any(sheet.records[record].cells)
     ]
     return left_alone(names)
 
@@ -122,12 +122,16 @@ def _exported(
     graded: ClassResult,
     rows: list[list[str]],
     left_out: list[str],
-    told: list[StudentResult],
+    exported: list[StudentResult],
     notes: tuple[str, ...] = (),
 ) -> ExportedFiles:
-    beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > graded.assignment.marks]
+    beyond = [
+        f"{row.student} ({row.mark})" for row in exported if row.mark and row.mark.adjusted > graded.assignment.marks
+    ]
     if beyond:
         most = format_decimal(graded.assignment.marks)
         notes = (f"Brightspace takes more than {most} only where the item says Can Exceed: {', '.join(beyond)}", *notes)
     content = csv_text(rows).encode("utf-8", "backslashreplace")
-    return ExportedFiles({"brightspace.csv": content}, tuple(left_out), notes, frozenset(row.student for row in told))
+    return ExportedFiles(
+        {"brightspace.csv": content}, tuple(left_out), notes, frozenset(row.student for row in exported)
+    )

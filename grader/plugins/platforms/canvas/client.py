@@ -139,8 +139,8 @@ def _is_throttled(answer: httpx.Response) -> bool:
 
 
 def _asked_pause(answer: httpx.Response, otherwise: float) -> float:
-    said = answer.headers.get("Retry-After", "")
-    return float(said) if said.isdecimal() else otherwise
+    seconds = answer.headers.get("Retry-After", "")
+    return float(seconds) if seconds.isdecimal() else otherwise
 
 
 def _refusal(answer: httpx.Response, where: str) -> str:
@@ -171,7 +171,7 @@ def _object(answer: httpx.Response) -> dict[str, Any]:
 
 def _objects(answer: httpx.Response) -> list[dict[str, Any]]:
     content = _json(answer)
-    if not isinstance(content, list) or not all(isinstance(one, dict) for one in content):
+    if not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
         raise ExportError(f"Canvas answered {answer.request.url.path} with no list of objects.")
     return content
 

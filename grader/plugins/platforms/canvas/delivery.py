@@ -85,25 +85,25 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     users = list(
         place.client.get_all("courses", place.course, "users", **{"enrollment_type[]": "student", "include[]": "email"})
     )
-    known = _known_to(place)
+    submissions = _known_to(place)
     matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
     left_out = list(matches.problems)
     gifts: dict[str, _Gift] = {}
-    there: list[StudentResult] = []
+    on_canvas: list[StudentResult] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
         user = users[matches.found[row.student]]
-        found = known.get(str(user["id"]), {})
+        submission = submissions.get(str(user["id"]), {})
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
-        elif found.get("excused") and not row.granted.excused:
+        elif submission.get("excused") and not row.granted.excused:
             left_out.append(f"{row.student}: excused on Canvas, which was left so")
-        elif gift := _gift(graded, row, user, found):
+        elif gift := _gift(graded, row, user, submission):
             gifts[row.student] = gift
         else:
-            there.append(row)
-    notes = (f"Canvas knows this already: {', '.join(row.student for row in there)}",) if there else ()
+            on_canvas.append(row)
+    notes = (f"Canvas knows this already: {', '.join(row.student for row in on_canvas)}",) if on_canvas else ()
     return Delivery(
         lines=tuple(gift.line for gift in gifts.values()),
         send=lambda: _send(graded, place, gifts),
@@ -116,20 +116,22 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
 def _known_to(place: CanvasPlace) -> dict[str, dict[str, Any]]:
     """Return the submission of each user on Canvas."""
     submissions = list(place.client.get_all(*place.path, "submissions", **{"include[]": "submission_comments"}))
-    if any(one.get("user_id") is None for one in submissions):
+    if any(submission.get("user_id") is None for submission in submissions):
         raise ExportError("Canvas hides whose the submissions are (anonymous grading); show that first.")
-    return {str(one["user_id"]): one for one in submissions}
+    return {str(submission["user_id"]): submission for submission in submissions}
 
 
-def _check_assignment(there: Mapping[str, Any], graded: ClassResult) -> None:
-    name = visible_text(str(there.get("name")))
-    points = there.get("points_possible")
+def _check_assignment(assignment: Mapping[str, Any], graded: ClassResult) -> None:
+    name = visible_text(str(assignment.get("name")))
+    points = assignment.get("points_possible")
     check_points_possible("" if points is None else str(points), graded.assignment, "Canvas")
-    if not there.get("published"):
+    if not assignment.get("published"):
         raise ExportError(f"{name} is not published: Canvas takes no marks for it before.")
-    if there.get("grading_type") in ("pass_fail", "not_graded"):
-        raise ExportError(f"{name} is not graded in points on Canvas ({there['grading_type']}); change that there.")
-    if there.get("group_category_id") and not there.get("grade_group_students_individually"):
+    if assignment.get("grading_type") in ("pass_fail", "not_graded"):
+        raise ExportError(
+            f"{name} is not graded in points on Canvas ({assignment['grading_type']}); change that there."
+        )
+    if assignment.get("group_category_id") and not assignment.get("grade_group_students_individually"):
         raise ExportError(
             f"{name} gives all of a group one mark; on Canvas, assign grades to each student individually."
         )
@@ -141,35 +143,37 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
 
-def _gift(graded: ClassResult, row: StudentResult, user: Mapping[str, Any], found: Mapping[str, Any]) -> _Gift | None:
+def _gift(
+    graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
+) -> _Gift | None:
     """Return what is new to Canvas; None if nothing is."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
-    comments = [str(one.get("comment")).split() for one in found.get("submission_comments") or ()]
+    comments = [str(one.get("comment")).split() for one in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
     if row.granted.excused:
-        parameters |= {} if found.get("excused") else {"excuse": "true"}
-    elif row.mark is not None and not _is_same(row.mark.adjusted, _score(found)):
+        parameters |= {} if submission.get("excused") else {"excuse": "true"}
+    elif row.mark is not None and not _is_same(row.mark.adjusted, _score(submission)):
         parameters["posted_grade"] = format_decimal(row.mark.adjusted)
     if not parameters:
         return None
     mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
-    said = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(found)} → {mark}"
-    return _Gift(str(user["id"]), said + (", with a comment" if "text_comment" in parameters else ""), parameters)
+    line = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(submission)} → {mark}"
+    return _Gift(str(user["id"]), line + (", with a comment" if "text_comment" in parameters else ""), parameters)
 
 
 def _is_same(mark: Decimal, score: Decimal | None) -> bool:
     return score is not None and abs(mark - score) < _SAME
 
 
-def _score(found: Mapping[str, Any]) -> Decimal | None:
+def _score(submission: Mapping[str, Any]) -> Decimal | None:
     """Return the score that was entered, before Canvas takes off for lateness."""
-    score = found.get("entered_score", found.get("score"))
+    score = submission.get("entered_score", submission.get("score"))
     return None if score is None else number_in(str(score))
 
 
-def _before(found: Mapping[str, Any]) -> str:
-    score = _score(found)
-    return "excused" if found.get("excused") else "no mark" if score is None else format_decimal(score)
+def _before(submission: Mapping[str, Any]) -> str:
+    score = _score(submission)
+    return "excused" if submission.get("excused") else "no mark" if score is None else format_decimal(score)
 
 
 def _send(graded: ClassResult, place: CanvasPlace, gifts: Mapping[str, _Gift]) -> tuple[str, ...]:

@@ -49,20 +49,20 @@ class _Meaning:
     number: int = 0
 
 
-def _meaning(name: str, there: Collection[str], wanted: SubmissionRequirements) -> _Meaning:
-    """Split the name of a file; `there` are the names beside it."""
+def _meaning(name: str, names: Collection[str], requirements: SubmissionRequirements) -> _Meaning:
+    """Split the name of a file; `names` has those beside it."""
     again = _AGAIN.fullmatch(name)
-    if not again or name in wanted.names:
+    if not again or name in requirements.names:
         return _Meaning((name,))
     first, number = again["stem"] + again["ending"], int(again["number"])
-    if fold_name(first) in map(fold_name, wanted.names):
+    if fold_name(first) in map(fold_name, requirements.names):
         return _Meaning((first,), number)
-    if not fits_pattern(first, wanted.further):
+    if not fits_pattern(first, requirements.further):
         return _Meaning((name,))
-    if again["ending"] == ".py" or not fits_pattern(name, wanted.further):
+    if again["ending"] == ".py" or not fits_pattern(name, requirements.further):
         return _Meaning((first,), number)
-    others = (match for other in there if other != name and (match := _AGAIN.fullmatch(other)))
-    if first in there or any(other["stem"] + other["ending"] == first for other in others):
+    others = (match for other in names if other != name and (match := _AGAIN.fullmatch(other)))
+    if first in names or any(other["stem"] + other["ending"] == first for other in others):
         return _Meaning((name,))
     return _Meaning((name, first), number)
 
@@ -85,12 +85,12 @@ class _Student:
     notes: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
-    def arrival(self, wanted: SubmissionRequirements) -> Attempt:
-        there = {upload.file.name for upload in self.uploads}
-        meant = [(_meaning(upload.file.name, there, wanted), upload) for upload in self.uploads]
+    def arrival(self, requirements: SubmissionRequirements) -> Attempt:
+        names = {upload.file.name for upload in self.uploads}
+        meant = [(_meaning(upload.file.name, names, requirements), upload) for upload in self.uploads]
         newest: dict[str, FoundFile] = {}
         notes = list(self.notes)
-        for meaning, upload in sorted(meant, key=lambda one: (one[0].number, one[1].attachment)):
+        for meaning, upload in sorted(meant, key=lambda pair: (pair[0].number, pair[1].attachment)):
             for name in meaning.names:
                 if name in newest:
                     notes.append(f"{newest[name].shown} is passed over: {upload.file.shown} is newer")
@@ -117,7 +117,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
     notes: list[str] = []
@@ -141,7 +141,9 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
             student.uploads.append(_Upload(file, int(match["attachment"])))
     notes += look_alike_notes(matches, lambda match: match["user"])
-    return ReceivedClass(disambiguate_names(student.arrival(wanted) for student in students.values()), tuple(notes))
+    return ReceivedClass(
+        disambiguate_names(student.arrival(requirements) for student in students.values()), tuple(notes)
+    )
 
 
 DOWNLOAD_FORMAT = DownloadFormat(

@@ -54,15 +54,15 @@ def new_canvas_gradebook(graded: ClassResult, column: str | None) -> ExportedFil
         [*_COLUMNS, safe_cell(title)],
         [POINTS_POSSIBLE, "", "", "", "", format_decimal(graded.assignment.marks)],
     ]
-    told = [row for row in graded.rows if row.mark is not None or row.granted.excused]
+    exported = [row for row in graded.rows if row.mark is not None or row.granted.excused]
     rows += (
         [*map(safe_cell, _student_cells(row)), format_decimal(row.mark.adjusted) if row.mark else _EXCUSED]
-        for row in told
+        for row in exported
     )
-    students = frozenset(row.student for row in told)
+    students = frozenset(row.student for row in exported)
     left_out = tuple(f"{row.student}: {why_open(row)}" for row in graded.rows if row.student not in students)
     content = csv_text(rows).encode("utf-8", "backslashreplace")
-    return ExportedFiles({"canvas.csv": content}, left_out, excused_note(told), students)
+    return ExportedFiles({"canvas.csv": content}, left_out, excused_note(exported), students)
 
 
 def _student_cells(row: StudentResult) -> list[str]:
@@ -90,32 +90,32 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     matches = match_class(graded, listed)
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
-    told: list[StudentResult] = []
+    exported: list[StudentResult] = []
     for row in graded.rows:
         if row.student not in matches.found:
             continue
         record = matches.found[row.student] + first
-        there = sheet.cell(record, place)
+        cell = sheet.cell(record, place)
         if row.granted.excused:
             cells[record, place] = _EXCUSED
-            told.append(row)
-        elif there in _KEPT:
-            left_out.append(f"{row.student}: Canvas says {there}, which was left so")
+            exported.append(row)
+        elif cell in _KEPT:
+            left_out.append(f"{row.student}: Canvas says {cell}, which was left so")
         elif row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
         else:
             cells[record, place] = written_like(row.mark.adjusted, sheet.cell(first - 1, place))
-            told.append(row)
+            exported.append(row)
     return ExportedFiles(
         {"canvas.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        (*excused_note(told), *_untouched(sheet, first, set(matches.found.values()))),
-        frozenset(row.student for row in told),
+        (*excused_note(exported), *_untouched(sheet, first, set(matches.found.values()))),
+        frozenset(row.student for row in exported),
     )
 
 
 def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
-    numbered = {place: found[1] for place, name in enumerate(sheet.columns) if (found := _NUMBERED.fullmatch(name))}
+    numbered = {place: match[1] for place, name in enumerate(sheet.columns) if (match := _NUMBERED.fullmatch(name))}
     return assignment_column(sheet, numbered, graded.assignment, column, "TITLE (NUMBER)")
 
 
@@ -139,10 +139,10 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
     )
 
 
-def _untouched(sheet: GradebookFile, first: int, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, first: int, matched: set[int]) -> tuple[str, ...]:
     names = [
         sheet.cell(record, 0)
         for record in range(first, len(sheet.records))
-        if record - first not in found and any(sheet.records[record].cells)
+        if record - first not in matched and any(sheet.records[record].cells)
     ]
     return left_alone(names)

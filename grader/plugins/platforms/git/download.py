@@ -33,15 +33,15 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     return entry.is_dir(follow_symlinks=False) and git_folder(Path(entry.path)) is not None
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
     """Read the repositories in a folder; a folder that is no repository is read as it is."""
     ours = empty_repositories(space.new())
-    arrived = plain_folder.read(where, wanted, space)
-    arrivals = tuple(_of_repository(one, ours, where, wanted) for one in arrived.arrivals)
+    arrived = plain_folder.read(where, requirements, space)
+    arrivals = tuple(_of_repository(attempt, ours, where, requirements) for attempt in arrived.arrivals)
     return replace(arrived, arrivals=arrivals)
 
 
-def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: SubmissionRequirements) -> Attempt:
+def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirements: SubmissionRequirements) -> Attempt:
     contents = arrival.contents
     if not isinstance(contents, FolderContents):
         return arrival
@@ -52,7 +52,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: Sub
         return replace(arrival, notes=("there is no Git repository: the folder is read as it is",))
     repository = GitRepository(git, ours)
     try:
-        commits = repository.commits(wanted.zone)
+        commits = repository.commits(requirements.zone)
     except (UnsafeInputError, OSError) as error:
         return _refused(arrival, error)
     except Exception as error:
@@ -60,7 +60,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, wanted: Sub
         return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
         return replace(arrival, contents=NOTHING, notes=("there is no commit",))
-    history = tuple(Revision(one.time, CommitContents(repository, one.id), one.id[:10]) for one in commits)
+    history = tuple(Revision(commit.time, CommitContents(repository, commit.id), commit.id[:10]) for commit in commits)
     return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
 
 

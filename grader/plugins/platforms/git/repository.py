@@ -87,9 +87,9 @@ class GitRepository:
             raise UnsafeInputError(f"it has more than {limits.files} files")
         if sum(entry.size for entry in regular) > limits.total_bytes:
             raise UnsafeInputError(f"it has more than {bytes_words(limits.total_bytes)}")
-        wanted = b"".join(entry.object + b"\n" for entry in regular)
+        request = b"".join(entry.object + b"\n" for entry in regular)
         most_bytes = limits.total_bytes + limits.files * _MOST_WORDS
-        printed = self._run(commit, "cat-file", "--batch", given=wanted, most_bytes=most_bytes)
+        printed = self._run(commit, "cat-file", "--batch", given=request, most_bytes=most_bytes)
         contents = _blobs(printed, [entry.name for entry in regular])
         for entry, content in zip(regular, contents, strict=True):
             target = folder / entry.name
@@ -162,8 +162,8 @@ def _output(arguments: Sequence[str], environment: Mapping[str, str], given: byt
             raise UnsafeInputError(f"Git does not come to an end in {_SECONDS} seconds")
         if process.returncode:
             complaints.seek(0)
-            said = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
-            raise UnsafeInputError(f"Git cannot read it ({said[-1] if said else 'without a word'})")
+            lines = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
+            raise UnsafeInputError(f"Git cannot read it ({lines[-1] if lines else 'without a word'})")
         return printed
 
 
@@ -172,11 +172,11 @@ def empty_repositories(folder: Path) -> Path:
     if shutil.which("git") is None:
         raise UnsafeInputError("there is no command `git` on this computer")
     for digits, config in _CONFIGS.items():
-        made = _empty_repository(folder, digits)
+        repository = _empty_repository(folder, digits)
         for name in ("objects", "refs"):
-            (made / name).mkdir(parents=True)
-        (made / "HEAD").write_text("ref: refs/heads/none\n")
-        (made / "config").write_text(config)
+            (repository / name).mkdir(parents=True)
+        (repository / "HEAD").write_text("ref: refs/heads/none\n")
+        (repository / "config").write_text(config)
     return folder
 
 
@@ -260,26 +260,26 @@ def _blobs(output: bytes, names: Sequence[str]) -> Iterator[bytes]:
 
 def _head(git: Path) -> str | None:
     """Return the commit that is checked out; None if there is none yet."""
-    said = _small_text(git / "HEAD").strip()
-    if _OBJECT.fullmatch(said):
-        return said
-    name = said.removeprefix("ref: ").strip()
+    head = _small_text(git / "HEAD").strip()
+    if _OBJECT.fullmatch(head):
+        return head
+    name = head.removeprefix("ref: ").strip()
     if not name.startswith("refs/") or ".." in name.split("/"):
         raise UnsafeInputError("its HEAD names no branch")
     if (git / "reftable").exists():
         raise UnsafeInputError("its branches are kept in a form that is not known here (reftable)")
     packed = _packed_branches(git)
     try:
-        found = _small_text(git / name).strip()
+        commit = _small_text(git / name).strip()
     except FileNotFoundError:
         if name not in packed:
             if packed or any(path.is_file() for path in _below(git / "refs")):
                 raise UnsafeInputError(f"its HEAD is {name}, which has no commit, but other branches have") from None
             return None
-        found = packed[name]
-    if not _OBJECT.fullmatch(found):
+        commit = packed[name]
+    if not _OBJECT.fullmatch(commit):
         raise UnsafeInputError(f"its branch {name} names no commit")
-    return found
+    return commit
 
 
 def _packed_branches(git: Path) -> Mapping[str, str]:

@@ -67,8 +67,8 @@ def _extended(content: Mapping[str, Any]) -> datetime | None:
     Gradescope tells it under `users[].assignment`, where extensions are accounted for.
     """
     general = _due(content)
-    own = [due for user in content["users"] if (due := _due(user)) is not None]
-    return max(own) if own and general is not None and max(own) > general else None
+    dates = [due for user in content["users"] if (due := _due(user)) is not None]
+    return max(dates) if dates and general is not None and max(dates) > general else None
 
 
 def _due(content: Mapping[str, Any]) -> datetime | None:

@@ -59,13 +59,13 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
     return entry.name == METADATA or re.fullmatch(r"submission_[0-9]+", entry.name) is not None
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read an export. Raises IntakeError if the metadata cannot be read."""
-    entries = list(_metadata(where.folder / METADATA, wanted.zone))
+    entries = list(_metadata(where.folder / METADATA, requirements.zone))
     folders = {entry.name for entry in where.entries() if entry.is_dir(follow_symlinks=False)}
-    known = {entry.folder for entry in entries}
+    listed = {entry.folder for entry in entries}
     arrivals = [arrival for entry in entries for arrival in _arrivals(entry, folders, where)]
-    for name in sorted(folders - known):
+    for name in sorted(folders - listed):
         notes = (f"{METADATA} says nothing of {name}",)
         arrivals.append(
             Attempt(student=name, contents=FolderContents(where.folder / name, owned=False), source=name, notes=notes)
@@ -83,15 +83,15 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
         notes.append(f"{METADATA} says no time that can be read: the file times count")
     if fault := where.fault(where.folder / entry.folder):
         contents = RefusedContents(fault)
-    for one in entry.submitters or (StudentIdentity(),):
-        name = one.name or one.email or one.id or entry.folder
-        others = ", ".join(other.name or str(other.email) for other in entry.submitters if other is not one)
+    for submitter in entry.submitters or (StudentIdentity(),):
+        name = submitter.name or submitter.email or submitter.id or entry.folder
+        others = ", ".join(other.name or str(other.email) for other in entry.submitters if other is not submitter)
         together = [f"handed in together with {others}"] if others else []
         yield Attempt(
             student=student_key(name),
             contents=contents,
             source=entry.folder,
-            identity=one,
+            identity=submitter,
             submitted=entry.created,
             time_source="Gradescope",
             notes=(*together, *notes),
@@ -108,15 +108,15 @@ def _metadata(file: Path, zone: ZoneInfo) -> Iterator[_Entry]:
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise IntakeError(f"{file} cannot be read: {error}") from None
     for folder, node in _pairs(root):
-        known = dict(_pairs(node))
-        submitters = known.get("submitters")
+        facts = dict(_pairs(node))
+        submitters = facts.get("submitters")
         people = submitters.value if isinstance(submitters, yaml.SequenceNode) else ()
-        yield _Entry(folder, tuple(map(_identity, people)), _time(_text(known.get("created_at")), zone))
+        yield _Entry(folder, tuple(map(_identity, people)), _time(_text(facts.get("created_at")), zone))
 
 
 def _identity(node: yaml.Node) -> StudentIdentity:
-    said = {key: _text(value) for key, value in _pairs(node)}
-    return StudentIdentity(name=said.get("name"), id=said.get("sid"), email=said.get("email"))
+    texts = {key: _text(value) for key, value in _pairs(node)}
+    return StudentIdentity(name=texts.get("name"), id=texts.get("sid"), email=texts.get("email"))
 
 
 def _pairs(node: yaml.Node | None) -> Iterator[tuple[str, yaml.Node]]:

@@ -92,7 +92,7 @@ def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict
 
 def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> dict[str, Any]:
     """Return the entry of a group, whose tests have no points. It is visible if all of its tests are."""
-    own = [one.test.visibility for one in results if one.test.id in result.tests]
+    visibilities = [test_result.test.visibility for test_result in results if test_result.test.id in result.tests]
     return {
         "score": json_number(result.points),
         "max_score": json_number(result.group.points),
@@ -100,7 +100,7 @@ def _group(result: GroupResult, results: Sequence[TestResult], hidden: str) -> d
         "name": group_name(result),
         "output": group_output(result),
         "tags": [result.group.part, "group"],
-        "visibility": hidden if Visibility.HIDDEN in own else "visible",
+        "visibility": hidden if Visibility.HIDDEN in visibilities else "visible",
     }
 
 

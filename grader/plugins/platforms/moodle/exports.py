@@ -55,7 +55,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     matches = match_class(graded, persons_in_worksheet(sheet, words))
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
-    told: list[StudentResult] = []
+    exported: list[StudentResult] = []
     view_of = student_views(graded.assignment)
     for row in graded.rows:
         if row.student not in matches.found or grade is None:
@@ -66,18 +66,18 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
             continue
         # For an excused student Moodle knows only a missing grade.
         cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
-        told.append(row)
+        exported.append(row)
         if comments is not None and is_own_comment(sheet.cell(record, comments)):
             cells[record, comments] = mark_summary(graded.assignment, view_of(row))
     return ExportedFiles(
         {"moodle.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
         (
-            *excused_note(told),
-            *_cut_note(graded, told, maximum),
+            *excused_note(exported),
+            *_cut_note(graded, exported, maximum),
             *_untouched(sheet, words, set(matches.found.values())),
         ),
-        frozenset(row.student for row in told),
+        frozenset(row.student for row in exported),
     )
 
 
@@ -116,8 +116,8 @@ def persons_in_worksheet(sheet: GradebookFile, words: WorksheetWords) -> list[St
 
 def participant_number(sheet: GradebookFile, words: WorksheetWords, record: int) -> str:
     """Return the number in `Participant 123`; empty if there is none."""
-    found = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
-    return found[1] if found else ""
+    match = _PARTICIPANT.fullmatch(_cell(sheet, record, words.identifier))
+    return match[1] if match else ""
 
 
 def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -> str:
@@ -125,15 +125,15 @@ def _maximum(graded: ClassResult, sheet: GradebookFile, words: WorksheetWords) -
 
     Raises ExportError when that is neither the full mark nor the highest one that bonus points lead to.
     """
-    found = {said for record in range(1, len(sheet.records)) if (said := _cell(sheet, record, words.maximum))}
-    for said in found:
-        if number_in(said) not in (graded.assignment.marks, graded.assignment.highest_mark):
+    texts = {text for record in range(1, len(sheet.records)) if (text := _cell(sheet, record, words.maximum))}
+    for text in texts:
+        if number_in(text) not in (graded.assignment.marks, graded.assignment.highest_mark):
             raise ExportError(
-                f"The maximum grade in Moodle is {said}, the marks of {graded.assignment.id} are "
+                f"The maximum grade in Moodle is {text}, the marks of {graded.assignment.id} are "
                 f"{format_decimal(graded.assignment.marks)}. "
                 "Set the maximum grade in Moodle to that, and download again."
             )
-    return next(iter(found), "")
+    return next(iter(texts), "")
 
 
 def _most(graded: ClassResult, maximum: str) -> Decimal:
@@ -145,10 +145,10 @@ def _grade(graded: ClassResult, mark: Decimal, maximum: str) -> str:
     return written_like(min(mark, _most(graded, maximum)), maximum)
 
 
-def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) -> Iterator[str]:
+def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: str) -> Iterator[str]:
     """Note that bonus points do not reach Moodle, which refuses a grade above its maximum."""
     most = _most(graded, maximum)
-    beyond = [f"{row.student} ({row.mark})" for row in told if row.mark and row.mark.adjusted > most]
+    beyond = [f"{row.student} ({row.mark})" for row in exported if row.mark and row.mark.adjusted > most]
     if beyond:
         yield (
             f"{format_decimal(most)} is written for those with a higher mark, because it is the maximum grade in "
@@ -156,11 +156,11 @@ def _cut_note(graded: ClassResult, told: Sequence[StudentResult], maximum: str) 
         )
 
 
-def _untouched(sheet: GradebookFile, words: WorksheetWords, found: set[int]) -> tuple[str, ...]:
+def _untouched(sheet: GradebookFile, words: WorksheetWords, matched: set[int]) -> tuple[str, ...]:
     names = [
         _cell(sheet, record, words.name) or _cell(sheet, record, words.identifier)
         for record in range(1, len(sheet.records))
-        if record - 1 not in found and any(sheet.records[record].cells)
+        if record - 1 not in matched and any(sheet.records[record].cells)
     ]
     return left_alone(names)
 

@@ -46,20 +46,22 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
 
 def _requirements() -> Iterator[str]:
     """Yield every package that this program needs, directly or not, in the installed version."""
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     waiting = ["grader"]
     while waiting:
         for requirement in metadata.requires(waiting.pop()) or ():
             name = _REQUIREMENT.match(requirement)
-            if name is None or "extra ==" in requirement or name[0] in found:
+            if name is None or "extra ==" in requirement or name[0] in versions:
                 continue
             try:
-                found[name[0]] = metadata.version(name[0])
+                versions[name[0]] = metadata.version(name[0])
             except metadata.PackageNotFoundError:
                 # Needed on other systems or by other versions of Python only.
                 continue
             waiting.append(name[0])
-    yield from (f"{name}=={version}" for name, version in sorted(found.items(), key=lambda one: one[0].lower()))
+    yield from (
+        f"{name}=={version}" for name, version in sorted(versions.items(), key=lambda package: package[0].lower())
+    )
 
 
 def check_no_hidden_tests(assignment: Assignment, where: str) -> None:

@@ -48,8 +48,8 @@ class GradebookFile:
 
     def column(self, *names: str) -> int | None:
         """Find the first column that has one of `names` in any case; None if there is none."""
-        known = {name.casefold() for name in names}
-        return next((place for place, name in enumerate(self.columns) if name.casefold() in known), None)
+        folded = {name.casefold() for name in names}
+        return next((place for place, name in enumerate(self.columns) if name.casefold() in folded), None)
 
     def cell(self, record: int, column: int | None) -> str:
         """Return the text of a cell; empty if there is no such column, or the record is too short."""
@@ -137,17 +137,18 @@ def assignment_column(
     fitting = [place for place, name in enumerate(sheet.columns) if name == column or titles.get(place) == title]
     if len(fitting) == 1:
         return fitting[0]
-    there = "; ".join(sheet.columns[place] for place in titles) or "none"
+    candidates = "; ".join(sheet.columns[place] for place in titles) or "none"
     raise ExportError(
-        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. Name it with --column: {there}"
+        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. "
+        f"Name it with --column: {candidates}"
     )
 
 
-def check_points_possible(said: str, assignment: Assignment, platform: str) -> None:
-    """Raise ExportError unless `said`, the points that are possible on the platform, are the full mark."""
-    if number_in(said) != assignment.marks:
+def check_points_possible(points: str, assignment: Assignment, platform: str) -> None:
+    """Raise ExportError unless `points`, those possible on the platform, are the full mark."""
+    if number_in(points) != assignment.marks:
         raise ExportError(
-            f"The points possible on {platform} are {said or 'missing'}, the marks of {assignment.id} are "
+            f"The points possible on {platform} are {points or 'missing'}, the marks of {assignment.id} are "
             f"{format_decimal(assignment.marks)}. Set the points on {platform} to that, and export again."
         )
 
@@ -156,13 +157,13 @@ def _records(text: str, separator: str) -> list[GradebookRow]:
     pattern = re.compile(rf'("(?:[^"]|"")*"(?=[{separator}\r\n]|\Z)|[^{separator}\r\n]*)({separator}|\r\n|\n|\r|\Z)')
     records: list[GradebookRow] = []
     raw: list[str] = []
-    for found in pattern.finditer(text):
-        raw.append(found[1])
-        if found[2] == separator:
+    for match in pattern.finditer(text):
+        raw.append(match[1])
+        if match[2] == separator:
             continue
-        records.append(GradebookRow(tuple(raw), found[2]))
+        records.append(GradebookRow(tuple(raw), match[2]))
         raw = []
-        if found.end() == len(text):
+        if match.end() == len(text):
             break
     return records
 
@@ -172,6 +173,6 @@ def _said(raw: str) -> str:
 
 
 def _written(text: str, separator: str, *, quoted: bool) -> str:
-    if quoted or text != text.strip() or any(one in text for one in (separator, '"', "\r", "\n")):
+    if quoted or text != text.strip() or any(character in text for character in (separator, '"', "\r", "\n")):
         return '"' + text.replace('"', '""') + '"'
     return text

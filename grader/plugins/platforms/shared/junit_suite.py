@@ -36,11 +36,11 @@ def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) ->
         time=f"{sum(map(_seconds, row.graded.results)):.3f}",
     )
     properties = ElementTree.SubElement(suite, "properties")
-    said = {"points": format_decimal(row.points), "mark": format_decimal(row.mark.adjusted) if row.mark else ""}
-    said |= {"submission": row.graded.digest, "spec": origin.spec or "", "harness": origin.harness}
+    facts = {"points": format_decimal(row.points), "mark": format_decimal(row.mark.adjusted) if row.mark else ""}
+    facts |= {"submission": row.graded.digest, "spec": origin.spec or "", "harness": origin.harness}
     if row.granted.excused:
-        said["excused"] = "true"
-    for name, value in said.items():
+        facts["excused"] = "true"
+    for name, value in facts.items():
         ElementTree.SubElement(properties, "property", name=name, value=value)
     suite.extend(_case(assignment, row, result) for result in row.graded.results)
     return suite
@@ -59,8 +59,8 @@ def _case(assignment: Assignment, row: StudentView, result: TestResult) -> Eleme
             ElementTree.SubElement(case, "system-out").text = output
         return case
     kind = "error" if result.verdict is Verdict.INTERNAL_ERROR else "failure"
-    found = result.judgement.diagnosis
-    message = visible_text(found.sentence) if found else str(result.verdict)
+    diagnosis = result.judgement.diagnosis
+    message = visible_text(diagnosis.sentence) if diagnosis else str(result.verdict)
     ElementTree.SubElement(case, kind, type=str(result.verdict), message=message).text = output
     return case
 

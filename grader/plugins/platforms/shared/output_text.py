@@ -66,17 +66,20 @@ def rule_output(result: RuleResult) -> str:
 def mark_summary(assignment: Assignment, row: StudentView) -> str:
     """Describe the mark of a student in a few plain sentences."""
     passed = sum(result.verdict is Verdict.PASSED for result in row.graded.results)
-    said = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
+    sentences = [f"Points: {format_decimal(row.points)} of {format_decimal(assignment.marks)}."]
     if row.granted.excused:
-        said = [f"{SUMMARY_BEGINS}excused, no mark counts.", *said]
+        sentences = [f"{SUMMARY_BEGINS}excused, no mark counts.", *sentences]
     elif row.mark is not None:
-        said = [f"{SUMMARY_BEGINS}{format_decimal(row.mark.adjusted)} of {format_decimal(assignment.marks)}.", *said]
+        sentences = [
+            f"{SUMMARY_BEGINS}{format_decimal(row.mark.adjusted)} of {format_decimal(assignment.marks)}.",
+            *sentences,
+        ]
         if row.mark.late:
-            said.append(f"Handed in {lateness_words(row.mark.late)}.")
-    said.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
+            sentences.append(f"Handed in {lateness_words(row.mark.late)}.")
+    sentences.append(f"Tests passed: {passed} of {len(row.graded.results)}.")
     if row.not_yet_marked:
-        said.append("Some items are not yet marked.")
-    return " ".join(said)
+        sentences.append("Some items are not yet marked.")
+    return " ".join(sentences)
 
 
 def visible_text(text: str) -> str:

@@ -47,13 +47,13 @@ def person_of_submission(submission: Submission) -> StudentPerson:
     If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
     a full name, or what Moodle calls the folder of a student.
     """
-    known = submission.student
-    moodle = _MOODLE_FOLDER.fullmatch(known)
+    student = submission.student
+    moodle = _MOODLE_FOLDER.fullmatch(student)
     if moodle:
         return comparable_person(moodle=[moodle["id"]], names=[moodle["name"]])
     who = submission.identity
-    if who in (UNIDENTIFIED, StudentIdentity(login=known)):
-        return comparable_person(ids=[known], emails=[known], names=[known], moodle=[known], canvas=[known])
+    if who in (UNIDENTIFIED, StudentIdentity(login=student)):
+        return comparable_person(ids=[student], emails=[student], names=[student], moodle=[student], canvas=[student])
     return comparable_person(
         ids=_known(who.id, who.login),
         emails=_known(who.email),
