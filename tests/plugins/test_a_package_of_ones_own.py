@@ -79,7 +79,7 @@ def test_the_platform_of_the_document(installed: Path, small_course: SmallCourse
 @pytest.mark.slow
 def test_the_format_of_the_document(installed: Path, small_course: SmallCourse) -> None:
     program = small_course.hand_in("ada", WRONG) / "double.py"
-    options = ("--assignment", "doubles", "--sandbox", "none", "--jobs", "2", "--format", "sarif")
+    options = ("--assignment", "doubles", "--course", small_course.folder, "--sandbox", "none", "--format", "sarif")
     graded = run(installed, "grade", small_course.students, *options)
     assert graded.returncode == 0, graded.stderr
     assert "ada, small: " in json.loads(graded.stdout)["runs"][0]["results"][0]["message"]["text"]
