@@ -36,7 +36,7 @@ from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.reports.html.text import shown
 from grader.rules.functions import NoGlobalVariables
 from grader.rules.modules import ForbiddenNames
-from grader.rules.source import UnreadableSourceError, read_source
+from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.escape import escape_controls
 from tests.building import TEST
 from tests.judge.sessions import exited
@@ -151,17 +151,17 @@ SOURCES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_the_worst_program_is_looked_at_about_as_fast_as_a_plain_one(source: str, tmp_path: Path) -> None:
+def test_the_worst_program_is_looked_at_about_as_fast_as_a_plain_one(tmp_path: Path) -> None:
     def look(text: str) -> None:
         (tmp_path / "game.py").write_text(text)
-        with suppress(UnreadableSourceError, RecursionError):
+        with suppress(UncheckedSourceError, UnreadableSourceError, RecursionError):
             parsed = read_source(tmp_path / "game.py", "game.py")
             for rule in (ForbiddenNames(("eval", "sys.exit")), NoGlobalVariables()):
                 list(rule.findings(parsed))
 
-    plain = numbered("def fN(x):\n    y = x + N\n    return y")
-    assert seconds(lambda: look(source)) <= SECONDS + TIMES * seconds(lambda: look(plain))
+    most = SECONDS + TIMES * seconds(lambda: look(numbered("def fN(x):\n    y = x + N\n    return y")))
+    times = {name: seconds(lambda source=source: look(source)) for name, source in SOURCES.items()}  # type: ignore[misc]
+    assert {name: round(time, 1) for name, time in times.items() if time > most} == {}
 
 
 def test_junk_for_an_archive_is_refused_at_once(tmp_path: Path) -> None:

@@ -10,12 +10,9 @@ from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 
 _LONGEST_LINE = 2_000
-
-
 # The lexers of C and Java look for the head of a function in words and blank lines, in the square of their length.
 _LONGEST_HEAD = 1_000
-
-
+_LONGEST_PIECE = 250
 _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
@@ -55,9 +52,9 @@ def takes_long(file: str, text: str) -> bool:
 def _short_pieces(text: str) -> list[str]:
     pieces = [""]
     for line in text.splitlines(keepends=True):
-        for start in range(0, len(line), _LONGEST_LINE):
-            part = line[start : start + _LONGEST_LINE]
-            if len(pieces[-1]) + len(part) > _LONGEST_LINE:
+        for start in range(0, len(line), _LONGEST_PIECE):
+            part = line[start : start + _LONGEST_PIECE]
+            if len(pieces[-1]) + len(part) > _LONGEST_PIECE:
                 pieces.append("")
             pieces[-1] += part
     return pieces
