@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+_LONGEST_QUOTE = 60
+_MOST_CHOICES = 12
+
 
 class GraderError(Exception):
     """Something outside the student's program went wrong; the message says what and what to do."""
-
-
-_LONGEST_QUOTE = 60
-
-
-_MOST_CHOICES = 12
 
 
 @dataclass(frozen=True, order=True)

@@ -27,21 +27,12 @@ from grader.model.results import ClassResult, ComparedTranscript, GradedSubmissi
 from grader.text.difference import lines_of
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-
-
 _QUOTED = re.compile(r"'[^'\n]*'|`[^`\n]*`|\"[^\"\n]*\"")
-
-
 _NAMED = re.compile(r"(?<=function )\w+|\w+(?=\(\))")
-
-
 _LONGEST = 500
-
-
 _MOST_LINES = 2000
-
-
 _MOST_SIGNS = 20
+_IN_COMMON = 0.5
 
 
 @dataclass(frozen=True)
@@ -108,9 +99,6 @@ def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
 
 def _plain(text: str) -> str:
     return _NUMBER.sub("0", _NAMED.sub("…", _QUOTED.sub("'…'", text)))[:_LONGEST]
-
-
-_IN_COMMON = 0.5
 
 
 @dataclass(frozen=True)

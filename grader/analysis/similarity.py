@@ -17,10 +17,13 @@ from grader.errors import GraderError
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 _MOST_CHARACTERS = 200_000
-
-
 # Beyond the letters that stand for classes of tokens.
 _FIRST_CODE = 0x100
+# In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.
+_KGRAM = 12
+_WINDOW = 5
+# What repeats more often within one program says nothing about where it is from.
+_MOST_REPEATED = 20
 
 
 @dataclass(frozen=True)
@@ -62,17 +65,6 @@ class Tokenizer:
         if is_kind(kind, Name) and not is_kind(kind, Name.Builtin):
             return "V"
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols)))
-
-
-# In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.
-_KGRAM = 12
-
-
-_WINDOW = 5
-
-
-# What repeats more often within one program says nothing about where it is from.
-_MOST_REPEATED = 20
 
 
 class SimilarError(GraderError):

@@ -21,6 +21,10 @@ from grader.text.combining import has_many_marks
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_CHARACTERS = 200_000
+_MOST_NAMED = 10
+_WEIGHT_OF_EXCEPTIONS = 0.5
+_WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
+"""Of a small change with which all tests pass, and of one with which a test that failed fails later at least."""
 
 
 @dataclass(frozen=True)
@@ -90,14 +94,6 @@ def _first_line(statement: ast.stmt) -> int:
     """Where a statement begins with its decorators."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(one.lineno for one in decorators)])
-
-
-_MOST_NAMED = 10
-
-_WEIGHT_OF_EXCEPTIONS = 0.5
-
-_WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
-"""Of a small change with which all tests pass, and of one with which a test that failed fails later at least."""
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,9 @@ from grader.run.interface import SubmissionFiles
 from grader.run.run_slots import thread_pool
 from grader.text.escape import quote
 
+_WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
+_EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
+
 
 class GenerationError(GraderError):
     """A reference did not do what the test asks of every submission."""
@@ -228,9 +231,6 @@ def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
     return replace(test, recipe=recipe, provision=replace(test.provision, variant=variant))
 
 
-_WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
-
-
 def reference_submission(
     assignment: Assignment, tests: Sequence[Test], folder: Path
 ) -> tuple[Assignment, Submission] | None:
@@ -398,9 +398,6 @@ class TranscriptFinding:
 def _lines(text: str) -> list[str]:
     """The lines of `text` with their ends. Only a line feed ends one: a carriage return or form feed stands inside."""
     return [line for line in re.split(r"(?<=\n)", text) if line]
-
-
-_EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
 
 
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:

@@ -19,18 +19,18 @@ from grader.model.interaction import typed_lines
 from grader.spec.load import load_assignment
 
 _STRING = "tag:yaml.org,2002:str"
-
-
 _SEQUENCE = "tag:yaml.org,2002:seq"
-
-
 _MAPPING = "tag:yaml.org,2002:map"
-
-
 _WIDTH = 100
-
-
 _ENDLESS = 1 << 30
+_HEADING = """\
+# Made by `grader seeds {id}`, which adds to it what is missing. Give the tests points as you like.
+format: 1
+program: {program}
+part: {part}
+points: 0
+tests:
+"""
 
 
 class RecordError(GraderError):
@@ -118,16 +118,6 @@ def _serialized(node: yaml.Node) -> str:
     """As YAML. The base resolver sees nothing but texts, so only what YAML itself demands is quoted."""
     text: str = yaml.serialize(node, Dumper=yaml.BaseDumper, allow_unicode=True, width=_ENDLESS)
     return text
-
-
-_HEADING = """\
-# Made by `grader seeds {id}`, which adds to it what is missing. Give the tests points as you like.
-format: 1
-program: {program}
-part: {part}
-points: 0
-tests:
-"""
 
 
 def file_of(assignment: Assignment, search: SeedSearch) -> Path:

@@ -8,24 +8,6 @@ the language that the teacher has set, and Moodle reads it back in no other.
 from collections.abc import Collection
 from dataclasses import dataclass, fields
 
-
-@dataclass(frozen=True, kw_only=True)
-class WorksheetWords:
-    """The names of the columns; `identifier` holds a word and the number of a participant."""
-
-    identifier: str
-    grade: str
-    maximum: str
-    comments: str
-    name: str
-    email: str
-    number: str
-    username: str
-
-
-_NAMES = tuple(field.name for field in fields(WorksheetWords))
-
-
 # The words in the order of the fields.
 _WORDS = {
     "English": "Identifier | Grade | Maximum grade | Feedback comments | "
@@ -66,6 +48,21 @@ _WORDS = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class WorksheetWords:
+    """The names of the columns; `identifier` holds a word and the number of a participant."""
+
+    identifier: str
+    grade: str
+    maximum: str
+    comments: str
+    name: str
+    email: str
+    number: str
+    username: str
+
+
+_NAMES = tuple(field.name for field in fields(WorksheetWords))
 LANGUAGES = {
     language: WorksheetWords(**dict(zip(_NAMES, words.split(" | "), strict=True))) for language, words in _WORDS.items()
 }

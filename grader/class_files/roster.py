@@ -21,6 +21,24 @@ from grader.errors import Problem, SourceLocation, SpecError, quoted
 from grader.model.submission import SECTION, StudentIdentity
 from grader.text.names import student_key
 
+FILE_NAMES = ("roster.yaml", "roster.csv")
+_COLUMNS = {
+    "id": ("id", "sid", "student id", "student number", "id number", "sis user id", "orgdefinedid"),
+    "name": ("name", "full name", "student", "student name"),
+    "email": ("email", "email address", "e-mail", "sis login email"),
+    "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
+    "moodle": ("moodle", "identifier"),
+    "canvas": ("canvas",),
+}
+_NAME_PARTS = (
+    ("first name", "last name"),
+    ("first_name", "last_name"),
+    ("first name", "surname"),
+    ("given name", "family name"),
+)
+_PARTICIPANT = re.compile(r"\D+(\d+)")
+_SECTIONS = ("section", "sections")
+
 
 def student_name(identity: StudentIdentity) -> str:
     """The school's id of a student, or else the login, the email or the name; empty when there is none."""
@@ -30,33 +48,6 @@ def student_name(identity: StudentIdentity) -> str:
 def compared_id(value: str) -> str:
     """Return an id, login or address as it is compared: as in reports, in small letters, without spaces around it."""
     return student_key(value.strip()).lower()
-
-
-FILE_NAMES = ("roster.yaml", "roster.csv")
-
-
-_COLUMNS = {
-    "id": ("id", "sid", "student id", "student number", "id number", "sis user id", "orgdefinedid"),
-    "name": ("name", "full name", "student", "student name"),
-    "email": ("email", "email address", "e-mail", "sis login email"),
-    "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
-    "moodle": ("moodle", "identifier"),
-    "canvas": ("canvas",),
-}
-
-
-_NAME_PARTS = (
-    ("first name", "last name"),
-    ("first_name", "last_name"),
-    ("first name", "surname"),
-    ("given name", "family name"),
-)
-
-
-_PARTICIPANT = re.compile(r"\D+(\d+)")
-
-
-_SECTIONS = ("section", "sections")
 
 
 class _StudentEntry(SpecModel):

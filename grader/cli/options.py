@@ -39,6 +39,16 @@ Completion: TypeAlias = Callable[[click.Context, click.Parameter, str], list[str
 PATH = click.Path(path_type=Path)
 """A file or folder, which need not exist; the tab key offers files."""
 
+_NAMES: Mapping[str, Callable[[], list[str]]] = {
+    "{downloads}": download_names,
+    "{exports}": export_names,
+    "{autograders}": autograder_names,
+    "{comparisons}": comparison_names,
+    "{outputs}": output_names,
+    "{languages}": language_names,
+}
+_OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
+
 
 class WholeNumber(click.IntRange):
     """A whole number in a range, so called in messages too."""
@@ -64,16 +74,6 @@ programs = _completion_of(program_names)
 exports = _completion_of(export_names)
 autograders = _completion_of(autograder_names)
 comparisons = _completion_of(comparison_names)
-
-
-_NAMES: Mapping[str, Callable[[], list[str]]] = {
-    "{downloads}": download_names,
-    "{exports}": export_names,
-    "{autograders}": autograder_names,
-    "{comparisons}": comparison_names,
-    "{outputs}": output_names,
-    "{languages}": language_names,
-}
 
 
 class CommandWithNames(click.Command):
@@ -213,8 +213,6 @@ _store = click.option(
     metavar="FILE|ADDRESS",
     help="Default: .grader/store.sqlite3 in the course folder; postgresql://USER@HOST/DATABASE for one on a server.",
 )
-
-_OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
 def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:

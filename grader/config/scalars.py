@@ -29,46 +29,22 @@ from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween,
 from grader.text.names import composed, student_key
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
-
-
 NAME_RULE = "up to 100 letters, digits, `_`, `.` and `-`, beginning with a letter or digit"
-
-
 _NAME_TEMPLATE = re.compile(r"[A-Za-z0-9$][A-Za-z0-9_.${}-]*")
-
-
 _VARIANT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
 _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
-
-
 _PATH_TEMPLATE = re.compile(r"[\w$][\w .+,=@(){}$-]*(/[\w$][\w .+,=@(){}$-]*)*")
-
-
 _FILE_PATTERN = re.compile(r"(?!\.\.?(?:/|$))[^/\\\r\n\0]+(?:/(?!\.\.?(?:/|$))[^/\\\r\n\0]+)*")
-
-
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
-
-
 _STATUS = re.compile(r"[0-9]{1,3}")
-
-
 _MOST_STATUS = 255
-
-
 _WORD = re.compile(r"[^\r\n\0]+")
-
-
 _LINE = re.compile(r"[^\r\n]*")
-
-
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
-
-
 # A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
 _YEARS = range(1970, 3000)
+MOST_DAYS = 366
+"""A number of days beyond this is a slip."""
 
 
 @dataclass(frozen=True)
@@ -150,46 +126,25 @@ def _ending(value: object) -> ExpectedEnding:
 
 
 FormatOne = Literal["1"]
-
-
 Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
-
-
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
-
-
 Name = Annotated[str, _Matching(NAME, NAME_RULE)]
-
-
 NameTemplate = Annotated[str, _Matching(_NAME_TEMPLATE, "letters, digits, `_`, `.`, `-` and `$name` of a loop")]
-
-
 Variant = Annotated[str, _Matching(_VARIANT, "small letters, digits and single `-`")]
-
-
 FileName = Annotated[
     str, _Matching(_FILE_NAME, "a file name without a folder, such as solitaire_1.py"), AfterValidator(composed)
 ]
 
-
 PathTemplate = Annotated[str, _Matching(_PATH_TEMPLATE, "the path of a file, such as in/a.csv or in/$name.csv")]
-
-
 VariableName = Annotated[str, _Matching(re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "the name of an environment variable")]
-
-
 FilePattern = Annotated[
     str, _Matching(_FILE_PATTERN, "a pattern of relative file names with `/` between folders, such as *.py or data/*")
 ]
 
-
 Line = Annotated[str, _Matching(_LINE, "one line without a line end")]
-
-
 Character = Annotated[
     str, BeforeValidator(_character), WithJsonSchema({"type": "string", "pattern": f"^{_CODE_POINT.pattern}$"})
 ]
-
 
 PythonVersion = Annotated[
     str,
@@ -198,27 +153,19 @@ PythonVersion = Annotated[
     ),
 ]
 
-
 Requirement = Annotated[str, AfterValidator(_requirement)]
 """A package as pip names it, with the versions that will do, but without an address."""
 
 
 Word = Annotated[str, _Matching(_WORD, "a word of a command, of one line and not empty")]
-
-
 LocalTime = Annotated[
     datetime,
     BeforeValidator(_local_time),
     WithJsonSchema({"type": "string", "pattern": r"^\d{4}-\d\d?-\d\d?[ T]\d\d?:\d\d?(:\d\d?)?$"}),
 ]
 
-
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "string"})]
-
-
 CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
-
-
 Ending = Annotated[
     ExpectedEnding,
     PlainValidator(_ending),
@@ -257,21 +204,9 @@ ASCII_DIGITS = BeforeValidator(_with_own_digits)
 
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
-
-
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
-
-
-MOST_DAYS = 366
-"""A number of days beyond this is a slip."""
-
-
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]
-
-
 Identifier = Annotated[str, AfterValidator(_identifier)]
-
-
 StudentName = Annotated[str, AfterValidator(student_key)]
 """The name of a student in the reports, which is made of the id that a school or a roster has."""
 

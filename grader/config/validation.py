@@ -11,19 +11,6 @@ from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
 
-
-class SpecModel(BaseModel):
-    """Base of everything that is read from YAML: unknown keys are errors, values do not change."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
-
-
-Model = TypeVar("Model", bound=SpecModel)
-
-
-Item = TypeVar("Item")
-
-
 _EXPECTED = {
     "decimal_parsing": "a number such as 3.5",
     "decimal_type": "a number such as 3.5",
@@ -46,6 +33,16 @@ _EXPECTED = {
     "less_than_equal": "at most {le}",
     "decimal_max_places": "at most {decimal_places} decimal places",
 }
+
+
+class SpecModel(BaseModel):
+    """Base of everything that is read from YAML: unknown keys are errors, values do not change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=False)
+
+
+Model = TypeVar("Model", bound=SpecModel)
+Item = TypeVar("Item")
 
 
 def listed(keys: Iterable[str]) -> str:

@@ -18,25 +18,19 @@ from grader.errors import Problem, SourceLocation, SpecError, quoted
 from grader.files.digest import read_named_file
 
 _FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-
 # Tabs and byte order marks inside a file, which libyaml takes in more places.
 _READ_DIFFERENTLY = re.compile("[\t\ufeff]")
-
-
 _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-
-
 _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
-
-
 # libyaml composes nodes by recursion in C, which ends the process when they are nested too deeply.
 _MOST_LEVELS_IN_C = 10_000
-
-
 # People do not write more than ten; Python itself can follow a few hundred.
 _MOST_LEVELS = 100
 _TOO_DEEP = "lists and mappings are nested too deeply here"
+_MOST_VALUES = 100_000
+_MOST_CHARACTERS = 10_000_000
+_QUOTES = ("'", '"')
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _TooDeepError(Exception):
@@ -138,8 +132,6 @@ def _said(error: yaml.MarkedYAMLError) -> str:
 
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-
-
 YamlData: TypeAlias = "str | list[YamlData] | dict[str, YamlData]"
 
 
@@ -147,18 +139,6 @@ class QuotedText(str):
     """A text that stands in quotes, for the few values that would mean something else without them."""
 
     __slots__ = ()
-
-
-_MOST_VALUES = 100_000
-
-
-_MOST_CHARACTERS = 10_000_000
-
-
-_QUOTES = ("'", '"')
-
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)

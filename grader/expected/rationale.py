@@ -25,9 +25,10 @@ MODULE = (Path(because.__file__), "because.py")
 
 
 _FORMAT = 1
-
-
 _IMPORT = re.compile(rb"^\s*(?:from\s+|import\b.*\b)because\b", re.M)
+_MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
+# Punctuation, separators and controls, as Unicode calls them.
+_FORM = "PZC"
 
 
 def lack_module(files: Collection[tuple[Path, str]]) -> bool:
@@ -40,15 +41,8 @@ def lack_module(files: Collection[tuple[Path, str]]) -> bool:
     return any(_IMPORT.search(file.read_bytes()) for file, _ in files if file.suffix == ".py")
 
 
-_MARK = re.compile(f"{because.START}([^{because.START}{because.END}]*){because.END}")
-
-
 class RationaleError(GraderError):
     """A file with reasons is not as `grader generate` writes it."""
-
-
-# Punctuation, separators and controls, as Unicode calls them.
-_FORM = "PZC"
 
 
 @dataclass(frozen=True, order=True)

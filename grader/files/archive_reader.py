@@ -29,6 +29,42 @@ from zoneinfo import ZoneInfo
 from grader.errors import GraderError, quoted
 from grader.files.digest import READ
 
+_UTF_8 = 0x800
+_ENCRYPTED = 0x1
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+_UNICODE_PATH = 0x7075
+_TIMESTAMP = 0x5455
+_TAR_ENDS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".tar": lambda file: file,
+    ".tar.gz": gzip.open,
+    ".tgz": gzip.open,
+    ".tar.bz2": bz2.open,
+    ".tbz2": bz2.open,
+    ".tar.xz": lzma.open,
+    ".txz": lzma.open,
+}
+_ENDS = (".zip", *_TAR_ENDS)
+_OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
+_JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
+LONGEST_NAME = 255
+"""How many bytes the name of a file may have."""
+# Characters that are taken apart need up to three times as many bytes.
+_LONGEST_DECOMPOSED = 3 * LONGEST_NAME
+_DEEPEST = 50
+_MOST_AT_ONCE = 10_000_000
+# No entry of the list in a zip file is larger than this, except with names too long to be real.
+_ENTRY_BYTES = 1_000
+# What is left out, as `node_modules` is, does not count as files, but takes time.
+_MOST_LEFT_OUT = 50_000
+_TAR_BLOCK = 512
+_MOST_HEADER_BYTES = 65_536
+# More than is copied at once.
+_MOST_OF_A_FILE = 1 << 17
+_PAX = (b"x", b"g", b"X")
+# Python 3.11 takes the square of the length to search digits for the word that follows them.
+_TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
+_MODE, _EXECUTABLE = 0o644, 0o755
+
 
 class UnsafeInputError(GraderError):
     """An archive or repository is not opened; the message says why, in words that follow its name and a colon."""
@@ -40,21 +76,6 @@ def bytes_words(count: int) -> str:
         if count >= size:
             return f"{count / size:.1f}".removesuffix(".0") + f" {unit}"
     return "1 byte" if count == 1 else f"{count} bytes"
-
-
-_UTF_8 = 0x800
-
-
-_ENCRYPTED = 0x1
-
-
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
-
-
-_UNICODE_PATH = 0x7075
-
-
-_TIMESTAMP = 0x5455
 
 
 def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
@@ -125,65 +146,6 @@ def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
         kind, length = struct.unpack_from("<HH", extra)
         yield kind, extra[4 : 4 + length]
         extra = extra[4 + length :]
-
-
-_TAR_ENDS: dict[str, Callable[[IO[bytes]], Any]] = {
-    ".tar": lambda file: file,
-    ".tar.gz": gzip.open,
-    ".tgz": gzip.open,
-    ".tar.bz2": bz2.open,
-    ".tbz2": bz2.open,
-    ".tar.xz": lzma.open,
-    ".txz": lzma.open,
-}
-
-
-_ENDS = (".zip", *_TAR_ENDS)
-
-
-_OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
-
-
-_JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
-
-
-LONGEST_NAME = 255
-"""How many bytes the name of a file may have."""
-
-
-# Characters that are taken apart need up to three times as many bytes.
-_LONGEST_DECOMPOSED = 3 * LONGEST_NAME
-
-
-_DEEPEST = 50
-
-
-_MOST_AT_ONCE = 10_000_000
-
-
-# No entry of the list in a zip file is larger than this, except with names too long to be real.
-_ENTRY_BYTES = 1_000
-
-
-# What is left out, as `node_modules` is, does not count as files, but takes time.
-_MOST_LEFT_OUT = 50_000
-
-
-_TAR_BLOCK = 512
-
-
-_MOST_HEADER_BYTES = 65_536
-
-
-# More than is copied at once.
-_MOST_OF_A_FILE = 1 << 17
-
-
-_PAX = (b"x", b"g", b"X")
-
-
-# Python 3.11 takes the square of the length to search digits for the word that follows them.
-_TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
 
 
 @dataclass(frozen=True)
@@ -419,9 +381,6 @@ def _worded(name: str, fault: str | None) -> str | None:
 def is_junk(parts: list[str]) -> bool:
     """Whether a path is of what operating systems, Python, pip and npm put beside files."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
-
-
-_MODE, _EXECUTABLE = 0o644, 0o755
 
 
 def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:

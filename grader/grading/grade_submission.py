@@ -43,6 +43,16 @@ from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
 
+_ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
+_UNSETTLED = Judgement.without_verdict(
+    NEEDS_REVIEW,
+    say(
+        "A person must decide: the program failed, and passed when it was run again as a process of its own. "
+        "What it prints depends on chance, on time or on how it is run."
+    ),
+)
+"""Of a program that would pass in one of two runs: a guess must not get two chances."""
+
 
 @dataclass(frozen=True)
 class TestOutcome:
@@ -62,17 +72,6 @@ class TestNotRun:
 
 
 TestSession: TypeAlias = TestOutcome | TestNotRun
-
-_ENDED_BY_ITSELF = (Termination.EXITED, Termination.SIGNALLED)
-
-_UNSETTLED = Judgement.without_verdict(
-    NEEDS_REVIEW,
-    say(
-        "A person must decide: the program failed, and passed when it was run again as a process of its own. "
-        "What it prints depends on chance, on time or on how it is run."
-    ),
-)
-"""Of a program that would pass in one of two runs: a guess must not get two chances."""
 
 
 def grade_submission(

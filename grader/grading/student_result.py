@@ -23,6 +23,8 @@ from grader.model.test import Test
 from grader.text.sentence import say
 from grader.text.words import format_decimal, pluralize, some_of
 
+_MOST_NAMED = 4
+
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
     """The tests that were run and that no submission of a class passed."""
@@ -57,9 +59,6 @@ def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
         for result in reference.results
         if result.verdict is not Verdict.PASSED and not result.judgement.needs_review
     ]
-
-
-_MOST_NAMED = 4
 
 
 def reference_warnings(failed: Sequence[TestResult]) -> tuple[str, ...]:

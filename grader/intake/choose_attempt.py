@@ -21,9 +21,8 @@ from grader.model.assignment import AttemptPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 FILE_NAME = "submission.yaml"
-
-
 _MOST_BYTES = 10_000
+_MOST_ARCHIVES = 5
 
 
 class SubmissionFile(SpecModel):
@@ -82,9 +81,6 @@ def _check_kind(file: Path) -> None:
         raise SpecError(
             [Problem(SourceLocation(file, 1, 1), f"found {status.st_size} bytes; expected at most {_MOST_BYTES}")]
         )
-
-
-_MOST_ARCHIVES = 5
 
 
 DueDateOf = Callable[[str], datetime]

@@ -25,10 +25,16 @@ from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 
 _NOT_LOOKED_INTO = (".", "__")
-
-
 ANY_DEPTH = 50
 """How many folders deep files are looked for."""
+
+_LOOKED_AT = 1_000_000
+_MOST_NAMED = 4
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W_]+")
+# How browsers call a second download.
+_COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
+_OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -97,9 +103,6 @@ def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
                 yield from _below(Path(entry.path), f"{prefix}{entry.name}/", deepest)
 
 
-_LOOKED_AT = 1_000_000
-
-
 def source_note(file: SubmittedFile) -> str | None:
     """A note on a byte order mark or foreign line ends; None when there is nothing to say, or no access."""
     try:
@@ -115,9 +118,6 @@ def source_note(file: SubmittedFile) -> str | None:
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
     odd += ["has the line ends of Windows"] * (b"\r\n" in text)
     return f"{file.name} {' and '.join(odd)}; it is run as it is" if odd else None
-
-
-_MOST_NAMED = 4
 
 
 Programs = Mapping[str, Sequence[str]]
@@ -398,19 +398,6 @@ def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
     count = len(wanted)
     starts = range(len(words) - count + 1)
     return any(words[start : start + count] == wanted for start in starts) and not {"test", "tests"} & {*words}
-
-
-_NUMBER = re.compile(r"\d+")
-
-
-_WORD = re.compile(r"[^\W_]+")
-
-
-# How browsers call a second download.
-_COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
-
-
-_OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
 def _mended(name: str) -> str:

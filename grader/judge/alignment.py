@@ -16,21 +16,15 @@ from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
-
-
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
-
-
 _DIGITS = re.compile("[0-9]+")
-
-
 _A_NUMBER = "\x00"
-
-
 _A_MARK = "\x01"
-
-
 Rewriting = tuple[NoteKind, Callable[[str], str]]
+_MOST_TRIES = 20_000
+"""So many pairs of lines are compared to find more that match."""
+_MOST_COMPARED = 100
+_ENOUGH = 3
 
 
 @dataclass(frozen=True)
@@ -211,16 +205,6 @@ def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: To
     if len(expected) != len(actual):
         return False
     return all(map(tolerance.allows, expected, actual))
-
-
-_MOST_TRIES = 20_000
-"""So many pairs of lines are compared to find more that match."""
-
-
-_MOST_COMPARED = 100
-
-
-_ENOUGH = 3
 
 
 AlignedPair = tuple[int | None, int | None]

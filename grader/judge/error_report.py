@@ -9,6 +9,63 @@ from itertools import chain
 from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, say, say_plural
 
+# What a header of a library does was called in a line of the student's, which is among the frames.
+_UNDEFINED = re.compile(
+    r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
+)
+_INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
+# What is told of the line of an index again.
+_TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
+_ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
+_ACCESS = re.compile(r"^(?P<kind>READ|WRITE) of size (?P<size>\d+) ", re.M)
+_BLOCK = re.compile(
+    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
+    r"(?P<size>\d+)-byte region"
+)
+_VARIABLE = re.compile(
+    r"\[(?P<start>\d+), (?P<end>\d+)\) '(?P<name>[^']*)'[^\n]*"
+    r"<== Memory access at offset (?P<offset>\d+)"
+)
+_GLOBAL = re.compile(
+    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
+    r"global variable '(?P<name>[^']*)' defined in .* of size (?P<size>\d+)"
+)
+_READS, _WRITES, _NULL_POINTER = say("reads"), say("writes"), say("follows a null pointer")
+_SAYINGS: tuple[tuple[str, Sentence], ...] = (
+    ("attempting double-free", say("frees memory that it has freed already")),
+    ("attempting free on address which was not malloc", say("frees an address that it did not get from malloc or new")),
+    (
+        "alloc-dealloc-mismatch",
+        say(
+            "frees memory in another way than it was allocated (malloc with free, new with delete, new[] with delete[])"
+        ),
+    ),
+    ("stack-overflow", say("fills the stack, often by a recursion that does not end")),
+    ("requested allocation size", say("asks for more memory than there can be")),
+    ("allocation-size-too-big", say("asks for more memory than there can be")),
+)
+_LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
+_PREFIX = re.compile(r"^==\d+== ?", re.M)
+_LOST = re.compile(r"(?P<size>[\d,]+) (?:\([^)]*\) )?bytes in [\d,]+ blocks are definitely lost")
+_INVALID = re.compile(r"Invalid (?P<kind>read|write) of size (?P<size>\d+)")
+_NEAR = re.compile(
+    r"Address \S+ is (?P<away>[\d,]+) bytes (?P<side>after|before|inside) a block of size (?P<size>[\d,]+) "
+    r"(?P<state>alloc'd|free'd)"
+)
+_SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
+    ("Conditional jump or move depends on uninitialised", say("decides by a value that was never set")),
+    ("Use of uninitialised value", say("uses a value that was never set")),
+    ("Syscall param", say("gives a value that was never set to the system, as when it is printed")),
+    ("Mismatched free()", _SAYINGS[2][1]),
+    ("Source and destination overlap", say("copies between pieces of memory that overlap")),
+    ("Argument '", _SAYINGS[4][1]),
+    ("Stack overflow", _SAYINGS[3][1]),
+    ("Orders to valgrind", say("gives orders to valgrind, as the macros of `valgrind.h` do")),
+)
+_NOT_CHECKED = say("ends so that its memory cannot be checked: return from `main`, or call `exit`")
+_SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
+_VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
+
 
 class ErrorKind(Enum):
     """What an error is about: how memory is used, memory that is never freed, or what C and C++ leave undefined."""
@@ -41,19 +98,6 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     )
 
 
-# What a header of a library does was called in a line of the student's, which is among the frames.
-_UNDEFINED = re.compile(
-    r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
-)
-
-
-_INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
-
-
-# What is told of the line of an index again.
-_TOLD_AGAIN = re.compile(r".* with insufficient space for an object of type")
-
-
 def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _UNDEFINED.finditer(report):
         said = match["said"]
@@ -69,48 +113,6 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
         frames = _frames_of_sanitizer(match["frames"])
         file, line = _own_line(chain([named], frames))
         yield match.start(), FoundError(ErrorKind.UNDEFINED, what, file, line)
-
-
-_ADDRESS = re.compile(r"^==\d+==ERROR: AddressSanitizer: (?P<said>.*)$", re.M)
-
-
-_ACCESS = re.compile(r"^(?P<kind>READ|WRITE) of size (?P<size>\d+) ", re.M)
-
-
-_BLOCK = re.compile(
-    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
-    r"(?P<size>\d+)-byte region"
-)
-
-
-_VARIABLE = re.compile(
-    r"\[(?P<start>\d+), (?P<end>\d+)\) '(?P<name>[^']*)'[^\n]*"
-    r"<== Memory access at offset (?P<offset>\d+)"
-)
-
-
-_GLOBAL = re.compile(
-    r"is located (?P<away>\d+) bytes (?P<side>to the right of|to the left of|after|before|inside of) "
-    r"global variable '(?P<name>[^']*)' defined in .* of size (?P<size>\d+)"
-)
-
-
-_READS, _WRITES, _NULL_POINTER = say("reads"), say("writes"), say("follows a null pointer")
-
-
-_SAYINGS: tuple[tuple[str, Sentence], ...] = (
-    ("attempting double-free", say("frees memory that it has freed already")),
-    ("attempting free on address which was not malloc", say("frees an address that it did not get from malloc or new")),
-    (
-        "alloc-dealloc-mismatch",
-        say(
-            "frees memory in another way than it was allocated (malloc with free, new with delete, new[] with delete[])"
-        ),
-    ),
-    ("stack-overflow", say("fills the stack, often by a recursion that does not end")),
-    ("requested allocation size", say("asks for more memory than there can be")),
-    ("allocation-size-too-big", say("asks for more memory than there can be")),
-)
 
 
 def _address(report: str) -> Iterator[tuple[int, FoundError]]:
@@ -171,9 +173,6 @@ def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, na
     return say("{verb} {amount} {side} of{name} a block of {size}", amount=_bytes(size), size=_bytes(whole), **said)
 
 
-_LEAK = re.compile(r"^Direct leak of (?P<size>\d+) byte\(s\) in \d+ object\(s\) allocated from:$", re.M)
-
-
 def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _LEAK.finditer(report):
         end = report.find("\n\n", match.end())
@@ -183,36 +182,6 @@ def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
 
 def _leak(size: int, file: str | None, line: int | None) -> FoundError:
     return FoundError(ErrorKind.LEAK, say("never frees {amount} that it allocates", amount=_bytes(size)), file, line)
-
-
-_PREFIX = re.compile(r"^==\d+== ?", re.M)
-
-
-_LOST = re.compile(r"(?P<size>[\d,]+) (?:\([^)]*\) )?bytes in [\d,]+ blocks are definitely lost")
-
-
-_INVALID = re.compile(r"Invalid (?P<kind>read|write) of size (?P<size>\d+)")
-
-
-_NEAR = re.compile(
-    r"Address \S+ is (?P<away>[\d,]+) bytes (?P<side>after|before|inside) a block of size (?P<size>[\d,]+) "
-    r"(?P<state>alloc'd|free'd)"
-)
-
-
-_SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
-    ("Conditional jump or move depends on uninitialised", say("decides by a value that was never set")),
-    ("Use of uninitialised value", say("uses a value that was never set")),
-    ("Syscall param", say("gives a value that was never set to the system, as when it is printed")),
-    ("Mismatched free()", _SAYINGS[2][1]),
-    ("Source and destination overlap", say("copies between pieces of memory that overlap")),
-    ("Argument '", _SAYINGS[4][1]),
-    ("Stack overflow", _SAYINGS[3][1]),
-    ("Orders to valgrind", say("gives orders to valgrind, as the macros of `valgrind.h` do")),
-)
-
-
-_NOT_CHECKED = say("ends so that its memory cannot be checked: return from `main`, or call `exit`")
 
 
 def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
@@ -249,12 +218,6 @@ def _wrong_use(first: str, paragraph: str) -> Sentence | None:
 
 def _number(text: str) -> int:
     return int(text.replace(",", ""))
-
-
-_SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
-
-
-_VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
 
 
 Frame = tuple[str, int]

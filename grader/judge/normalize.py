@@ -18,14 +18,8 @@ from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say
 
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
-
-
 _TRACEBACK = "Traceback (most recent call last):"
-
-
 _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
-
-
 _SAID = {
     NoteKind.TRAILING_WHITESPACE: say("trailing whitespace"),
     NoteKind.SPACE_CHANGE: say("too few or too many spaces"),
@@ -37,6 +31,10 @@ _SAID = {
     NoteKind.NUMBERS: say("numbers that are close enough"),
     NoteKind.WILDCARD_LINES: say("your own text where the handout leaves it open"),
 }
+ECHO_NOTE = Note(
+    NoteKind.ECHOED_INPUT,
+    say("Your program prints each line once more after reading it; the output is judged without these copies."),
+)
 
 
 @dataclass(frozen=True)
@@ -315,12 +313,6 @@ def _read_ahead(early: set[int]) -> Note | None:
         where=_where(early),
     )
     return Note(NoteKind.READ_AHEAD, said)
-
-
-ECHO_NOTE = Note(
-    NoteKind.ECHOED_INPUT,
-    say("Your program prints each line once more after reading it; the output is judged without these copies."),
-)
 
 
 def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:

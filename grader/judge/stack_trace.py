@@ -11,12 +11,36 @@ from grader.text.sentence import Sentence, say
 
 # What is said last is why the program ended; it may have printed much before.
 _MOST_READ = 100_000
-
-
 _LONGEST = 120
-
-
 _STATUSES = (1, 120)
+_JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
+_JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
+# A file's name is looked for only where a word begins: the time for a long line grows with its length, not its square.
+_NODE_PLACE = re.compile(r"(?<![^\s:])(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
+_NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
+_NODE_FRAME = re.compile(r"^    at (?:.*\()?(?:file://)?(?P<file>[^\s():<>]+):(?P<line>\d+):\d+\)?$", re.M)
+_RUST = re.compile(
+    r"thread '[^'\n]*' (?:\(\d+\) )?panicked at (?:'(?P<before>(?:[^\n]|\n(?!note: ))*)', )?"
+    r"(?P<file>[^\s:]+):(?P<line>\d+):\d+:?(?:\n(?P<after>.*))?"
+)
+_TERMINATED = re.compile(
+    r"terminate called after throwing an instance of '(?P<error>[^'\n]+)'(?:\n  what\(\):  (?P<message>.*))?"
+)
+# What stands before the word "Assertion": the program's name, the place and the function.
+_LONGEST_PLACE = 2_000
+_ASSERTION = re.compile(
+    r"(?<![^\s:])(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M
+)
+_NOT_LOADED = re.compile(
+    r"^Error: Could not find or load main class (?P<name>\S+)\n"
+    r"Caused by: java\.lang\.(?:NoClassDefFoundError: \S+ \(wrong name: (?P<path>\S+)\)|ClassNotFoundException: )",
+    re.M,
+)
+_NO_MAIN = re.compile(
+    r"^Error: Main method (?:(?P<static>is not static)|(?P<void>must return a value of type void)|not found)"
+    r" in class (?P<name>[^\s,]+),",
+    re.M,
+)
 
 
 def traceback_of(test: Test, output: str) -> Traceback | None:
@@ -56,12 +80,6 @@ def find_stack_trace(output: str) -> Traceback | None:
     return max(found, key=lambda trace: trace.offset, default=None)
 
 
-_JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
-
-
-_JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
-
-
 def _java(text: str, cut: int) -> Traceback | None:
     start = text.rfind('Exception in thread "')
     match = _JAVA.match(text, start) if start >= 0 else None
@@ -70,16 +88,6 @@ def _java(text: str, cut: int) -> Traceback | None:
     own = next((one for one in _JAVA_FRAME.finditer(text, match.end()) if one["module"] is None), None)
     error = match["error"].rpartition(".")[2]
     return _trace(cut + start, error, match["message"], (own["file"], own["line"]) if own else None)
-
-
-# A file's name is looked for only where a word begins: the time for a long line grows with its length, not its square.
-_NODE_PLACE = re.compile(r"(?<![^\s:])(?:file://)?(?P<file>[^\s:]+):(?P<line>\d+)\n(?P<code>.*)\n *\^+ *\n")
-
-
-_NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<error>[A-Z]\w*)(?: \[\w+\])?(?:: (?P<message>.*))?$", re.M)
-
-
-_NODE_FRAME = re.compile(r"^    at (?:.*\()?(?:file://)?(?P<file>[^\s():<>]+):(?P<line>\d+):\d+\)?$", re.M)
 
 
 def _node(text: str, cut: int) -> Traceback | None:
@@ -98,12 +106,6 @@ def _node(text: str, cut: int) -> Traceback | None:
     return _trace(cut + place.start(), error["error"], error["message"], where, code=code, compiling=compiling)
 
 
-_RUST = re.compile(
-    r"thread '[^'\n]*' (?:\(\d+\) )?panicked at (?:'(?P<before>(?:[^\n]|\n(?!note: ))*)', )?"
-    r"(?P<file>[^\s:]+):(?P<line>\d+):\d+:?(?:\n(?P<after>.*))?"
-)
-
-
 def _rust(text: str, cut: int) -> Traceback | None:
     start = text.rfind("thread '", 0, max(text.rfind("' panicked at "), text.rfind(") panicked at ")) + 1)
     match = _RUST.match(text, start) if start >= 0 else None
@@ -115,24 +117,10 @@ def _rust(text: str, cut: int) -> Traceback | None:
     return _trace(cut + start, say("a panic"), message, own)
 
 
-_TERMINATED = re.compile(
-    r"terminate called after throwing an instance of '(?P<error>[^'\n]+)'(?:\n  what\(\):  (?P<message>.*))?"
-)
-
-
 def _cplusplus(text: str, cut: int) -> Traceback | None:
     start = text.rfind("terminate called after throwing an instance of '")
     match = _TERMINATED.match(text, start) if start >= 0 else None
     return None if match is None else _trace(cut + start, match["error"], match["message"], own=None)
-
-
-# What stands before the word "Assertion": the program's name, the place and the function.
-_LONGEST_PLACE = 2_000
-
-
-_ASSERTION = re.compile(
-    r"(?<![^\s:])(?P<file>[^\s:]+):(?P<line>\d+): [^\n]*: Assertion `(?P<condition>[^\n]*)' failed\.$", re.M
-)
 
 
 def _assertion(text: str, cut: int) -> Traceback | None:
@@ -143,20 +131,6 @@ def _assertion(text: str, cut: int) -> Traceback | None:
         return None
     message = say("{condition} does not hold", condition=f"`{match['condition'][:_LONGEST]}`")
     return _trace(cut + match.start(), say("a failed assertion"), message, (match["file"], match["line"]))
-
-
-_NOT_LOADED = re.compile(
-    r"^Error: Could not find or load main class (?P<name>\S+)\n"
-    r"Caused by: java\.lang\.(?:NoClassDefFoundError: \S+ \(wrong name: (?P<path>\S+)\)|ClassNotFoundException: )",
-    re.M,
-)
-
-
-_NO_MAIN = re.compile(
-    r"^Error: Main method (?:(?P<static>is not static)|(?P<void>must return a value of type void)|not found)"
-    r" in class (?P<name>[^\s,]+),",
-    re.M,
-)
 
 
 def _java_launcher(text: str, cut: int) -> Traceback | None:

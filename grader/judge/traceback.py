@@ -4,14 +4,8 @@ import re
 from dataclasses import dataclass
 
 _HEADER = "Traceback (most recent call last):\n"
-
-
 _FRAME = re.compile(r'  File "(?P<file>[^"\n]+)", line (?P<line>\d+)(?:, in .*)?')
-
-
 _ERROR = re.compile(r"(?P<kind>[^\W\d][\w.<>]*)(?:: (?P<message>.*))?")
-
-
 # All that Python says of a file without a line of it, and the last that it says: a program may name its own errors so.
 _UNREADABLE = re.compile(
     r"^SyntaxError: (?P<message>(?:Non-UTF-8 code starting with '\\x..'|encoding problem: .{1,100}))"
@@ -19,30 +13,19 @@ _UNREADABLE = re.compile(
     re.M,
 )
 
-
 _NOT_INDENTED = re.compile(r"^(?! )", re.M)
-
-
 _CHAINED = (
     "\n\nDuring handling of the above exception, another exception occurred:\n\n",
     "\n\nThe above exception was the direct cause of the following exception:\n\n",
 )
 
-
 _LONGEST = 120
-
-
 _LONGEST_LINE = 1000
-
-
 # Far more than the thousand calls that Python allows; the innermost are at the end.
 _MOST_READ = 1_000_000
-
-
 _NO_MODULE = re.compile(r"No module named '(?P<name>\w+)'")
-
-
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
+_STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +87,6 @@ def start_of_chain(output: str, start: int) -> int:
     while output.endswith(_CHAINED, 0, start) and (earlier := output.rfind(_HEADER, 0, start)) >= 0:
         start = earlier
     return start
-
-
-_STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
 
 
 def stack_frames(output: str) -> list[range]:

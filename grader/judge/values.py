@@ -19,38 +19,23 @@ from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, joined, say
 
 _LONGEST = 80
-
-
 _BEFORE = 20
-
-
 _DEEPEST = 100
-
-
 # In plain form an object is four levels of JSON, and a child goes fifty objects deep.
 _DEEPEST_FORM = 250
-
-
 _MOST = 20
-
-
 # The most items, with ten characters of a text as one, for which DeepDiff is done within a second.
 _MOST_ALIGNED = 600
-
-
 _CHARACTERS_OF_AN_ITEM = 10
-
-
 # More digits could not be read; see sys.set_int_max_str_digits.
 _RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
-
-
 _KINDS: dict[type[object], Sentence] = {
     list: say("list"),
     tuple: say("tuple"),
     frozenset: say("set"),
     dict: say("dictionary"),
 }
+_NOTHING = object()
 
 
 @dataclass(frozen=True)
@@ -279,9 +264,6 @@ def _in_order(said: _Difference) -> list[tuple[int, str]]:
 def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentence]:
     both = zip_longest(map(_missing, sorted(map(_short, lacking))), map(_unwanted, sorted(map(_short, unwanted))))
     return (joined("; ", filter(None, pair)) for pair in both)
-
-
-_NOTHING = object()
 
 
 def _by_place(path: str, wanted: Any, found: Any) -> Iterator[_Difference]:

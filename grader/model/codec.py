@@ -17,6 +17,10 @@ from types import NoneType, UnionType
 from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 Value = TypeVar("Value")
+SUITS = "♣♦♥♠"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FACE_DOWN = " face down"
+CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
 
 
 def to_json(value: object) -> str:
@@ -78,18 +82,6 @@ def _from_plain(kind: Any, plain: Any) -> Any:
 
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
-
-
-SUITS = "♣♦♥♠"
-
-
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-
-
-FACE_DOWN = " face down"
-
-
-CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
 
 
 def holds_cards(value: Plain) -> bool:

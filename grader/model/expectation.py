@@ -8,6 +8,9 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
+# A program may print a number of any size.
+_UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
 
 class OutputStream(StrEnum):
     """What a check looks at: what is on the terminal or standard output, or standard error."""
@@ -49,10 +52,6 @@ class HasUnordered:
     """These are its lines, in any order; blank lines do not count. None: those of the reference."""
 
     lines: tuple[str, ...] | None
-
-
-# A program may print a number of any size.
-_UNBOUNDED = Context(prec=28, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
+SECTION = "section"
+"""The column of a roster that says which part of the class a student is in."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StudentIdentity:
@@ -29,13 +32,7 @@ class StudentIdentity:
 
 
 IDENTITY_FIELDS = tuple(one.name for one in fields(StudentIdentity))
-
-
 UNIDENTIFIED = StudentIdentity()
-
-
-SECTION = "section"
-"""The column of a roster that says which part of the class a student is in."""
 
 
 class TimeSource(StrEnum):

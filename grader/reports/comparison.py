@@ -18,10 +18,10 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
 _NOT_THERE = KnownMark(mark=None, words="not there", facts={})
-
-
 # The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
 _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
+FORMAT = "grader-comparison/1"
+_COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,12 +98,6 @@ def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | Non
         return None
     was, now = (fact.points if fact and fact.points is not None else Decimal(0) for fact in (old, new))
     return now - was
-
-
-FORMAT = "grader-comparison/1"
-
-
-_COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
 
 
 _NO_REASON = ChangeReason(kind="", what="", before=None, after=None, points=None)

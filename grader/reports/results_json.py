@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grader.analysis.similarity import SimilarPair
 
 FORMAT = "grader-results/1"
+SIMILAR_FORMAT = "grader-similar/1"
 
 
 def results_json(graded: ClassResult) -> str:
@@ -242,9 +243,6 @@ def _group(result: GroupResult) -> dict[str, Any]:
         "points": format_decimal(result.points),
         "possible": format_decimal(group.points),
     }
-
-
-SIMILAR_FORMAT = "grader-similar/1"
 
 
 def similar_json(assignment_id: str, pairs: "Sequence[SimilarPair]") -> str:

@@ -3,35 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, kw_only=True)
-class TerminalTheme:
-    """Styles as Rich reads them, by meaning. Two of them can be joined with a space, such as heading and failed."""
-
-    passed: str
-    failed: str
-    warning: str
-    not_judged: str
-    muted: str
-    heading: str
-    not_heading: str
-    differing: str
-    typed: str
-
-
-TERMINAL = TerminalTheme(
-    passed="green",
-    failed="red",
-    warning="yellow",
-    not_judged="magenta",
-    muted="dim",
-    heading="bold",
-    not_heading="not bold",
-    differing="bold reverse",
-    typed="not dim bold",
-)
-
-
 PAGES: Mapping[str, tuple[str, str]] = {
     "back": ("#f4f6f9", "#11141a"),
     "card": ("#ffffff", "#1a1e27"),
@@ -99,6 +70,34 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "match-5-line": ("#11727f", "#5bc9d8"),
 }
 """The colours of the pages by meaning, on a light and on a dark background: `passed` is `var(--passed)` in a style."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerminalTheme:
+    """Styles as Rich reads them, by meaning. Two of them can be joined with a space, such as heading and failed."""
+
+    passed: str
+    failed: str
+    warning: str
+    not_judged: str
+    muted: str
+    heading: str
+    not_heading: str
+    differing: str
+    typed: str
+
+
+TERMINAL = TerminalTheme(
+    passed="green",
+    failed="red",
+    warning="yellow",
+    not_judged="magenta",
+    muted="dim",
+    heading="bold",
+    not_heading="not bold",
+    differing="bold reverse",
+    typed="not dim bold",
+)
 
 
 def page_colours() -> str:

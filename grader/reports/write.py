@@ -26,6 +26,7 @@ from grader.reports.results_json import results_json_pieces
 from grader.reports.student_text import student_text
 
 _FOLDERS = ("students", "transcripts")
+_NEW = ".new"
 
 
 class ReportError(GraderError):
@@ -57,9 +58,6 @@ def private_folder(folder: Path) -> None:
     private_folder(folder.parent)
     # A umask can only take more away.
     folder.mkdir(mode=0o700, exist_ok=True)
-
-
-_NEW = ".new"
 
 
 @contextmanager

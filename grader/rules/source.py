@@ -27,16 +27,22 @@ from grader.text.combining import MOST_MARKS, has_many_marks
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
-
-
 # What looks at a program takes the square of the depth of its statements, of which each `elif` is one more.
 _DEEPEST = 400
-
-
 _LONGEST_CODE = 120
-
-
 FunctionDefinition = ast.FunctionDef | ast.AsyncFunctionDef
+_TYPICAL_MODULES = frozenset(
+    {"bisect", "collections", "copy", "datetime", "decimal", "fractions", "functools", "heapq", "io", "itertools"}
+    | {"json", "math", "operator", "os", "random", "re", "statistics", "string", "sys", "time"}
+)
+_STREAM = re.compile(r"sys\.(stdin|stdout|stderr)\.")
+_MAKERS = {
+    *("namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"),
+    *("partial", "lru_cache", "cache"),
+}
+_BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
+_CALLABLE = {name for name, value in vars(builtins).items() if callable(value)}
+_CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 
 class UncheckedSourceError(GraderError):
@@ -220,15 +226,6 @@ class _Known:
         return _makes_class(value, self.variables)
 
 
-_TYPICAL_MODULES = frozenset(
-    {"bisect", "collections", "copy", "datetime", "decimal", "fractions", "functools", "heapq", "io", "itertools"}
-    | {"json", "math", "operator", "os", "random", "re", "statistics", "string", "sys", "time"}
-)
-
-
-_STREAM = re.compile(r"sys\.(stdin|stdout|stderr)\.")
-
-
 def _is_of_python(path: str) -> bool:
     """Whether a dotted name is that of a function, class or module of a module that programs of beginners import."""
     path = _STREAM.sub("io.TextIOWrapper.", path)
@@ -277,21 +274,6 @@ def _bound_by_name(node: ast.AST) -> Iterator[str]:
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-
-
-_MAKERS = {
-    *("namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"),
-    *("partial", "lru_cache", "cache"),
-}
-
-
-_BUILT_IN = {name for name, value in vars(builtins).items() if isinstance(value, type)}
-
-
-_CALLABLE = {name for name, value in vars(builtins).items() if callable(value)}
-
-
-_CLASS_NAME = re.compile(r"_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 
 
 def _makes_class(value: ast.expr, variables: Set[str]) -> bool:

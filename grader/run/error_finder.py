@@ -35,25 +35,16 @@ from grader.run.transcript import transcript_of
 from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR, watched_command
 
 _MOST_BYTES = 1_000_000
-
-
 _NOT_CHECKED = "==0== Memory not checked\n"
-
-
 # As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
-
-
 # The line of the student's that calls a function of a library, which calls others.
 _MOST_CALLERS = 40
-
-
 # A program may start itself again, or others, and has neither settings nor a channel of its own to valgrind.
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
-
-
 # The shadow of all addresses is set aside, and next to nothing of it is used.
 _SHADOW_BYTES = 1 << 46
+_LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
 
 
 def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
@@ -76,9 +67,6 @@ def missing_finder(recipe: BuildCommands | None) -> str | None:
             return None if missing is None else f"{compiler} has no sanitizer `{missing}` ({_LIBRARIES[missing]})"
         case _:
             return None
-
-
-_LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
 
 
 @cache

@@ -11,17 +11,16 @@ from threading import Condition
 from grader.errors import KilledForMemoryError
 from grader.model.outcome import Outcome
 
-
-def cores() -> int:
-    """The number of processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 TESTS_PER_CORE = 2
 """A program and what talks to it wait for each other in turn, and some programs pause; another test runs meanwhile.
 
 No more, because there is an end to how much of its time a program gets back that had to wait for a core.
 """
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class RunSlots:

@@ -18,6 +18,8 @@ from grader.run.system import SystemKind
 Telling = Callable[[str], AbstractContextManager[object]]
 """Opened with what is being done, for as long as it takes."""
 
+_PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
 
 class PythonMissingError(GraderError):
     """This machine has not the Python or the packages that an assignment asks for."""
@@ -53,9 +55,6 @@ def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPytho
     except PythonMissingError:
         found = OWN_PYTHON
     return with_packages(found, request)
-
-
-_PACKAGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def _refuse_missing(request: PythonRequest) -> None:

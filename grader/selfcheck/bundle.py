@@ -44,6 +44,23 @@ from grader.selfcheck.reached_files import reached_files
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
+_PACKAGE = "grader_check"
+_ENTRY = "grader.selfcheck.entry"
+# Read as text, not imported.
+_BESIDE = (
+    *(f"grader/{file}" for file in CATALOGUES),
+    "grader/run/function/child.py",
+    "grader/run/watched_source.py",
+    *(
+        f"grader/run/function/support/{name}"
+        for name in ("GraderReport.java", "calls.h", "calls.hpp", "report.h", "write.h")
+    ),
+)
+PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
+"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
+
+But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""
 
 
 def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
@@ -70,31 +87,6 @@ def _file(name: str) -> Path | None:
     except ModuleNotFoundError:
         return None
     return Path(spec.origin) if spec and spec.origin else None
-
-
-_PACKAGE = "grader_check"
-
-
-_ENTRY = "grader.selfcheck.entry"
-
-
-# Read as text, not imported.
-_BESIDE = (
-    *(f"grader/{file}" for file in CATALOGUES),
-    "grader/run/function/child.py",
-    "grader/run/watched_source.py",
-    *(
-        f"grader/run/function/support/{name}"
-        for name in ("GraderReport.java", "calls.h", "calls.hpp", "report.h", "write.h")
-    ),
-)
-
-
-PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
-"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
-
-But for `cachebox`, in whose place a bundle has a few lines that do the same.
-"""
 
 
 class BundleError(GraderError):

@@ -28,6 +28,8 @@ from grader.selfcheck.remembered import failed_tests, remember_failed
 from grader.text.language import told
 from grader.text.sentence import say
 
+_MOST_TIMEOUTS = 2
+
 
 class NoVerdict(Enum):
     """Stands in place of a verdict."""
@@ -55,9 +57,6 @@ class CheckRun:
 def exit_code(results: Sequence[TestResult]) -> int:
     """The exit code for these results: 0 when all tests passed, or else 1."""
     return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
-
-
-_MOST_TIMEOUTS = 2
 
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:

@@ -13,6 +13,9 @@ from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
 from grader.spec.points import shares_marks_of_part
 
+_WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
+"""Causes for which the student is not to blame."""
+
 
 def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
     """The groups of assignment.yaml and of the tests files, in this order."""
@@ -149,10 +152,6 @@ def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
                 before[required] = name
                 waiting.append(required)
     return []
-
-
-_WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
-"""Causes for which the student is not to blame."""
 
 
 def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:

@@ -40,6 +40,8 @@ from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
 from grader.spec.start import NotBesideError
 
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedTest:
@@ -336,9 +338,6 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
             f"Python cannot read the program {folder / name}, line {error.lineno}: {error.msg}"
         ) from None
     return TrialProgram(name, text)
-
-
-_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 
 def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:

@@ -31,6 +31,9 @@ from grader.spec.start import NotBesideError
 REFERENCE = "reference"
 """Stands for what the reference prints."""
 
+_TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+_KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json")
+
 
 def _listed(value: object) -> object:
     return [value] if isinstance(value, str) else value
@@ -45,18 +48,9 @@ def _json(text: str) -> str:
     return text
 
 
-_TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
-
-
 Texts = Annotated[tuple[str, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
-
-
 Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
-
-
 Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
-
-
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
 
 
@@ -68,8 +62,6 @@ def tolerance_of(absolute: Decimal | None, relative: Decimal | None) -> Toleranc
 
 
 ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*((\.|::)[A-Za-z_]\w*)*$")]
-
-
 FromReferenceWord: TypeAlias = Literal["reference"]
 
 
@@ -137,9 +129,6 @@ def _named(value: object) -> object:
 
 
 Raises = Annotated[RaisesEntry, BeforeValidator(_named)]
-
-
-_KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json")
 
 
 def _own(lines: tuple[str, ...] | str, fill: Callable[[str], str]) -> tuple[str, ...] | None:

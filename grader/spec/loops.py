@@ -34,9 +34,13 @@ from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
-
-
 _MOST_TESTS = 10_000
+_TEXT_KEYS = (
+    *("id", "title", "call", "prints", "hidden_twin_of"),
+    *("stdin", "stdin_text", "expected", "expected_file", "interactor_seed"),
+)
+_LIST_KEYS = ("input", "repl", "calls", "setup", "args", "written_files")
+_VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_options")
 
 
 @dataclass(frozen=True)
@@ -240,18 +244,6 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
     bad = next((test.id for test in tests if not NAME.fullmatch(test.id)), None)
     if bad is not None:
         yield Problem(document.place((*steps, "id")), f"this makes the id {quoted(bad)}; expected {NAME_RULE}")
-
-
-_TEXT_KEYS = (
-    *("id", "title", "call", "prints", "hidden_twin_of"),
-    *("stdin", "stdin_text", "expected", "expected_file", "interactor_seed"),
-)
-
-
-_LIST_KEYS = ("input", "repl", "calls", "setup", "args", "written_files")
-
-
-_VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_options")
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:

@@ -20,6 +20,8 @@ from grader.errors import unexpected
 from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
+# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+_DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
 def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *others: type[SpecModel]) -> Any:
@@ -58,10 +60,6 @@ def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
     hints = _option_hints(kind)
     defaults = {field.name: ... if field.default is MISSING else field.default for field in fields(kind)}
     return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
-
-
-# So few digits that sums and shares of marks stay exact in decimal arithmetic.
-_DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
 def _for_pydantic(hint: Any) -> Any:

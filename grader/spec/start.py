@@ -18,6 +18,8 @@ from grader.files.digest import file_digest
 from grader.model.program import CourseFile, Limits
 
 MOST_BYTES = 1 << 50
+_PATHS = {"type": "array", "items": {"type": "string"}}
+_UPWARDS = re.compile(r"(^|/)\.\.?(/|$)")
 
 
 class BuildLimitsEntry(SpecModel):
@@ -48,9 +50,6 @@ def _as_mapping(value: object) -> object:
     return {name: name for name in value} if isinstance(value, list) else value
 
 
-_PATHS = {"type": "array", "items": {"type": "string"}}
-
-
 Files = Annotated[
     dict[PathTemplate, PathTemplate],
     BeforeValidator(_as_mapping),
@@ -61,9 +60,6 @@ Files = Annotated[
 
 Variables = dict[VariableName, Line]
 """Environment variables by name."""
-
-
-_UPWARDS = re.compile(r"(^|/)\.\.?(/|$)")
 
 
 class NotBesideError(Exception):

@@ -32,12 +32,25 @@ from grader.spec.expectation import CheckEntry, Raises, Sample, tolerance_of
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
-
-
 _MOST_DIGITS = 18
-
-
 _MOST_VALUES = 10_000
+_WAYS = (
+    "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
+    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
+)
+_JUDGED_OTHERWISE = (
+    "checker",
+    "checker_options",
+    "compare",
+    "expected",
+    "expected_file",
+    "expect",
+    "compare_stderr",
+    "written_files",
+    "asks_again",
+)
+"""Keys by which others than an interactor judge."""
 
 
 def _loop_values(value: object) -> object:
@@ -90,27 +103,6 @@ class CompareEntry(SpecModel):
             wildcard_texts=self.wildcard_texts,
             patterns=self.patterns,
         )
-
-
-_WAYS = (
-    "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
-    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
-)
-
-
-_JUDGED_OTHERWISE = (
-    "checker",
-    "checker_options",
-    "compare",
-    "expected",
-    "expected_file",
-    "expect",
-    "compare_stderr",
-    "written_files",
-    "asks_again",
-)
-"""Keys by which others than an interactor judge."""
 
 
 class OwnTestsEntry(SpecModel):

@@ -38,6 +38,9 @@ JUDGED_ONLY = frozenset(
 )
 """The fields of a test that its session knows nothing of. A field that is not named here makes a new key."""
 
+_MOST_SESSIONS = 10_000
+"""Of tests that are made anew for each submission none is met twice."""
+
 
 @dataclass(frozen=True)
 class FileContent:
@@ -78,10 +81,6 @@ class KeyMaker:
                 self._sessions.clear()
             self._sessions[place] = test, limits, _session_texts(test, limits)
         return self._sessions[place][2]
-
-
-_MOST_SESSIONS = 10_000
-"""Of tests that are made anew for each submission none is met twice."""
 
 
 def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:

@@ -19,12 +19,8 @@ from psycopg.pq import Conninfo
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 1
-
-
 # Any number: those who make the same store take turns by it.
 _MAKING = 0x67726164
-
-
 _SCHEMA = f"""
 CREATE TABLE grader.outcomes (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key text COLLATE "C" NOT NULL, value bytea NOT NULL
@@ -35,17 +31,10 @@ CREATE TABLE grader.runs (LIKE grader.outcomes INCLUDING ALL);
 CREATE TABLE grader.version AS SELECT {_VERSION} AS version;
 """
 
-
 # Asked of the catalogue itself: what `to_regclass` says may be older than the turn that was waited for.
 _HAS_TABLES = "SELECT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'grader' AND tablename = 'version')"
-
-
 _HAS_SCHEMA = "SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'grader')"
-
-
 _NEWEST = sql.SQL("SELECT DISTINCT ON (key) key, value FROM {} WHERE key = ANY(%s) ORDER BY key, id DESC")
-
-
 # Seconds, and thousandths of one in the last: a server that has gone without a word is noticed.
 _PATIENCE: Mapping[str, str] = {
     "connect_timeout": "30",
@@ -62,6 +51,9 @@ _SECONDS_TO_WAIT = 4
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
 _Done = TypeVar("_Done")
+_HOST = r"(\[[^@/?\]]*\]|[^@/?:,\[]*)(:[0-9]+)?"
+# User and password, hosts and ports, the database, and more settings.
+_ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?")
 
 
 class PostgresRows:
@@ -178,13 +170,6 @@ def open_postgres(address: str) -> Iterator[PostgresRows]:
 
 def _added_to(table: Table) -> sql.Composed:
     return sql.SQL("INSERT INTO {} (key, value) VALUES (%s, %s)").format(sql.Identifier("grader", table))
-
-
-_HOST = r"(\[[^@/?\]]*\]|[^@/?:,\[]*)(:[0-9]+)?"
-
-
-# User and password, hosts and ports, the database, and more settings.
-_ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?")
 
 
 def _settings(address: str) -> dict[str, str]:

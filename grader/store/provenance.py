@@ -12,6 +12,7 @@ from grader.model.assignment import Assignment
 from grader.model.test import CheckerSettings, judging_files
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
+_DIGITS = 12
 
 
 def harness_identity(*settings: str) -> str:
@@ -55,9 +56,6 @@ def installed_packages() -> list[str]:
         if folder.name in ("site-packages", "dist-packages") and os.path.isdir(folder):
             names.update(entry.name for entry in folder.iterdir() if entry.name.endswith(".dist-info"))
     return sorted(names)
-
-
-_DIGITS = 12
 
 
 @dataclass(frozen=True)

@@ -18,22 +18,11 @@ _NAMES = {
     "\ufeff": say("byte order mark"),
 }
 
-
 ANSI_ESCAPE_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-
-
 _MARKS = {"\t": "→", "\r": "␍"}
-
-
 _SPACE = "·"
-
-
 _JOINER = "\u200d"
-
-
 _PICTURES = range(0x1F000, 0x1FB00)
-
-
 LOOK_ALIKES = str.maketrans(
     {
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
@@ -68,6 +57,9 @@ LOOK_ALIKES = str.maketrans(
 
 # How the bytes 0x80 to 0xFF that are not UTF-8 are kept in text ("surrogateescape").
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
+_LONGEST = 60
+_LONGEST_MARKED = 100
+_BEFORE = 30
 
 
 def is_odd(character: str) -> bool:
@@ -152,15 +144,6 @@ def _mark(character: str) -> str:
     if _FIRST_BYTE <= code <= _LAST_BYTE:
         return f"<0x{code - 0xDC00:02X}>"
     return f"<U+{code:04X}>"
-
-
-_LONGEST = 60
-
-
-_LONGEST_MARKED = 100
-
-
-_BEFORE = 30
 
 
 def quote(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _STOPS = (".", "。")
+_OWN_FORMATS = (":clause}", ":lower}", ":lower clause}", ":upper}")
 
 
 class Sentence(str):
@@ -76,8 +77,6 @@ class _Filler(string.Formatter):
 
 
 _FILLER = _Filler()
-
-_OWN_FORMATS = (":clause}", ":lower}", ":lower clause}", ":upper}")
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:

@@ -19,6 +19,9 @@ from grader.errors import GraderError
 OF_SUBMISSION = "s-"
 """What the names of mutants of students' programs begin with."""
 
+# Needs arguments of its own.
+_NOT_USED = {"VariableReplacer", "VariableInserter"}
+
 
 class MistakeSource(StrEnum):
     """Where the mistakes of a mutant come from."""
@@ -78,10 +81,6 @@ def _short_digest(words: Sequence[str]) -> str:
 def _start(hunk: str) -> int:
     """The line at which a hunk begins, from its heading `@@ -4,5 +4,5 @@`."""
     return int(hunk.split()[1].split(",")[0].lstrip("-"))
-
-
-# Needs arguments of its own.
-_NOT_USED = {"VariableReplacer", "VariableInserter"}
 
 
 class AuditError(GraderError):

@@ -27,6 +27,10 @@ from grader.run.environment import RunEnvironment
 from grader.run.run_slots import thread_pool
 
 _OVERHEAD_SECONDS = 0.02
+_SECONDS = 3.0
+"""A mutant that takes so long loops for ever, if the program that it was made of takes a fraction of it."""
+_SOON = 1.0
+VERDICTS = "verdicts.yaml"
 
 
 class KillOrder:
@@ -49,12 +53,6 @@ class KillOrder:
         with self._lock:
             chance = {test: (self._caught[test] + 1) / (self._tried[test] + 2) for test in seconds}
         return sorted(seconds, key=lambda test: -chance[test] / (seconds[test] + _OVERHEAD_SECONDS))
-
-
-_SECONDS = 3.0
-"""A mutant that takes so long loops for ever, if the program that it was made of takes a fraction of it."""
-
-_SOON = 1.0
 
 
 class TrialDepth(StrEnum):
@@ -179,9 +177,6 @@ class _Trial:
             tuple(result.test.id for result in failed if result.verdict is not Verdict.INTERNAL_ERROR),
             tuple(result.test.id for result in failed if result.verdict is Verdict.INTERNAL_ERROR),
         )
-
-
-VERDICTS = "verdicts.yaml"
 
 
 def changing_tests(

@@ -7,6 +7,11 @@ from typing import TypeAlias, assert_never
 
 from grader.errors import quoted
 
+_TOKEN = re.compile(r"\{\{|\}\}|\{(?P<inside>[^{}]*)\}|(?P<brace>[{}])")
+_NUMBERS = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
+_NAME = re.compile(r"[^\W\d]\w*")
+_EXPECTED = "a range such as {0..9}, the name of a rule, or words such as {a|b}; a brace itself is written twice"
+
 
 class GrammarError(Exception):
     """A text of a grammar cannot be read; the message says what was found and what was expected."""
@@ -92,18 +97,6 @@ class SessionGrammar:
     rules: Mapping[str, TextPattern]
     lines: tuple[LinePattern, ...]
     deck: TextPattern | None = None
-
-
-_TOKEN = re.compile(r"\{\{|\}\}|\{(?P<inside>[^{}]*)\}|(?P<brace>[{}])")
-
-
-_NUMBERS = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
-
-
-_NAME = re.compile(r"[^\W\d]\w*")
-
-
-_EXPECTED = "a range such as {0..9}, the name of a rule, or words such as {a|b}; a brace itself is written twice"
 
 
 def text_pattern(text: str) -> TextPattern:

@@ -24,22 +24,18 @@ from grader.run.terminal.session import wait_readable
 from grader.run.terminal.terminal import Terminal
 
 ERASE = "\x7f"
-
-
 INTERRUPT = "\x03"
-
-
 QUIT = "\x1c"
-
-
 END_OF_INPUT = "\x04"
-
-
 _ESCAPE = "\x1b"
-
-
 # A terminal keeps 4,095 bytes of a line and drops the rest.
 _MOST_BYTES = 4000
+_INPUT_FLAGS, _LOCAL_FLAGS, _KEYS = 0, 3, 6
+_READ_BYTES = 65536
+_SECONDS_TO_LOOK = 0.2
+# Linux: erasing removes a character, not a byte. Python has no name for it before 3.13.
+_IUTF8 = getattr(termios, "IUTF8", 0o040000)
+_ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Keyboard:
@@ -111,22 +107,6 @@ class Keyboard:
             return ""
         self.ended = True
         return END_OF_INPUT
-
-
-_INPUT_FLAGS, _LOCAL_FLAGS, _KEYS = 0, 3, 6
-
-
-_READ_BYTES = 65536
-
-
-_SECONDS_TO_LOOK = 0.2
-
-
-# Linux: erasing removes a character, not a byte. Python has no name for it before 3.13.
-_IUTF8 = getattr(termios, "IUTF8", 0o040000)
-
-
-_ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,13 @@ _COPIED = (
     "limits",
     "edition",
 )
+FILE_NAME = "seeds.yaml"
+VALUE = "$value"
+_MOST_VALUES = 100_000
+PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+"""The 52 cards that are shuffled unless a pack is named."""
+REST = "..."
+"""Stands in a deck for the cards that are left, as the module deals them."""
 
 
 @dataclass(frozen=True)
@@ -64,23 +71,6 @@ def templates(assignment: Assignment, copied_too: Sequence[str] = ()) -> dict[st
                 tests[test.id], {key: said[key] for key in (*_COPIED, *copied_too) if key in said}
             )
     return found
-
-
-FILE_NAME = "seeds.yaml"
-
-
-VALUE = "$value"
-
-
-_MOST_VALUES = 100_000
-
-
-PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
-"""The 52 cards that are shuffled unless a pack is named."""
-
-
-REST = "..."
-"""Stands in a deck for the cards that are left, as the module deals them."""
 
 
 class SeedsError(GraderError):

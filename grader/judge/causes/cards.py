@@ -16,15 +16,11 @@ WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
 WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
 CARD = Cause("card", CauseSubject.CONTENT)
-
-
 CARD_PATTERN = r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b"
 """A regular expression for a card as courses show it."""
 
 
 _CARD = re.compile(CARD_PATTERN)
-
-
 _ANY_CARD = re.compile(
     r"[\U0001f0a0-\U0001f0ff]"
     r"|(?<!\w)(?P<rank>1[0-3]|[1-9TAJQK]) ?(?P<suit>[♠♥♦♣♤♡♢♧SHDC])(?!\w)"
@@ -32,27 +28,21 @@ _ANY_CARD = re.compile(
     re.IGNORECASE,
 )
 
-
 _RANKS = {"1": "A", "T": "10", "11": "J", "12": "Q", "13": "K"}
-
-
 _SUITS = str.maketrans("♤♡♢♧SHDC", "♠♥♦♣♠♥♦♣")
-
-
 # Unicode has the Ace of Spades first, and Hearts, Diamonds and Clubs sixteen places after each other.
 _FIRST_PICTURE = 0x1F0A0
 _PICTURED_SUITS = "♠", "♥", "♦", "♣"
 _PICTURED_RANKS = "", "A", *map(str, range(2, 11)), "J", "knight", "Q", "K", ""
-
-
 _RANK_WORDS = {"A": say("ace"), "J": say("jack"), "knight": say("knight"), "Q": say("queen"), "K": say("king")}
 _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"), "♣": say("clubs")}
-
-
 _LONGEST_LINE = 100_000
-
-
 _SEVERAL = 3
+_ORDERED = (
+    (say("cards"), _CARD),
+    (say("numbers"), re.compile(r"-?\d+(?:\.\d+)?")),
+    (say("words"), re.compile(r"[^\s,]+")),
+)
 
 
 @finds(WRONG_DEAL)
@@ -218,13 +208,6 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
     ]
     said = say("The cards are right, but shown with the wrong {what}: {parts}.", what=what, parts=joined(", ", parts))
     return Diagnosis(CARD_NOTATION, said)
-
-
-_ORDERED = (
-    (say("cards"), _CARD),
-    (say("numbers"), re.compile(r"-?\d+(?:\.\d+)?")),
-    (say("words"), re.compile(r"[^\s,]+")),
-)
 
 
 @finds(WORD_ORDER)

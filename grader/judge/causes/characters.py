@@ -24,28 +24,17 @@ CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
 UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
 BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
 FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES)
-
-
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
-
-
 _INVISIBLE = re.compile("[\x00\x07\x08\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-
-
 _WORD = re.compile(r"\S{1,30}")
-
-
 _NUMBERS = {0: say("none"), 1: say("one")}
-
-
 ALL_ELSE_IS_RIGHT = say("; all else is right")
-
-
 _LONGEST = 100_000
-
-
 # Putting marks in their normal order takes time in proportion to the square of their number.
 _LONGEST_COMPOSED = 500
+ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
+_BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
+_LONGEST_NAME = 100_000
 
 
 @dataclass(frozen=True)
@@ -306,14 +295,6 @@ def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
     if evidence.expected + "\n" == evidence.actual:
         return Diagnosis(FINAL_NEWLINE, say("There is an extra newline after the last line; all else is right."))
     return None
-
-
-ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
-
-_BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
-
-
-_LONGEST_NAME = 100_000
 
 
 def _as_bytes(encoding: str) -> Callable[[str], str]:

@@ -15,6 +15,9 @@ from grader.text.sentence import Sentence, say, say_plural
 
 TIMEOUT = Cause("timeout", CauseSubject.LIMIT)
 OUTPUT_LIMIT = Cause("output-limit", CauseSubject.LIMIT)
+MEMORY_ERROR = Cause("memory-error", CauseSubject.PROGRAM)
+MEMORY_LEAK = Cause("memory-leak", CauseSubject.PROGRAM)
+UNDEFINED_BEHAVIOUR = Cause("undefined-behaviour", CauseSubject.PROGRAM)
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,6 @@ OPEN_FILES = ResourceLimit(
     Verdict.OPEN_FILES_LIMIT, Cause("open-files-limit", CauseSubject.LIMIT), say("has more files open than a test may")
 )
 
-
 RESOURCE_CAUSES = tuple(limit.cause for limit in (CPU, MEMORY, PROCESSES, FILE_SIZE, OPEN_FILES))
 """The causes of the limits that Python tells of by an exception."""
 
@@ -55,7 +57,6 @@ _BY_SIGNAL: dict[int, ResourceLimit] = {
     for name, limit in (("SIGXCPU", CPU), ("SIGXFSZ", FILE_SIZE))
     if hasattr(signals, name)
 }
-
 
 # What exceptions of Python, Java and C++ say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24
 # open files, 11 processes).
@@ -141,11 +142,6 @@ def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
     if limit is None:
         return None
     return Diagnosis(limit.cause, say("The program {does}: look for a loop that does not end.", does=limit.words))
-
-
-MEMORY_ERROR = Cause("memory-error", CauseSubject.PROGRAM)
-MEMORY_LEAK = Cause("memory-leak", CauseSubject.PROGRAM)
-UNDEFINED_BEHAVIOUR = Cause("undefined-behaviour", CauseSubject.PROGRAM)
 
 
 @finds(MEMORY_ERROR, MEMORY_LEAK, UNDEFINED_BEHAVIOUR)

@@ -9,9 +9,9 @@ from multiprocessing import forkserver, resource_tracker
 from grader.errors import ClusterError
 
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
-
-
 _REMOTE = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):\d{1,5}")
+METHOD = "forkserver"
+_IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.dask_worker"]
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,6 @@ def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
         f"--cluster {text!r} is no cluster; expected tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, "
         "or local:N for N workers on this machine"
     )
-
-
-METHOD = "forkserver"
-
-
-_IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.dask_worker"]
 
 
 def prepare_to_fork() -> None:

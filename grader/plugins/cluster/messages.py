@@ -19,9 +19,8 @@ from grader.store.outcome_key import FileContent
 from grader.store.provenance import installed_packages, interpreter_identity
 
 _PROVIDED = Path("provided")
-
-
 _FILES = Path("files")
+_PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "ptyprocess-", "pydantic-")
 
 
 @dataclass(frozen=True)
@@ -119,9 +118,6 @@ def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)
             yield ShippedFile(file.name, content_digest(content), os.access(file.path, os.X_OK)), content
-
-
-_PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "ptyprocess-", "pydantic-")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@ from grader.errors import GraderError
 NOTES_FILE = "IMPORT.md"
 """Says in the assignment's folder what was not imported."""
 
+PART = "program"
+"""The one part of an imported assignment."""
+
 
 class ImportingError(GraderError):
     """What was given cannot be imported."""
@@ -141,10 +144,6 @@ def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
 def safe_name(text: str) -> str:
     """The text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
-
-
-PART = "program"
-"""The one part of an imported assignment."""
 
 
 @dataclass(frozen=True, kw_only=True)

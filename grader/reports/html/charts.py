@@ -13,12 +13,14 @@ from grader.model.results import ClassResult, StudentResult
 from grader.text.words import format_decimal, lateness_words
 
 _MOST_BINS = 14
-
-
 _WIDTHS = tuple(Decimal(width).scaleb(power) for power in range(-2, 5) for width in ("1", "2", "2.5", "5"))
-
-
 _SECONDS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+_HOUR = 3600
+_MINUTE = 1 / 60
+_SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
+"""Hours from the due date at which the axis has a mark."""
+_MOST_MARKS = 6
+_MOST_TICKS = 10
 
 
 @dataclass(frozen=True)
@@ -148,16 +150,6 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     )
 
 
-_HOUR = 3600
-
-
-_MINUTE = 1 / 60
-
-
-_SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
-"""Hours from the due date at which the axis has a mark."""
-
-
 def deadline_chart(graded: ClassResult) -> ScatterChart:
     """Each student by when the work was handed in and the mark."""
     marked = [
@@ -243,14 +235,8 @@ def _mark_ticks(most: Decimal) -> list[AxisTick]:
     return [AxisTick(_percent(width * step, most), format_decimal(width * step)) for step in steps]
 
 
-_MOST_MARKS = 6
-
-
 def _percent(value: Decimal, most: Decimal) -> float:
     return min(float(100 * value / most), 100.0) if most else 0.0
-
-
-_MOST_TICKS = 10
 
 
 def _few(numbers: Sequence[int]) -> Sequence[int]:

@@ -20,9 +20,8 @@ from grader.reports.html.text import shown
 from grader.reports.terminal.test_result import how_to_repeat
 
 _MOST_EXPECTED = 20_000
-
-
 _MOST_TEXTS = 6
+_MOST_DIFFS = 100
 
 
 @dataclass(frozen=True)
@@ -124,9 +123,6 @@ def _expected(counts: Counter[str]) -> list[ExpectedText]:
         ExpectedText(shown(text[:_MOST_EXPECTED]), students, max(len(text) - _MOST_EXPECTED, 0))
         for text, students in counts.most_common(_MOST_TEXTS)
     ]
-
-
-_MOST_DIFFS = 100
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,11 +31,7 @@ from grader.text.sentence import say
 from grader.text.words import some_of
 
 _MOST_TESTS = 4
-
-
 _FIRST_RANKS = 3
-
-
 _KINDS = (
     (Comment, "t-comment"),
     (String, "t-string"),
@@ -47,6 +43,13 @@ _KINDS = (
     (Name.Decorator, "t-name"),
     (Name.Builtin, "t-builtin"),
 )
+_WHY_NOT = {
+    NoSourceReason.GONE: say("The file is not there any more."),
+    NoSourceReason.NO_TEXT: say("This is no text."),
+    NoSourceReason.TOO_LONG: say("The file is too long to be shown."),
+}
+_COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
+_MOST_ERRORS = 20
 
 
 @dataclass(frozen=True)
@@ -112,13 +115,6 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
 def line_anchor(file: int, line: int) -> str:
     """The anchor of a line in a student's first, second, ... file."""
     return f"code-{file}-{line}"
-
-
-_WHY_NOT = {
-    NoSourceReason.GONE: say("The file is not there any more."),
-    NoSourceReason.NO_TEXT: say("This is no text."),
-    NoSourceReason.TOO_LONG: say("The file is too long to be shown."),
-}
 
 
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
@@ -233,12 +229,6 @@ def similar_remarks(
 def _lines_words(lines: tuple[int, int]) -> str:
     first, last = lines
     return f"line {first}" if first == last else f"lines {first} to {last}"
-
-
-_COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
-
-
-_MOST_ERRORS = 20
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:

@@ -21,12 +21,17 @@ from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say, say_plural
 
 _HEAD = 6_000
-
-
 _BEFORE, _AFTER = 1_500, 4_000
-
-
 _TAIL = 1_500
+_MOST_ERRORS = 4_000
+_ENDINGS = {
+    Termination.TIMED_OUT: say("stopped when its time was up"),
+    Termination.OUTPUT_LIMIT: say("stopped when it had printed too much"),
+    Termination.MEMORY_LIMIT: say("stopped when it used too much memory"),
+    Termination.KEEPS_READING: say("stopped because it kept asking for input after the end"),
+    Termination.STOPPED: say("stopped when the interactor had seen enough"),
+    Termination.CANCELLED: say("interrupted"),
+}
 
 
 @dataclass(frozen=True)
@@ -142,19 +147,6 @@ def _pieces(length: int, difference: int | None) -> list[range]:
         else:
             pieces.append(range(start, end))
     return pieces
-
-
-_MOST_ERRORS = 4_000
-
-
-_ENDINGS = {
-    Termination.TIMED_OUT: say("stopped when its time was up"),
-    Termination.OUTPUT_LIMIT: say("stopped when it had printed too much"),
-    Termination.MEMORY_LIMIT: say("stopped when it used too much memory"),
-    Termination.KEEPS_READING: say("stopped because it kept asking for input after the end"),
-    Termination.STOPPED: say("stopped when the interactor had seen enough"),
-    Termination.CANCELLED: say("interrupted"),
-}
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from grader.reports.terminal.findings import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
 _COLOURS = 6
+_MOST_PAIRS = 500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,9 +109,6 @@ def _beginning(number: int, side: str) -> str:
     colour = (number - 1) % _COLOURS
     link = f'<a class="jump" href="#{other}{number}" aria-label="Match {number}: to the other program">{number} ⇄</a>'
     return f'<div class="match m{colour}" id="{side}{number}">{link}'
-
-
-_MOST_PAIRS = 500
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from grader.model.submission import Submission
 from grader.text.words import pluralize
 
 _NAMED = 3
+_USES = {LineUse.RUN: "run", LineUse.ENTERED: "its body run", LineUse.SKIPPED: "its body skipped"}
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,6 @@ def _code(place: CodeLine, submission: Submission) -> str:
         lines = source_text(file.path).splitlines() if file else []
         return lines[place.line - 1].strip() if place.line <= len(lines) else ""
     return ""
-
-
-_USES = {LineUse.RUN: "run", LineUse.ENTERED: "its body run", LineUse.SKIPPED: "its body skipped"}
 
 
 def _run_by(line: SuspectLine, found: ProgramSuspects) -> str:

@@ -18,6 +18,11 @@ from grader.text.language import in_language, language_tag, told
 
 # Printable ASCII, line ends, suits, cards and other pictures need no look.
 _SUSPECT = re.compile(r"[^\x20-\x7e\n\u2660-\u2667\U0001f000-\U0001faff]")
+_MOST_NAMES = 8
+_NOTHING = '<div class="none"></div>'
+MOST_LINES = 5_000
+"""So many lines of a program are shown."""
+_LONGEST_LINE = 2_000
 
 
 def visible_in_page(text: str) -> str:
@@ -88,12 +93,6 @@ def _named(character: str, mark: str) -> str:
 @lru_cache(maxsize=4096)
 def _titled(character: str, mark: str, _language: str) -> str:
     return str(Markup('<i class="c" title="{}">{}</i>').format(in_language(name(character)), mark))
-
-
-_MOST_NAMES = 8
-
-
-_NOTHING = '<div class="none"></div>'
 
 
 @dataclass(frozen=True)
@@ -175,13 +174,6 @@ def _line(side: str, line: DiffLine) -> str:
 
 def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
     return f'<div class="{side}"><span class="n">{number}</span><code>{text}</code>{end}</div>'
-
-
-MOST_LINES = 5_000
-"""So many lines of a program are shown."""
-
-
-_LONGEST_LINE = 2_000
 
 
 def plain_code(text: str) -> Markup:

@@ -27,12 +27,10 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words, pluralize, some_of
 
 _MOST_EVIDENCE = 3
-
-
 _MOST_NAMED = 5
-
-
 _PIPE_WIDTH = 120
+_OPEN = "\ue000"
+"""Stands in an open cell, as often as that is wide. In all other text `escape_controls` makes a mark of it."""
 
 
 def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
@@ -170,10 +168,6 @@ class _FilledColumn:
         """The text in this width."""
         space = " " * (self.width - cell_len(text))
         return f"{space}{text}" if self.column.number else f"{text}{space}"
-
-
-_OPEN = "\ue000"
-"""Stands in an open cell, as often as that is wide. In all other text `escape_controls` makes a mark of it."""
 
 
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:

@@ -15,6 +15,11 @@ from rich.text import Text
 
 from grader.text.language import told
 
+_PAUSES = (3, 5, 10)
+"""The seconds before the first line and between those after it; the last one is repeated."""
+_HANGING = 2
+_MOST_INDENTED = 0.5
+
 
 def output_console() -> Console:
     """Standard output: colours in a terminal, plain text in a pipe, and no text is ever read as markup.
@@ -82,10 +87,6 @@ def _lines(counted: str, task: str, steps: int) -> Iterator[Callable[[], None]]:
         thread.join()
 
 
-_PAUSES = (3, 5, 10)
-"""The seconds before the first line and between those after it; the last one is repeated."""
-
-
 def tell_progress(
     words: Callable[[float], str],
     write: Callable[[str], None],
@@ -101,12 +102,6 @@ def tell_progress(
         if has_ended(pause):
             return
         write(words(clock() - began))
-
-
-_HANGING = 2
-
-
-_MOST_INDENTED = 0.5
 
 
 def screen_width(console: Console) -> int | None:

@@ -31,8 +31,11 @@ NOT_GUILT = (
     "Look at the passages, and talk to people, before you conclude anything."
 )
 
-
 _WIDTH = 58
+_PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANCH: "branches"}
+_MOST_TESTS = 6
+_MOST_STUDENTS = 12
+_MOST_FAULTS = 3
 
 
 def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
@@ -67,9 +70,6 @@ def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
     first, last = lines
     shown = one.source.code.split("\n")[first - 1 : last]
     return [escape_controls(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
-
-
-_PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANCH: "branches"}
 
 
 def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterator[Text]:
@@ -107,12 +107,6 @@ def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[
 
 def _count(goals: frozenset[CoverageGoal], kind: GoalKind) -> int:
     return sum(goal.kind is kind for goal in goals)
-
-
-_MOST_TESTS = 6
-
-
-_MOST_STUDENTS = 12
 
 
 def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
@@ -171,9 +165,6 @@ def _items_table(items: Sequence[TestStatistics]) -> Table:
 
 def _seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
-
-
-_MOST_FAULTS = 3
 
 
 def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:

@@ -28,6 +28,13 @@ from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import Sentence, say, say_plural
 
+_CHANGE_CELLS = 17
+_KINDS = (
+    ("newly_passing", say("now passes"), TERMINAL.passed),
+    ("newly_failing", say("now fails"), TERMINAL.failed),
+    ("otherwise", say("fails otherwise"), TERMINAL.failed),
+)
+
 
 def check_text(settings: CheckSettings) -> "CheckText":
     """The report on a self-check as standard output shows it."""
@@ -145,16 +152,6 @@ def summary_line(check: CheckedProgram) -> Text:
         )
         text.append(said, TERMINAL.not_heading)
     return text
-
-
-_CHANGE_CELLS = 17
-
-
-_KINDS = (
-    ("newly_passing", say("now passes"), TERMINAL.passed),
-    ("newly_failing", say("now fails"), TERMINAL.failed),
-    ("otherwise", say("fails otherwise"), TERMINAL.failed),
-)
 
 
 def print_changes(

@@ -38,6 +38,34 @@ from grader.text.words import format_decimal
 if TYPE_CHECKING:
     from grader.model.results import StudentResult
 
+_LABEL_CELLS = 15
+_MOST_FINDINGS = 10
+_HOW_GROUPS_COUNT = {
+    GroupCount.ALL: say("all of its tests must pass"),
+    GroupCount.SUM: say("its tests add up"),
+    GroupCount.LEAST: say("its worst test counts"),
+    GroupCount.BEST: say("its best test counts"),
+}
+_MOST_TYPED = 6
+_MOST_LINES = 20
+_VERDICT_WORDS: Mapping[Verdict, Sentence] = {
+    Verdict.INTERNAL_ERROR: say("internal-error"),
+    Verdict.TIMEOUT: say("timeout"),
+    Verdict.CPU_LIMIT: say("cpu-limit"),
+    Verdict.MEMORY_LIMIT: say("memory-limit"),
+    Verdict.PROCESS_LIMIT: say("process-limit"),
+    Verdict.FILE_LIMIT: say("file-limit"),
+    Verdict.OPEN_FILES_LIMIT: say("open-files-limit"),
+    Verdict.OUTPUT_LIMIT: say("output-limit"),
+    Verdict.CRASH: say("crash"),
+    Verdict.RUNTIME_ERROR: say("runtime-error"),
+    Verdict.EXIT_STATUS: say("exit-status"),
+    Verdict.WRONG_OUTPUT: say("wrong-output"),
+    Verdict.BUILD_ERROR: say("build-error"),
+    Verdict.MISSING_FILE: say("missing-file"),
+    Verdict.PASSED: say("passed"),
+}
+
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
     """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
@@ -57,15 +85,9 @@ def accepted_variant(words: str) -> str:
     return told("{words} (an accepted variant)", words=words)
 
 
-_LABEL_CELLS = 15
-
-
 def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
     """`words` in a column of this width; a Chinese character takes two cells."""
     return words + " " * max(cells - cell_len(words), 0)
-
-
-_MOST_FINDINGS = 10
 
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
@@ -116,42 +138,9 @@ def decision_words(row: "StudentResult", result: RuleResult) -> str:
     return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
 
 
-_HOW_GROUPS_COUNT = {
-    GroupCount.ALL: say("all of its tests must pass"),
-    GroupCount.SUM: say("its tests add up"),
-    GroupCount.LEAST: say("its worst test counts"),
-    GroupCount.BEST: say("its best test counts"),
-}
-
-
-_MOST_TYPED = 6
-
-
-_MOST_LINES = 20
-
-
 def verdict_style(verdict: Verdict) -> str:
     """The colour of a verdict."""
     return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
-
-
-_VERDICT_WORDS: Mapping[Verdict, Sentence] = {
-    Verdict.INTERNAL_ERROR: say("internal-error"),
-    Verdict.TIMEOUT: say("timeout"),
-    Verdict.CPU_LIMIT: say("cpu-limit"),
-    Verdict.MEMORY_LIMIT: say("memory-limit"),
-    Verdict.PROCESS_LIMIT: say("process-limit"),
-    Verdict.FILE_LIMIT: say("file-limit"),
-    Verdict.OPEN_FILES_LIMIT: say("open-files-limit"),
-    Verdict.OUTPUT_LIMIT: say("output-limit"),
-    Verdict.CRASH: say("crash"),
-    Verdict.RUNTIME_ERROR: say("runtime-error"),
-    Verdict.EXIT_STATUS: say("exit-status"),
-    Verdict.WRONG_OUTPUT: say("wrong-output"),
-    Verdict.BUILD_ERROR: say("build-error"),
-    Verdict.MISSING_FILE: say("missing-file"),
-    Verdict.PASSED: say("passed"),
-}
 
 
 def verdict_words(verdict: Verdict) -> str:

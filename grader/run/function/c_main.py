@@ -24,25 +24,17 @@ _SUPPORT = {
     },
 }
 
-
 # What C++ needs comes first, as it must not meet the macros of a program, and what is laid out, as pragmas change that.
 _BEFORE = {CallLanguage.C: "grader_calls_write.h", CallLanguage.CPLUSPLUS: "grader_calls.hpp"}
-
-
 # A program may have macros with these names.
 _WORDS = (
     *("auto", "char", "const", "do", "double", "else", "float", "for", "if", "int", "long", "return", "short"),
     *("signed", "sizeof", "static", "struct", "unsigned", "void", "while"),
 )
 
-
 _END = {CallLanguage.C: ".c", CallLanguage.CPLUSPLUS: ".cpp"}
-
-
 # A call that fits no declaration is an error here, though C lets it pass with a warning.
 _STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
-
-
 _LENIENT = (
     "unused-variable",
     "unused-but-set-variable",
@@ -52,12 +44,28 @@ _LENIENT = (
     "parentheses",
 )
 
-
 # A main that got another name is no main for the compiler, so what it lacks then is not the student's fault.
 _RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
-
-
 _OWN_OPTIONS = {CallLanguage.C: ("-Wno-error=missing-prototypes",), CallLanguage.CPLUSPLUS: ("-fexceptions",)}
+_OWN_PLACE = '#line 1 "grader_calls"'
+_MOST_READ = 20_000
+_PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
+_NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_\W")
+_OWN_LINES = re.compile(
+    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
+    r"|(?:setup|call(?: \d+)?) of \d+: In |cc1(?:plus)?: (?:some|all) warnings being treated as errors|collect2: ).*\n",
+    re.M,
+)
+# That a main with another name returns nothing.
+_OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
+# That a warning is an error here.
+_OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(_STRICT)})\]$", re.M)
+_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
+# Where there are the numbers of lines, a linker tells them instead of itself.
+_UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
+# A call stands several times in what C compiles.
+_ERRORS = re.compile(r"^(?=.*\berror: )", re.M)
+_OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? of \d+)(?=:\d+)")
 
 
 def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
@@ -125,53 +133,12 @@ def _step(language: CallLanguage, text: str, label: str) -> Iterable[str]:
     return ("    grader_::call_([&] { grader_::end_(((", line, text, _OWN_PLACE, "    ), grader_::Call_())); });")
 
 
-_OWN_PLACE = '#line 1 "grader_calls"'
-
-
 def _text(text: str) -> str:
     """A literal of C for a text; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     )
     return f'"{plain}"'
-
-
-_MOST_READ = 20_000
-
-
-_PLACE = re.compile(r"^(?P<label>setup|call(?: \d+)?) of \d+:\d+(?::\d+)?:", re.M)
-
-
-_NAMED = re.compile(r"\b(?:setup|call(?: \d+)?) of (?P<by_compiler>\d+):|`grader_calls_(?P<by_linker>\d+)_\W")
-
-
-_OWN_LINES = re.compile(
-    r"^(?:(?:In file included|\s+) from grader_calls|grader_calls|.*: In function .*grader_calls_"
-    r"|(?:setup|call(?: \d+)?) of \d+: In |cc1(?:plus)?: (?:some|all) warnings being treated as errors|collect2: ).*\n",
-    re.M,
-)
-
-
-# That a main with another name returns nothing.
-_OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
-
-
-# That a warning is an error here.
-_OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(_STRICT)})\]$", re.M)
-
-
-_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
-
-
-# Where there are the numbers of lines, a linker tells them instead of itself.
-_UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
-
-
-# A call stands several times in what C compiles.
-_ERRORS = re.compile(r"^(?=.*\berror: )", re.M)
-
-
-_OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? of \d+)(?=:\d+)")
 
 
 def without_own_files(report: str) -> str:

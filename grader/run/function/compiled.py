@@ -24,6 +24,8 @@ from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
+_BYTES = re.compile("[\udc80-\udcff]+")
+
 
 class MainWriter(Protocol):
     """What a module knows of the mains in a language, or in two that are alike."""
@@ -140,9 +142,6 @@ def _with_own_characters(step: StepResult) -> StepResult:
     if raised is not None:
         raised = replace(raised, message=_with_characters(raised.message))
     return StepResult(_with_characters(step.returned), raised)
-
-
-_BYTES = re.compile("[\udc80-\udcff]+")
 
 
 def _with_characters(value: Any) -> Any:

@@ -11,13 +11,11 @@ from grader.model.program import CallBuild
 from grader.run.function.call import own_text
 
 _REPORT = "GraderReport.java"
-
-
 _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
-
-
 # Java numbers no descriptors: the report sets the number of one.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
+_MOST_READ = 20_000
+_PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
 def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
@@ -75,12 +73,6 @@ def _text(text: str) -> str:
         for code in codes
     )
     return f'"{plain}"'
-
-
-_MOST_READ = 20_000
-
-
-_PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
 def faulty(said: str) -> frozenset[int]:

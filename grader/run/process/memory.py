@@ -17,10 +17,13 @@ from grader.model.program import Limits
 from grader.run.process.tree import descendants, read, threads
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-
-
 # A page table takes a page per 512 pages of address space.
 _PAGES_PER_TABLE = 512
+# What the kernel itself needs for processes, their files and their sockets; and the first process of a sandbox.
+_BESIDE_BYTES = 96 << 20
+_MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
+_PREFIX = "grader-"
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 def _sizes(root: int) -> dict[int, tuple[int, int]]:
@@ -60,10 +63,6 @@ def _sum_of_lines(processes: Iterable[int], names: tuple[bytes, ...]) -> int:
     return total
 
 
-# What the kernel itself needs for processes, their files and their sockets; and the first process of a sandbox.
-_BESIDE_BYTES = 96 << 20
-
-
 @dataclass(frozen=True)
 class _GroupFiles:
     """The names of a control group's files: its limit, what is used, what happened, and what memory is given up."""
@@ -80,7 +79,6 @@ _FIRST_VERSION = _GroupFiles(
     "memory.oom_control",
     (b"total_active_file", b"total_inactive_file"),
 )
-
 
 _SECOND_VERSION = _GroupFiles("memory.max", "memory.current", "memory.events", (b"active_file", b"inactive_file"))
 
@@ -176,12 +174,6 @@ class MemoryGroups:
         return None
 
 
-_MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
-
-
-_PREFIX = "grader-"
-
-
 def _remove_leftovers(parent: Path) -> None:
     """Remove groups of graders that were killed."""
     for group in parent.glob(f"{_PREFIX}*-*"):
@@ -213,9 +205,6 @@ def _counts_below(group: Path) -> bool:
         return "memory" in (group / "cgroup.subtree_control").read_text(encoding="ascii").split()
     except OSError:
         return False
-
-
-_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class MemoryWatch:

@@ -26,19 +26,23 @@ from grader.run.terminal.terminal import Terminal
 from grader.time_limit import TimeLimit
 
 _SHELL = "/bin/sh"
-
-
 _SCRIPT = (
     'cd -- "$1" && ulimit -c 0 && ulimit -S -t "$2" && ulimit -H -t "$3" && ulimit -d "$4" && ulimit -f "$5" && '
     'ulimit -n "$6" && ulimit -S -s "$7" && shift 7 && unset OLDPWD SHLVL && exec "$@"'
 )
 
-
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
-
-
 # What a program may get has lower numbers.
 _PROGRAM_GETS = 10
+_OPTIONS = {
+    resource.RLIMIT_CPU: "-Ht",
+    resource.RLIMIT_DATA: "-Hd",
+    resource.RLIMIT_FSIZE: "-Hf",
+    resource.RLIMIT_NOFILE: "-Hn",
+    resource.RLIMIT_STACK: "-Hs",
+    resource.RLIMIT_AS: "-Hv",
+}
+_SECONDS_TO_DIE = 10.0
 
 
 def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
@@ -106,16 +110,6 @@ def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
     )
 
 
-_OPTIONS = {
-    resource.RLIMIT_CPU: "-Ht",
-    resource.RLIMIT_DATA: "-Hd",
-    resource.RLIMIT_FSIZE: "-Hf",
-    resource.RLIMIT_NOFILE: "-Hn",
-    resource.RLIMIT_STACK: "-Hs",
-    resource.RLIMIT_AS: "-Hv",
-}
-
-
 def refuse_lower_limits(limits: Limits) -> None:
     """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
     # All memory has addresses.
@@ -131,9 +125,6 @@ def refuse_lower_limits(limits: Limits) -> None:
 def _allowed_limit(kind: int, wanted: int) -> int:
     hard = resource.getrlimit(kind)[1]
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-
-
-_SECONDS_TO_DIE = 10.0
 
 
 class Process:

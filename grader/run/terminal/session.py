@@ -38,26 +38,15 @@ from grader.run.transcript import TranscriptRecorder, head_and_tail
 from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
-
-
 # Most programs answer a line within this time; looking again at once then costs less than sleeping.
 _SPIN_SECONDS = 0.00015
-
-
 # Fewer characters never fill a terminal or a pipe.
 _MUCH = 2048
-
-
 _SHORTEST_PAUSE = 0.00005
-
-
 _LONGEST_PAUSE = 0.016
-
-
 _CHUNKS_AT_ONCE = 16
-
-
 _SELECT_LIMIT = 1024
+BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
 
 
 class AfterLines(Enum):
@@ -291,9 +280,6 @@ def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
     return [descriptor for descriptor, _ in poll.poll(seconds * 1000)]
 
 
-BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
-
-
 @dataclass(frozen=True)
 class SessionDrivers:
     """What a session in a terminal uses: the probes that notice that the program waits, and what starts the program."""
@@ -303,8 +289,6 @@ class SessionDrivers:
 
 
 BEST_DRIVERS = SessionDrivers(BEST_PROBES, Process)
-
-
 WITHOUT_PROC = SessionDrivers((partial(QuietProbe, use=times_by_ps, seconds=0.15),), Process)
 """What any Unix has."""
 

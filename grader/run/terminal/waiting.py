@@ -15,6 +15,13 @@ from typing import Protocol
 
 from grader.run.process import tree
 
+_READING_TERMINAL = b"wait_woken"
+_MANY_DESCRIPTORS = (b"poll", b"select")
+_RUNNING_OR_HIDDEN = (b"0", b"")
+_QUIET_SECONDS = 0.05
+_MOST_SECONDS_OF_PS = 10
+_READY = (b"R", b"D", b"U")
+
 
 class WaitState(Enum):
     """WAITING: the program has read all we typed and is blocked until there is more.
@@ -71,15 +78,6 @@ class FirstToKnow:
             probe.close()
 
 
-_READING_TERMINAL = b"wait_woken"
-
-
-_MANY_DESCRIPTORS = (b"poll", b"select")
-
-
-_RUNNING_OR_HIDDEN = (b"0", b"")
-
-
 class WchanProbe:
     """Takes a thread that sleeps in the function terminals wait in for a reader.
 
@@ -121,15 +119,6 @@ def _thread_state(pid: int, tid: int) -> WaitState:
     if place in _RUNNING_OR_HIDDEN:
         return WaitState.UNKNOWN if tree.stat_fields(folder)[:1] == [b"S"] else WaitState.BUSY
     return WaitState.BUSY
-
-
-_QUIET_SECONDS = 0.05
-
-
-_MOST_SECONDS_OF_PS = 10
-
-
-_READY = (b"R", b"D", b"U")
 
 
 ProcessorUse = Callable[[int], object]

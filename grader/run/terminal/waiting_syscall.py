@@ -23,6 +23,21 @@ from enum import Enum, auto
 from grader.run.process import tree
 from grader.run.terminal.waiting import WaitState
 
+_CONTROLLING_TERMINAL = os.makedev(5, 0)
+_POLLFD = struct.Struct("ihh")
+_TIME = struct.Struct("ll")
+_READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
+_LARGEST_SET = 1 << 20
+# Looking at every thread and descendant takes longer than one exchange; the thread that read last is tried first.
+_WIDEN_AFTER_SECONDS = 0.01
+# What another thread has to print when one reads, it prints with less processor time.
+_PATIENCE_SECONDS = 1.0
+# A call that ends by itself so soon may be a pause of a program that watches its input meanwhile. Who waits for longer
+# gives a person time to answer.
+_LONGEST_TIMER = 3.0
+# So much later than it should, a timer may go off.
+_TIMER_SLACK = 0.002
+
 
 class InputWait(Enum):
     """How a system call says which descriptors it waits for."""
@@ -110,21 +125,6 @@ def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall |
     number, _, arguments = line.partition(b" ")
     kind = waits.get(number)
     return None if kind is None else SystemCall(kind, arguments)
-
-
-_CONTROLLING_TERMINAL = os.makedev(5, 0)
-
-
-_POLLFD = struct.Struct("ihh")
-
-
-_TIME = struct.Struct("ll")
-
-
-_READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
-
-
-_LARGEST_SET = 1 << 20
 
 
 def waited_for(pid: int, call: SystemCall) -> list[int]:
@@ -227,23 +227,6 @@ def _in_epoll(pid: int, fd: int) -> list[int]:
     with open(f"/proc/{pid}/fdinfo/{fd}", "rb") as file:
         fields = [line.split() for line in file if line.startswith(b"tfd:")]
     return [int(words[1]) for words in fields if int(words[3], 16) & select.EPOLLIN]
-
-
-# Looking at every thread and descendant takes longer than one exchange; the thread that read last is tried first.
-_WIDEN_AFTER_SECONDS = 0.01
-
-
-# What another thread has to print when one reads, it prints with less processor time.
-_PATIENCE_SECONDS = 1.0
-
-
-# A call that ends by itself so soon may be a pause of a program that watches its input meanwhile. Who waits for longer
-# gives a person time to answer.
-_LONGEST_TIMER = 3.0
-
-
-# So much later than it should, a timer may go off.
-_TIMER_SLACK = 0.002
 
 
 class SyscallProbe:

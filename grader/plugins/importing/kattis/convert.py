@@ -23,6 +23,14 @@ from grader.plugins.importing.programs import ProgramSet, labelled_programs
 _AGGREGATIONS = ("sum", "min", "max", "avg")
 _COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail": "all"}
 _UNBOUNDED = "unbounded"
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_PROGRAMS = "kattis_programs"
+"""The folder, beside checkers and interactors, of validators and of what starts them."""
+_RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
+_ACCEPTED = "accepted"
+_USUAL_SECONDS = 10
+_READ = ("problem.yaml", ".timelimit", "data", "submissions", "output_validators", "output_validator")
+_STATEMENTS = ("problem_statement", "statement", "solution", "attachments", "input_validators", "input_visualizer")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,13 +151,6 @@ def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
     draft.note("What `grader_flags` says of verdicts was not imported: here marks count, not one verdict for all.")
 
 
-_TEMPLATES = Path(__file__).parents[1] / "templates"
-_PROGRAMS = "kattis_programs"
-"""The folder, beside checkers and interactors, of validators and of what starts them."""
-
-_RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
-
-
 class Judging:
     """Adds what judges a problem to the course, and says how a test names it."""
 
@@ -199,12 +200,6 @@ def _refuse_unknown_language(validator: Path) -> None:
             f"{validator}: an output validator in C, C++ or Python can be imported; this one is in another language, "
             "or has a script that builds it."
         )
-
-
-_ACCEPTED = "accepted"
-_USUAL_SECONDS = 10
-_READ = ("problem.yaml", ".timelimit", "data", "submissions", "output_validators", "output_validator")
-_STATEMENTS = ("problem_statement", "statement", "solution", "attachments", "input_validators", "input_visualizer")
 
 
 def import_kattis(package: Path, course: Path, *, name: str, due: date) -> ImportedAssignment:

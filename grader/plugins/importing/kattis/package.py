@@ -37,6 +37,26 @@ _ABOUT_PEOPLE = (
 _READ_LIMITS = ("time_limit", "memory", "output", "compilation_time")
 _DEFAULT_MEMORY, _DEFAULT_OUTPUT = 1024, 8
 _MIB = 1 << 20
+_CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
+"""What belongs to a test case and is read."""
+_GROUP_FILES = ("testdata.yaml", "test_group.yaml")
+_INHERITED = ("args", "output_validator_args", "output_validator_flags")
+"""The settings of a group that hold for all cases below it in any version of the format."""
+_READ_KEYS = (
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    "output_validator_flags",
+    "output_validator_args",
+    "max_score",
+    "score_aggregation",
+    "require_pass",
+    "args",
+    "description",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,31 +192,6 @@ def _validators(folder: Path) -> Iterator[Path]:
                 yield folder / name
             else:
                 yield from inner
-
-
-_CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
-"""What belongs to a test case and is read."""
-
-_GROUP_FILES = ("testdata.yaml", "test_group.yaml")
-
-_INHERITED = ("args", "output_validator_args", "output_validator_flags")
-"""The settings of a group that hold for all cases below it in any version of the format."""
-
-_READ_KEYS = (
-    "on_reject",
-    "grading",
-    "grader_flags",
-    "accept_score",
-    "reject_score",
-    "range",
-    "output_validator_flags",
-    "output_validator_args",
-    "max_score",
-    "score_aggregation",
-    "require_pass",
-    "args",
-    "description",
-)
 
 
 @dataclass(frozen=True, kw_only=True)

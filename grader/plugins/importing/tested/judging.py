@@ -27,6 +27,13 @@ from grader.plugins.importing.tested.target import Target
 _CLOSE = "0.000000001"
 """By which share of the expected number a real one may be off."""
 
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_HOME = "tested_oracles"
+_COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
+"""The options that change how texts are compared; all others belong to one of these."""
+_SUITES = (".yaml", ".yml", ".tson", ".json")
+_NOTHING = WantedText(text="")
+
 
 class NoStatedValueError(Exception):
     """The value cannot stand in a test; the message says why."""
@@ -104,14 +111,6 @@ def _number(number: float, reals: list[float]) -> str:
     return text if "." in text else f"{text}.0"
 
 
-_TEMPLATES = Path(__file__).parents[1] / "templates"
-_HOME = "tested_oracles"
-_COMPARING = ("ignoreWhitespace", "caseInsensitive", "tryFloatingPoint")
-"""The options that change how texts are compared; all others belong to one of these."""
-
-_SUITES = (".yaml", ".yml", ".tson", ".json")
-
-
 class OracleFiles:
     """Puts checkers into the course, and says how a test names them."""
 
@@ -163,9 +162,6 @@ class OracleFiles:
 def is_plain(text: WantedText | None) -> bool:
     """Whether a text is compared character by character."""
     return text is None or (text.oracle is None and not any(text.options.get(one) for one in _COMPARING))
-
-
-_NOTHING = WantedText(text="")
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:

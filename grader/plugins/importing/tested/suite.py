@@ -11,6 +11,25 @@ from grader.plugins.importing.course_draft import ImportingError
 from grader.plugins.importing.tested.expressions import NoFormError, is_assignment
 from grader.plugins.importing.tested.python_code import value_in_python
 
+_PYTHON = "python"
+_READ = (
+    "statement",
+    "expression",
+    "return",
+    "stdout",
+    "stderr",
+    "exit_code",
+    "exception",
+    "stdin",
+    "arguments",
+    "description",
+    "input_files",
+    "output_files",
+    "file",
+    "files",
+    "config",
+)
+
 
 class UnsaidError(Exception):
     """A test case cannot be said here; the message says why."""
@@ -161,26 +180,6 @@ class Suite:
     def calls_nothing(self) -> bool:
         """Whether the program is only started."""
         return all(isinstance(step.action, MainCall) for context in self.contexts for step in context.steps)
-
-
-_PYTHON = "python"
-_READ = (
-    "statement",
-    "expression",
-    "return",
-    "stdout",
-    "stderr",
-    "exit_code",
-    "exception",
-    "stdin",
-    "arguments",
-    "description",
-    "input_files",
-    "output_files",
-    "file",
-    "files",
-    "config",
-)
 
 
 class _SuiteLoader(yaml.SafeLoader):

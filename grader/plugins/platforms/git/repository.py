@@ -26,21 +26,16 @@ from grader.intake.attempt import UnpackSettings
 from grader.intake.match_files import FoundFile
 
 _OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-
-
 _MOST_BYTES = 10_000_000
-
-
 _MOST_COMMITS = 10_000
-
-
 _MOST_WORDS = 5_000
-
-
 _SECONDS = 60
-
-
 _DEEPEST_NAME = 50
+_CONFIGS = {
+    40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    64: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n",
+}
+"""The settings of a repository whose objects have names of so many digits: SHA-1 or SHA-256."""
 
 
 @dataclass(frozen=True)
@@ -178,13 +173,6 @@ def empty_repositories(folder: Path) -> Path:
         (repository / "HEAD").write_text("ref: refs/heads/none\n")
         (repository / "config").write_text(config)
     return folder
-
-
-_CONFIGS = {
-    40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    64: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n",
-}
-"""The settings of a repository whose objects have names of so many digits: SHA-1 or SHA-256."""
 
 
 def _empty_repository(ours: Path, digits: int) -> Path:

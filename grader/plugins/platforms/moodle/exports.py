@@ -34,6 +34,9 @@ from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
+_OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
+# Moodle splits the name at `_`; the others no file system takes.
+_NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 
 def worksheet_writer(options: ExportOptions) -> ClassWriter:
@@ -165,13 +168,6 @@ def _untouched(sheet: GradebookFile, words: WorksheetWords, matched: set[int]) -
     return left_alone(names)
 
 
-_OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
-
-
-# Moodle splits the name at `_`; the others no file system takes.
-_NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
-
-
 @dataclass(frozen=True)
 class FeedbackPage:
     """A kind of feedback: the name of the file, and the writer for an assignment."""
@@ -181,8 +177,6 @@ class FeedbackPage:
 
 
 TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
-
-
 PAGE = FeedbackPage("feedback.html", feedback_page_writer)
 
 

@@ -11,6 +11,8 @@ from grader.model.mark import MarkOverride, Override
 from grader.model.regrade import RegradeRequest
 from grader.text.words import format_decimal
 
+_DIGITS = 16
+
 
 class RuleDecision(StrEnum):
     """What a person says of a rule that asks: its cost counts, or does not."""
@@ -82,9 +84,6 @@ def wanted(decision: Decision) -> Decided:
             return comment
         case WriteRequest(request=request):
             return request
-
-
-_DIGITS = 16
 
 
 def token_of(value: Decided) -> str:
