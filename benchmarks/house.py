@@ -1,4 +1,4 @@
-"""The figures of the house: how `grader/` is built, with syrupy and pluggy measured in the same way beside it.
+"""The figures of the house: how `grader/` is built and reads, beside click, syrupy and hypothesis.
 
 Exits with 1 when a limit is broken, and shows what breaks it; `--show` does so for every measure with a limit.
 Run as `python -m benchmarks.house`.
@@ -14,15 +14,17 @@ from pathlib import Path
 from typing import TypeAlias
 
 from benchmarks import code_measures as measures
+from benchmarks import reading_measures as reading
 from benchmarks.source_package import Package
 
 ROOT = Path(__file__).resolve().parents[1]
-BESIDE = "syrupy", "pluggy"
-COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "hypothesis", "pexpect"
+BESIDE = "click", "syrupy", "hypothesis"
+COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "pexpect", "pluggy"
 """Projects that run, test or compare programs, as they are installed; their words are those of the field."""
 
 PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"
 FORBIDDEN_CLASSES = "Place", "Means", "Grounds", "Desk", "Bench", "Sign", "Done"
+OUTSIDE_CORE = "grader.plugins.", "grader.run.sandbox."
 DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "benchmarks" / "README.md"
 
 # A child process has nothing but its standard streams to answer with.
@@ -42,6 +44,15 @@ class Limit:
     count: Count
 
 
+@dataclass(frozen=True)
+class Rate:
+    """A figure of the whole of `grader/` with the most that it may be."""
+
+    title: str
+    most: float
+    figure: Figure
+
+
 LIMITS = (
     Limit("modules over 350 lines of code", 0, partial(measures.modules_over, lines=350)),
     Limit("functions over 40 lines, docstrings aside", 0, partial(measures.functions_over, lines=40)),
@@ -50,6 +61,8 @@ LIMITS = (
     Limit("dataclasses of more than four fields by position", 0, measures.unclear_dataclasses),
     Limit("cycles between packages", 0, measures.package_cycles),
     Limit("constants bound twice", 0, measures.constants_bound_twice),
+    Limit("modules of two or more unconnected islands", 40, reading.modules_of_islands),
+    Limit("modules with constants below the first definition", 58, reading.modules_of_late_constants),
     Limit("asserts", 0, measures.asserts),
     Limit("noqa", 10, measures.silenced_checks),
     Limit("None by position in calls of own functions", 0, measures.positional_nones),
@@ -57,6 +70,21 @@ LIMITS = (
     Limit("argument parsers outside commands", 0, lambda package: _parsers(package)),
     Limit("imports of Dask outside the cluster", 0, lambda package: _dask(package)),
     Limit("unwanted phrases in prose, documents included", 9, lambda package: _phrases(package)),
+)
+
+RATES = (
+    Rate("lines of code of the core", 36_300, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
+    Rate("bindings of vague words per 1,000", 71, reading.vague_bindings),
+    Rate(
+        "function docstrings that do not begin with a verb, %",
+        71,
+        lambda package: 100 - reading.docstrings_with_verb(package),
+    ),
+    Rate("function docstrings that begin with What, Who or Whether, %", 20, reading.docstrings_with_clause),
+    *(
+        Rate(f"{turn}: per 1,000 words of docstrings", 3, partial(reading.foreign_turns, turn=turn))
+        for turn in reading.FOREIGN_TURNS
+    ),
 )
 
 FIGURES: tuple[tuple[str, Figure], ...] = (
@@ -81,13 +109,19 @@ def main() -> int:
     for limit in LIMITS:
         counts = [len(limit.count(package)) for package in packages]
         print(_row(limit.title, str(limit.most), map(str, counts)), "BROKEN" if counts[0] > limit.most else "")
+    for rate in RATES:
+        figures = [rate.figure(package) for package in packages]
+        print(
+            _row(rate.title, f"{rate.most:g}", [f"{figure:.1f}" for figure in figures]),
+            "BROKEN" if figures[0] > rate.most else "",
+        )
     for title, figure in FIGURES:
         print(_row(title, "", [f"{figure(package):.0f}" for package in packages]))
     broken = [limit for limit in LIMITS if len(limit.count(house)) > limit.most]
     for limit in LIMITS if options.show else broken:
         print(f"\n{limit.title}: at most {limit.most}")
         print(*(f"  {place}" for place in limit.count(house)), sep="\n")
-    return 1 if broken else 0
+    return 1 if broken or any(rate.figure(house) > rate.most for rate in RATES) else 0
 
 
 def installed(name: str) -> Path:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import code_measures as measures
-from benchmarks.house import LIMITS, Limit
+from benchmarks import reading_measures as reading
+from benchmarks.house import LIMITS, RATES, Limit, Rate
 from benchmarks.source_package import Package
 from tests import ROOT
 
@@ -23,13 +24,18 @@ def test_limits_of_the_house(limit: Limit, house: Package) -> None:
     assert len(places) <= limit.most, "\n".join(places)
 
 
+@pytest.mark.parametrize("rate", RATES, ids=lambda rate: rate.title)
+def test_rates_of_the_house(rate: Rate, house: Package) -> None:
+    assert rate.figure(house) <= rate.most
+
+
 @pytest.mark.slow
 def test_the_figures_are_printed_with_those_of_other_packages() -> None:
     command = [sys.executable, "-m", "benchmarks.house"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == ("BROKEN" in run.stdout), run.stderr
-    assert run.stdout.split("\n")[0].split() == ["limit", "grader", "syrupy", "pluggy"]
-    assert all(limit.title in run.stdout for limit in LIMITS)
+    assert run.stdout.split("\n")[0].split() == ["limit", "grader", "click", "syrupy", "hypothesis"]
+    assert all(title in run.stdout for title in [*(limit.title for limit in LIMITS), *(rate.title for rate in RATES)])
 
 
 SOURCE = '''"""A module."""
@@ -152,3 +158,45 @@ def test_words(sample: Package, tmp_path: Path) -> None:
     assert measures.single_word_names(sample) == pytest.approx(2 / 3)
     assert measures.shared_words(sample, [sample, sample]) == 1
     assert measures.shared_words(sample, [sample]) == 0
+
+
+READ = '''"""A module that lies here, of those that are told."""
+
+FIRST = 1
+
+
+def shout(text: str) -> str:
+    """Return `text` in capitals."""
+    one = text.upper()
+    return one
+
+
+def two_together(told: str) -> str:
+    """What stands there. There is none of it."""
+    lines = shout(told)
+    return lines
+
+
+SECOND = 2
+
+
+class Lonely:
+    """A class."""
+'''
+
+
+def test_reading(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").write_text(READ)
+    lonely = "\n".join(f"    field_{number}: int" for number in range(25))
+    (tmp_path / "apart.py").write_text(f"{READ}{lonely}\n\n\nclass Other:\n{lonely}\n")
+    package = Package(tmp_path)
+    name = tmp_path.name
+    assert reading.modules_of_islands(package) == [f"{name}.apart: Lonely | Other"]
+    assert reading.modules_of_late_constants(package) == [name, f"{name}.apart"]
+    assert reading.vague_bindings(package) == pytest.approx(1000 * 4 / 62)
+    assert reading.docstrings_with_verb(package) == 50
+    assert reading.docstrings_with_clause(package) == 50
+    words = 2 * (10 + 4 + 8 + 2)
+    turns = {turn: round(reading.foreign_turns(package, turn) * words / 1000) for turn in reading.FOREIGN_TURNS}
+    assert list(turns.values()) == [2, 2, 2, 2, 2, 2]
+    assert reading.lines_of_core(package, [f"{name}.apart."]) == 9
