@@ -28,6 +28,7 @@ from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.rule import Rule, RuleFinding, RuleResult
+from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.serve.app import MarkerApp
 from grader.plugins.serve.editing.edit import ClassFileEditor
 from grader.plugins.serve.live_class import LiveClass, LiveSource
@@ -35,7 +36,6 @@ from grader.plugins.serve.pages import MarkerPages
 from grader.plugins.serve.security import EntryKeys, Marker, new_keys
 from grader.plugins.serve.server import HOST, open_port, running
 from grader.plugins.serve.student_names import names_of
-from grader.rules.functions import MainGuard
 
 _VISITS = 30
 _ITEM = ManualItem("style", "style", Decimal(2))

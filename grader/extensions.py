@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from configparser import ConfigParser
 from configparser import Error as ConfigParserError
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from grader.errors import GraderError
 
@@ -31,7 +31,11 @@ PLATFORMS = "grader.platforms"
 REPORT_FORMATS = "grader.report_formats"
 """The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
 
+RULES = "grader.rules"
+"""The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
+
 _OWN = "grader."
+_OWN_DISTRIBUTION, _ANY_DISTRIBUTION = "grader-*", "*"
 
 Kind = TypeVar("Kind")
 
@@ -53,34 +57,55 @@ class Extension:
     def load(self, kind: type[Kind]) -> Kind:
         """Import the object. Raises ExtensionError when that fails, and when the object is not of this kind."""
         module, _, attribute = self.place.partition(":")
-        source = f"The plugin `{self.name}` of {self.distribution} {self.version} ({self.place})"
-        remedy = f"Upgrade or remove {self.distribution}."
         try:
             content = attrgetter(attribute)(import_module(module))
         except (Exception, SystemExit) as error:
-            raise ExtensionError(f"{source} cannot be loaded: {type(error).__name__}: {error}. {remedy}") from error
+            raise self.error(f"cannot be loaded: {type(error).__name__}: {error}") from error
         if not isinstance(content, kind):
-            raise ExtensionError(
-                f"{source} is of the type {type(content).__name__}; expected {kind.__name__}. {remedy}"
-            )
+            raise self.error(f"is of the type {type(content).__name__}; expected {kind.__name__}")
         return content
 
+    def load_class(self, base: type[Kind]) -> type[Kind]:
+        """Import a dataclass that derives from `base` and has the name of this extension. Raises ExtensionError."""
+        content: type[Any] = self.load(type)
+        if not (is_dataclass(content) and issubclass(content, base)):
+            raise self.error(f"is the class {content.__name__}; expected a dataclass that derives from {base.__name__}")
+        if getattr(content, "name", None) != self.name:
+            raise self.error(f"is a class without `name = {self.name!r}`")
+        return content
 
-def extensions(group: str) -> dict[str, Extension]:
+    def error(self, fault: str) -> ExtensionError:
+        """Return the error that this plugin has a fault, such as `cannot be loaded`."""
+        source = f"The plugin `{self.name}` of {self.distribution} {self.version} ({self.place})"
+        return ExtensionError(f"{source} {fault}. Upgrade or remove {self.distribution}.")
+
+
+def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, Extension]:
     """Map each name in a group to its extension, in alphabetical order; a name of this package counts before others."""
-    items = [item for item in installed_extensions() if item.group == group]
+    items = [item for item in installed_extensions(distributions) if item.group == group]
     items.sort(key=lambda item: item.place.startswith(_OWN))
     last = {item.name: item for item in items}
     return {name: last[name] for name in sorted(last)}
 
 
+def find_extension(group: str, name: str) -> Extension | None:
+    """Return the extension of this name. The metadata of other distributions is read only if this package has none."""
+    return extensions(group, _OWN_DISTRIBUTION).get(name) or extensions(group).get(name)
+
+
 def extension(group: str, name: str, request: str) -> Extension:
     """Return the extension that `request`, such as an option, names. Raises ExtensionError if there is none."""
-    installed = extensions(group)
-    if name not in installed:
-        listed = ", ".join(installed) or "none"
+    item = find_extension(group, name)
+    if item is None:
+        listed = ", ".join(extensions(group)) or "none"
         raise ExtensionError(f"No plugin for {request} is installed; installed in {group}: {listed}.")
-    return installed[name]
+    return item
+
+
+def is_other_plugin_loaded() -> bool:
+    """Return whether a plugin of another distribution than this package has been imported."""
+    others = (item for item in installed_extensions() if not item.place.startswith(_OWN))
+    return any(item.place.partition(":")[0] in sys.modules for item in others)
 
 
 @dataclass(frozen=True)
@@ -104,18 +129,18 @@ def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
 
 
 @cache
-def installed_extensions() -> tuple[Extension, ...]:
-    """Return the extensions of all distributions; of those of one name, the first on the path of imports counts."""
+def installed_extensions(distributions: str = _ANY_DISTRIBUTION) -> tuple[Extension, ...]:
+    """Return the extensions of distributions; of those of one name, the first on the path of imports counts."""
     first: dict[str, tuple[Extension, ...]] = {}
     for folder in dict.fromkeys(sys.path):
-        for distribution, items in _in_folder(Path(folder or ".")):
+        for distribution, items in _in_folder(Path(folder or "."), distributions):
             first.setdefault(distribution, items)
     return tuple(item for items in first.values() for item in items)
 
 
-def _in_folder(folder: Path) -> Iterator[tuple[str, tuple[Extension, ...]]]:
+def _in_folder(folder: Path, distributions: str) -> Iterator[tuple[str, tuple[Extension, ...]]]:
     """Yield the name of each distribution in a folder and its extensions."""
-    for file in sorted(folder.glob("*.dist-info/entry_points.txt")):
+    for file in sorted(folder.glob(f"{distributions}.dist-info/entry_points.txt")):
         distribution, _, version = file.parent.name.removesuffix(".dist-info").partition("-")
         name = distribution.replace("_", "-")
         yield (

@@ -17,8 +17,8 @@ from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
+from grader.plugins.code_rules.functions import RequiredFunctions
 from grader.rules.check import check_rules
-from grader.rules.functions import RequiredFunctions
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import Course
 from grader.store.database import open_store

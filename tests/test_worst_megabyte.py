@@ -33,9 +33,9 @@ from grader.model.expectation import (
     Tolerance,
 )
 from grader.model.test import ComparisonPolicy, IgnoredDifference
+from grader.plugins.code_rules.forbidden_names import ForbiddenNames
+from grader.plugins.code_rules.global_variables import NoGlobalVariables
 from grader.reports.html.text import shown
-from grader.rules.functions import NoGlobalVariables
-from grader.rules.modules import ForbiddenNames
 from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.escape import escape_controls
 from tests.building import TEST

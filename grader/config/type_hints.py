@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Protocol, Union, get_args, get_origin, get_type_hints, runtime_checkable
 
 from pydantic import BaseModel, Tag
 
@@ -28,9 +28,23 @@ def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
     return tuple(inner for hint in hints for inner in _hints_below(hint, step))
 
 
+@runtime_checkable
+class ModelsByWord(Protocol):
+    """An annotation of a hint that has a model for each word."""
+
+    def model(self, word: str) -> type[BaseModel]:
+        """Return the model that `word` selects."""
+
+
 def hints_for_word(hints: Iterable[Any], word: str | int) -> tuple[Any, ...]:
     """Return the models of a union that `word` selects: the only value of a key, or a tag."""
-    return tuple(hint for hint in hints if Tag(str(word)) in _annotations(hint) or _has_word(hint, word))
+    models = [
+        annotation.model(str(word))
+        for hint in hints
+        for annotation in _annotations(hint)
+        if isinstance(annotation, ModelsByWord)
+    ]
+    return (*models, *(hint for hint in hints if Tag(str(word)) in _annotations(hint) or _has_word(hint, word)))
 
 
 def _has_word(hint: Any, word: str | int) -> bool:

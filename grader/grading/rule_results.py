@@ -17,7 +17,7 @@ from grader.model.submission import Submission
 from grader.run.find_python import OWN_PYTHON, StudentPython
 
 if TYPE_CHECKING:
-    from grader.rules.source import JudgedTest
+    from grader.rules.code_rule import JudgedTest
 
 _SECONDS_TO_ANSWER = 60
 
@@ -30,7 +30,7 @@ def rule_results(
         return ()
     # What reads source code is not needed without rules, and a short check should begin at once.
     from grader.rules.check import check_rules, rules_about, undecided
-    from grader.rules.source import JudgedTest
+    from grader.rules.code_rule import JudgedTest
 
     programs = {result.test.program for result in results}
     files = {file.name: file.path for file in submission.files}
@@ -57,7 +57,7 @@ def _by_child(
     request = child.rules_request(asked, sorted(programs), files, judged)
     try:
         done = subprocess.run(
-            [str(python.executable), "-I", "-B", child.__file__],
+            [str(python.executable), "-I", "-B", child.__file__, *child.import_folders(assignment)],
             input=request,
             capture_output=True,
             check=True,

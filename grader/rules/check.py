@@ -10,15 +10,8 @@ from grader.model.assignment import Assignment
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
-from grader.rules.source import (
-    HiddenTestRule,
-    JudgedTest,
-    ParsedSource,
-    SourceRule,
-    UncheckedSourceError,
-    UnreadableSourceError,
-    read_source,
-)
+from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
+from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
 
 
 def check_rules(

@@ -1,7 +1,7 @@
 """Checks the rules of an assignment in another version of Python, which reads programs that this one cannot.
 
-It is run by its path with that Python, which has only the standard library. The request comes on standard input from
-the grader itself; what is found goes to standard output as JSON. The programs are read, never run.
+It is run by its path with that Python, which has only the standard library and what it can import from the folders of
+its arguments. The grader sends the request to standard input; the findings go to standard output as JSON.
 """
 
 import json
@@ -12,39 +12,49 @@ from dataclasses import asdict
 from pathlib import Path
 
 if __name__ == "__main__":
-    # After the standard library, which nothing that lies beside the grader may replace.
-    sys.path.append(str(Path(__file__).parents[2]))
+    # After the standard library, which nothing beside the grader may replace.
+    sys.path += sys.argv[1:]
 
 from grader.model.assignment import Assignment
 from grader.model.rule import RuleFinding, RuleResult
 from grader.rules.check import check_rules
-from grader.rules.source import JudgedTest
+from grader.rules.code_rule import JudgedTest
 
 
 def rules_request(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> bytes:
-    """The bytes that ask the child for what `check_rules` would find."""
+    """Return the bytes that ask the child for the findings of `check_rules`."""
     return pickle.dumps((assignment, tuple(programs), dict(files), tuple(judged)))
 
 
+def import_folders(assignment: Assignment) -> set[str]:
+    """Return the folders from which the child can import the grader and the rules of an assignment."""
+    packages = {
+        __name__.partition(".")[0],
+        *(type(rule.check).__module__.partition(".")[0] for rule in assignment.rules),
+    }
+    files = [(Path(str(sys.modules[name].__file__)), hasattr(sys.modules[name], "__path__")) for name in packages]
+    return {str(file.parents[1] if is_package else file.parent) for file, is_package in files}
+
+
 def results_in(answer: str, assignment: Assignment) -> tuple[RuleResult, ...]:
-    """What the child found. Raises ValueError, LookupError or TypeError when that is no answer."""
+    """Return the findings of the child. Raises ValueError, LookupError or TypeError if the answer has none."""
     rules = {rule.id: rule for rule in assignment.rules}
     return tuple(
-        RuleResult(rules[one["rule"]], tuple(RuleFinding(**found) for found in one["findings"]), one["judged"])
-        for one in json.loads(answer)
+        RuleResult(rules[entry["rule"]], tuple(RuleFinding(**facts) for facts in entry["findings"]), entry["judged"])
+        for entry in json.loads(answer)
     )
 
 
 def main() -> None:
     """Answer one request."""
     results = check_rules(*pickle.load(sys.stdin.buffer))
-    found = [
-        {"rule": one.rule.id, "findings": [asdict(finding) for finding in one.findings], "judged": one.judged}
-        for one in results
+    entries = [
+        {"rule": result.rule.id, "findings": [asdict(finding) for finding in result.findings], "judged": result.judged}
+        for result in results
     ]
-    json.dump(found, sys.stdout)
+    json.dump(entries, sys.stdout)
 
 
 if __name__ == "__main__":

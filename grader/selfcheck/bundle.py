@@ -10,9 +10,10 @@ grader_check/data/             see `content`
 """
 
 import shutil
+import sys
 import tempfile
 import zipapp
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackagePath, distribution
 from importlib.resources import files
@@ -64,24 +65,27 @@ But for `cachebox`, in whose place a bundle has a few lines that do the same.
 
 
 def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
-    """The modules of the grader that `entries` may import, at once or later, and the packages they are in, by name."""
-    found: dict[str, Path] = {}
+    """Map the names of modules to their files: `entries`, and all of the same top-level packages that these import."""
+    modules: dict[str, Path] = {}
     waiting = list(entries)
+    packages = {_top(name) for name in waiting}
     while waiting:
         name = waiting.pop()
-        file = _file(name)
-        if name in found or file is None:
+        file = _file(name) if _top(name) in packages else None
+        if name in modules or file is None:
             continue
-        found[name] = file
-        waiting += imports_of(file)
-        waiting.append(name.rpartition(".")[0])
-    return found
+        modules[name] = file
+        parent = name.rpartition(".")[0]
+        waiting += [parent, *imports_of(file, name if file.name == "__init__.py" else parent)]
+    return modules
+
+
+def _top(name: str) -> str:
+    return name.partition(".")[0]
 
 
 def _file(name: str) -> Path | None:
-    """Where a module of the grader is; None when `name` is not the name of one."""
-    if name.partition(".")[0] != PACKAGE:
-        return None
+    """Return the file of a module; None if there is no module of this name."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:
@@ -169,14 +173,16 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """The modules, by their names below the package; what asks checkers and interactors only where it is needed."""
-    entries = [_ENTRY]
+    """Return the modules by their names in the package; those of rules, checkers and interactors if tests need them."""
+    entries = [_ENTRY, *(rule.check.partition(":")[0] for rule in content.rules)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
     if any(isinstance(test.interaction, InteractorRun) for test in content.tests):
         entries.append("grader.interactors.child")
+    modules = modules_behind(entries)
+    _refuse_uncarried(modules)
     found = {}
-    for name, file in modules_behind(entries).items():
+    for name, file in modules.items():
         path = name.replace(".", "/")
         found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
@@ -185,6 +191,15 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     for package in PACKAGES:
         found |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return found
+
+
+def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
+    """Raise BundleError if a rule of another package than the grader needs what a bundle does not carry."""
+    carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
+    for name, file in modules.items():
+        missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}
+        if missing and _top(name) != PACKAGE:
+            raise BundleError(f"A bundle cannot have {', '.join(sorted(missing))}, which the module {name} imports.")
 
 
 def _package_files(package: str) -> Iterator[PackagePath]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
@@ -23,9 +24,8 @@ from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import ANY_PYTHON, Limits, Program, ProvidedModule, PythonRequest, minor_version
-from grader.model.rule import Rule
+from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
-from grader.rules import CODE_RULES
 from grader.run.find_python import OWN_PYTHON
 
 FORMAT = 1
@@ -39,7 +39,10 @@ EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 @dataclass(frozen=True, kw_only=True)
 class BundledRule:
-    """A rule about code that costs nothing by itself in a self-check; `options` are those of the rule `check`."""
+    """A rule about code, which costs nothing by itself in a self-check.
+
+    `check` is the place of its class, `module:class`, because a bundle has no entry points; `options` are its fields.
+    """
 
     id: str
     title: str
@@ -148,11 +151,13 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
 
 
 def _bundled(rule: Rule) -> BundledRule:
-    return BundledRule(**{**vars(rule), "check": rule.check.name, "options": json.loads(to_json(rule.check))})
+    kind = type(rule.check)
+    place = f"{kind.__module__}:{kind.__qualname__}"
+    return BundledRule(**{**vars(rule), "check": place, "options": json.loads(to_json(rule.check))})
 
 
 def _unbundled(rule: BundledRule) -> Rule:
-    [kind] = (kind for kind in CODE_RULES if kind.name == rule.check)
+    kind: type[RuleCheck] = resolve_name(rule.check)
     facts = {key: value for key, value in vars(rule).items() if key != "options"}
     return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 

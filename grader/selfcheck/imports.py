@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def imports_of(file: Path) -> Iterator[str]:
-    """Return the names that the module in `file` imports, but for those that only a type checker sees.
+def imports_of(file: Path, package: str = "") -> Iterator[str]:
+    """Yield the names that the module in `file` imports, except for type checkers only.
 
-    What is imported from a package may be a module of it, so both names are given.
+    An import from a package may name a module in it, so both names are given. `package` completes relative imports.
     """
     waiting: list[ast.AST] = [ast.parse(file.read_bytes())]
     while waiting:
@@ -18,7 +18,9 @@ def imports_of(file: Path) -> Iterator[str]:
             continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.rsplit(".", node.level - 1)[0] if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
         waiting += ast.iter_child_nodes(node)

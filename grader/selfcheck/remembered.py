@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from grader.extensions import is_other_plugin_loaded
 from grader.files.digest import UntraceableError, content_digest, digest, folder_digest
 from grader.files.user_cache import user_cache, write_whole
 from grader.model.assignment import Assignment
@@ -47,9 +48,10 @@ def _failed() -> dict[str, list[str]]:
 
 
 def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
-    """What `load` makes of the assignment in `folder`, loaded again only when something has changed.
+    """Return the assignment in `folder`, loaded by `load` only when something has changed.
 
-    What counts is the content of all files in `folder` and in the folders `beside`, and the source of the grader.
+    The content of all files in `folder` and in the folders `beside` counts, and the source of the grader. An assignment
+    that needs a plugin of another package is always loaded, because that package may change too.
     """
     try:
         file = user_cache() / "assignments" / f"{digest(folder)}.pickle"
@@ -60,6 +62,8 @@ def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[
     if known is not None:
         return known
     assignment = load()
+    if is_other_plugin_loaded():
+        return assignment
     content = pickle.dumps(assignment)
     with suppress(OSError):
         write_whole(file, b"\n".join((key, content_digest(content).encode(), content)))

@@ -1,7 +1,7 @@
 """assignment.yaml as a pydantic model; docs/spec-format.md documents every key."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -25,14 +25,14 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import quoted
+from grader.extensions import RULES
 from grader.marks.policies import LATE_POLICIES
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
-from grader.rules import CODE_RULES
-from grader.rules.source import CodeRule
+from grader.rules.code_rule import CodeRule
 from grader.spec.counting_entries import CauseHints, GroupEntry
 from grader.spec.languages import BuildEntry, language_of, refuse_half_commands
-from grader.spec.options import one_of, provided_files, with_options
+from grader.spec.options import PluginEntry, one_of, provided_files, with_options
 from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
 
@@ -81,7 +81,9 @@ class RoundingEntry(SpecModel):
 
 
 class AnyRuleEntry(SpecModel):
-    """A rule about the code, about every program if there is no `program`. Its options are added to these keys."""
+    """A rule about the code of `program`, or else of every program. The options of `kind` are added to these keys."""
+
+    kind: ClassVar[type[CodeRule]]
 
     id: Name
     title: str
@@ -101,20 +103,18 @@ class AnyRuleEntry(SpecModel):
         return self
 
     def check(self) -> CodeRule:
-        """What the rule looks for, with its options."""
-        [kind] = (kind for kind in CODE_RULES if kind.name == self.rule)
-        return with_options(kind, self)
+        """Return the rule with its options."""
+        return with_options(self.kind, self)
 
     def provided_files(self) -> dict[str, str]:
-        """The options that must name a provided module, and what they name."""
-        [kind] = (kind for kind in CODE_RULES if kind.name == self.rule)
-        return provided_files(kind, self)
+        """Map the options that must name a provided module to the names they give."""
+        return provided_files(self.kind, self)
 
 
 if TYPE_CHECKING:
     RuleEntry: TypeAlias = AnyRuleEntry
 else:
-    RuleEntry = one_of("rule", AnyRuleEntry, CODE_RULES)
+    RuleEntry = Annotated[AnyRuleEntry, PluginEntry("rule", AnyRuleEntry, RULES, CodeRule)]
 
 
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]

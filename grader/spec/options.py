@@ -4,19 +4,21 @@ An entry such as `late` has one model per class in a registry, with the keys tha
 of that class. The options are the fields of a dataclass, with the marks of `grader.model.option`.
 """
 
-from collections.abc import Iterable
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields
 from decimal import Decimal
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from operator import or_
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, Discriminator, Field, create_model
+from pydantic_core import PydanticKnownError, SchemaValidator, core_schema
 
 from grader.config.scalars import ASCII_DIGITS, FileName
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
+from grader.extensions import ExtensionError, extensions, find_extension
 from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
@@ -31,6 +33,69 @@ def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *
     """
     models: Any = reduce(or_, (*(_model(key, base, kind) for kind in kinds), *others))
     return Annotated[models, Discriminator(key)]
+
+
+@dataclass(frozen=True)
+class PluginEntry:
+    """An entry for a plugin of a group: a `base` with the options of the class that the word at `key` names.
+
+    A plugin is imported when an entry names it. It stands in the annotations of a type, as `one_of` does.
+    """
+
+    key: str
+    base: type[SpecModel]
+    group: str
+    kind: type[Any]
+
+    def model(self, word: str) -> type[SpecModel]:
+        """Return the model of entries with this word. Raises ExtensionError, and KeyError if no plugin has it."""
+        return _plugin_model(self, word)
+
+    def validate(self, value: object) -> object:
+        """Return the model of an entry, which must be a mapping with the name of a plugin."""
+        if not isinstance(value, dict):
+            raise PydanticKnownError("model_attributes_type")
+        facts: dict[str, Any] = {"discriminator": f"'{self.key}'"}
+        if self.key not in value:
+            raise PydanticKnownError("union_tag_not_found", facts)
+        word = str(value[self.key])
+        try:
+            return SchemaValidator(self._union([word])).validate_python(value)
+        except KeyError:
+            installed = ", ".join(f"'{name}'" for name in extensions(self.group))
+            raise PydanticKnownError("union_tag_invalid", {**facts, "tag": word, "expected_tags": installed}) from None
+        except ExtensionError as error:
+            raise ValueError(str(error)) from None
+
+    def _union(self, words: Iterable[str]) -> core_schema.TaggedUnionSchema:
+        return core_schema.tagged_union_schema(
+            {word: self.model(word).__pydantic_core_schema__ for word in words}, discriminator=self.key
+        )
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.validate)
+
+    def __get_pydantic_json_schema__(self, schema: object, handler: Callable[[core_schema.CoreSchema], Any]) -> Any:
+        return handler(self._union(filter(self._is_usable, extensions(self.group))))
+
+    def _is_usable(self, word: str) -> bool:
+        try:
+            self.model(word)
+        except ExtensionError:
+            return False
+        return True
+
+
+@cache
+def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
+    plugin = find_extension(entry.group, word)
+    if plugin is None:
+        raise KeyError(word)
+    kind = plugin.load_class(entry.kind)
+    try:
+        return _model(entry.key, entry.base, kind)
+    except Exception as error:
+        raise plugin.error(f"has options that cannot be read: {type(error).__name__}: {error}") from error
 
 
 def with_options(kind: type[Kind], entry: SpecModel) -> Kind:
@@ -51,7 +116,7 @@ def _option_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[SpecModel]:
-    definitions: dict[str, Any] = {key: (Literal[kind.name], ...), **_definitions(kind)}
+    definitions: dict[str, Any] = {"kind": (ClassVar[type], kind), key: (Literal[kind.name], ...), **_definitions(kind)}
     return create_model(f"{kind.__name__}Entry", __base__=base, __doc__=kind.__doc__, **definitions)
 
 

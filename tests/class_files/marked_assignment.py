@@ -6,8 +6,8 @@ from pathlib import Path
 
 from grader.model.assignment import ManualItem, Part
 from grader.model.rule import Rule
-from grader.rules.functions import MainGuard
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.style import Docstrings
 from tests.reports import graded_example
 
 STUDENTS = ("ann", "bob", "cy")

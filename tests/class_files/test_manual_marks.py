@@ -14,8 +14,8 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.mark import ManualMarks, MarkedByHand
 from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.rule import Rule
-from grader.rules.functions import MainGuard
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.style import Docstrings
 
 STYLE = (ManualItem("comments", "comments", Decimal(2)), ManualItem("names", "names", Decimal(1)))
 ASSIGNMENT = Assignment(

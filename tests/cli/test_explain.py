@@ -7,8 +7,8 @@ import pytest
 
 from grader.api.author import SCHEMA_MODELS
 from grader.api.explain import ExplainError, WordKind, explain, explanations
+from grader.extensions import RULES, extensions
 from grader.judge.causes.diagnose import GIVEN_ELSEWHERE
-from grader.rules import CODE_RULES
 from tests import ROOT
 from tests.conftest import Grader
 
@@ -18,7 +18,7 @@ def words(kind: WordKind) -> set[str]:
 
 
 def test_every_rule_is_explained() -> None:
-    assert words(WordKind.RULE) == {rule.name for rule in CODE_RULES}
+    assert words(WordKind.RULE) == {*extensions(RULES)}
 
 
 def test_every_cause_is_explained() -> None:

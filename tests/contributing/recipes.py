@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +20,9 @@ _STEP = re.compile(r"^(New file|In) `([^`]+)`.*?:\n\n```(\w+)\n(.*?)^```$", re.M
 
 
 def follow(title: str, root: Path) -> list[str]:
-    """Copy the package to `root` and follow the recipe under this title; returns the files that it names."""
+    """Copy the package to `root`, follow the recipe under this title there, and return the files that it names."""
     shutil.copytree(Path(grader.__file__).parent, root / "grader", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(GUIDE.with_name("pyproject.toml"), root)
     steps = list(_steps(title))
     for kind, path, text in steps:
         if kind == "New file":
@@ -29,7 +31,18 @@ def follow(title: str, root: Path) -> list[str]:
             (root / path).write_text(text)
         else:
             _apply(root / path, text)
+    _register_plugins(root)
     return [path for _, path, _ in steps]
+
+
+def _register_plugins(root: Path) -> None:
+    """Write the entry points of pyproject.toml where pip would."""
+    groups = tomllib.loads((root / "pyproject.toml").read_text())["project"]["entry-points"]
+    metadata = root / f"grader-{grader.__version__}.dist-info"
+    metadata.mkdir()
+    with (metadata / "entry_points.txt").open("w") as file:
+        for group, points in groups.items():
+            file.write("\n".join([f"[{group}]", *(f"{name} = {place}" for name, place in points.items()), "\n"]))
 
 
 def run_copy(root: Path, *arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -14,9 +14,9 @@ from grader.model.program import STANDARD_LIMITS, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.rules.functions import MainGuard
-from grader.rules.hard_coding import HardCodedOutput
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.hard_coding import HardCodedOutput
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.style import Docstrings
 from tests.building import TEST
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))

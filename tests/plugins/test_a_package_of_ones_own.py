@@ -1,4 +1,4 @@
-"""The packages of docs/plugins.md, installed beside the grader with pip."""
+"""The package of docs/plugins.md, installed beside the grader with pip: each of its plugins is used."""
 
 import json
 import os
@@ -35,6 +35,17 @@ def run(installed: Path, *arguments: str | Path) -> subprocess.CompletedProcess[
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_the_rule_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    assignment = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    rule = "rules:\n  - {id: loops, title: loops instead, rule: no-recursion, program: double.py}\n"
+    assignment.write_text(assignment.read_text() + rule)
+    recursion = "\n\ndef count(number):\n    return number and count(number - 1)\n"
+    program = small_course.hand_in("ada", RIGHT + recursion)
+    check = run(installed, "check", program, "--course", small_course.folder)
+    assert ": count() calls itself: return number and count(number - 1)\n" in check.stdout
 
 
 @pytest.mark.slow

@@ -11,8 +11,9 @@ from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import SubmittedFile
-from grader.rules.functions import MainGuard, NoNestedFunctions
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.functions import NoNestedFunctions
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.style import Docstrings
 from tests.reports import graded_example
 
 MAIN = Rule(id="main", title="main() is used", check=MainGuard(), programs=("double.py",), deduct=Decimal(1))

@@ -8,8 +8,8 @@ import pytest
 
 import grader
 from grader.model.rule import RuleFinding
-from grader.rules.functions import MainGuard
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.style import Docstrings
 from tests.conftest import RIGHT, Grader, SmallCourse
 
 RULES = """\

@@ -9,9 +9,9 @@ from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem
 from grader.model.rule import Rule
-from grader.rules.functions import RequiredFunctions
-from grader.rules.hard_coding import HardCodedOutput
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.functions import RequiredFunctions
+from grader.plugins.code_rules.hard_coding import HardCodedOutput
+from grader.plugins.code_rules.style import Docstrings
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 STYLE = ASSIGNMENT.replace(
@@ -58,7 +58,7 @@ def test_twins_are_public(tmp_path: Path) -> None:
 
 
 SLIPS = [
-    ("rule: docstrings", "rule: docstring", "found `docstring`; expected one of `required-functions`, "),
+    ("rule: docstrings", "rule: docstring", "found `docstring`; expected one of `docstrings`, `forbidden-names`, "),
     (
         "rule: docstrings",
         "rule: docstrings, program: gam.py",

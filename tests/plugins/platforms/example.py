@@ -16,8 +16,8 @@ from grader.model.results import ClassResult, GradedSubmission, StudentResult, T
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
-from grader.rules.hard_coding import HardCodedOutput
-from grader.rules.style import Docstrings
+from grader.plugins.code_rules.hard_coding import HardCodedOutput
+from grader.plugins.code_rules.style import Docstrings
 from grader.store.provenance import Provenance
 from tests.reports import graded_example
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from grader.model.judgement import NOT_RUN, Verdict
 from grader.model.rule import RuleFinding
-from grader.rules.source import HiddenTestRule, JudgedTest, ParsedSource, program_and_modules
+from grader.plugins.code_rules.module_names import program_and_modules
+from grader.rules.code_rule import HiddenTestRule, JudgedTest
+from grader.rules.source import ParsedSource
 from grader.text.words import pluralize
 
 _SHORTEST_LINE = 8

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from grader.rules.source import FunctionDefinition, ParsedSource, program_and_modules
+from grader.plugins.code_rules.module_names import program_and_modules
+from grader.rules.source import FunctionDefinition, ParsedSource
 
 _MAIN = "main"
 _CHANGING = ("staticmethod", "classmethod", "property", "cache", "lru_cache", "wraps", "contextmanager", "overload")

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from grader.model.judgement import Verdict
-from grader.rules.hard_coding import HardCodedOutput
-from grader.rules.source import JudgedTest, read_source
+from grader.plugins.code_rules.hard_coding import HardCodedOutput
+from grader.rules.code_rule import JudgedTest
+from grader.rules.source import read_source
 from tests.judge.sessions import game
 
 PUBLIC = JudgedTest(replace(game(), id="public"), Verdict.PASSED, "Welcome to the game\nJ♥ 3♣ 2♥ 5♥\n")

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from grader.rules.constant_text import constant_text
-from grader.rules.source import assigned_pairs
-from grader.rules.used_names import live_children
+from grader.plugins.code_rules.constant_text import constant_text
+from grader.plugins.code_rules.module_names import assigned_pairs
+from grader.plugins.code_rules.used_names import live_children
 
 _BUILTINS = ("builtins", "__builtins__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")

@@ -6,17 +6,14 @@ from pathlib import Path
 import pytest
 
 from grader.model.rule import RuleFinding
-from grader.rules.functions import (
-    MainGuard,
-    NoGlobalVariables,
-    NoNestedFunctions,
-    OwnFunctions,
-    RequiredFunctions,
-    UsedFunctions,
-)
-from grader.rules.modules import ForbiddenNames, UnchangedModule
-from grader.rules.source import ParsedSource, SourceRule, UncheckedSourceError, UnreadableSourceError, read_source
-from grader.rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
+from grader.plugins.code_rules.forbidden_names import ForbiddenNames
+from grader.plugins.code_rules.functions import NoNestedFunctions, OwnFunctions, RequiredFunctions, UsedFunctions
+from grader.plugins.code_rules.global_variables import NoGlobalVariables
+from grader.plugins.code_rules.main_guard import MainGuard
+from grader.plugins.code_rules.provided_module import UnchangedModule
+from grader.plugins.code_rules.style import Docstrings, HeaderComment, LineLength, NamingStyle
+from grader.rules.code_rule import SourceRule
+from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
 
 CARDS = "class Card:\n    pass\n\n\nclass Deck:\n    pass\n\n\ndef helper():\n    pass\n"
 

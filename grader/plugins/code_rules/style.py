@@ -9,7 +9,9 @@ from typing import Annotated, TypeAlias
 
 from grader.model.option import AtLeast, AtMost
 from grader.model.rule import RuleFinding
-from grader.rules.source import FunctionDefinition, ParsedSource, SourceRule
+from grader.plugins.code_rules.made_classes import made_classes
+from grader.rules.code_rule import SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource
 
 # What unittest calls methods of a test case.
 _PRESCRIBED = (
@@ -72,7 +74,7 @@ class NamingStyle(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """The first use of each other name."""
         seen: set[str] = set()
-        classes = {name for name in source.made_classes() if _is_for_class(name)}
+        classes = {name for name in made_classes(source) if _is_for_class(name)}
         for node, name in _named(source):
             if name in seen:
                 continue

@@ -1,0 +1,1 @@
+"""The rules about code that come with the grader. pyproject.toml registers each under its name."""

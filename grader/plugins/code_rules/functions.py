@@ -1,0 +1,152 @@
+"""Rules about functions: which there must be, which must be used, and where they may be defined."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from grader.model.option import AtLeast, ValidText
+from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.module_names import made_elsewhere, module_functions
+from grader.plugins.code_rules.used_names import used_functions, used_names
+from grader.rules.code_rule import SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.words import pluralize
+
+
+def _signature(text: str) -> ast.FunctionDef:
+    """The function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
+    match ast.parse(f"def {text}: pass").body:
+        case [ast.FunctionDef() as function]:
+            return function
+    raise SyntaxError(text)
+
+
+def _is_signature(text: str) -> bool:
+    try:
+        _signature(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+_FunctionText = Annotated[str, ValidText(_is_signature, "a function with its parameters, such as deal(deck, n)")]
+
+
+@dataclass(frozen=True)
+class RequiredFunctions(SourceRule):
+    """The `functions`, such as `deal(deck, n)`, are there and can be called as the handout says."""
+
+    name = "required-functions"
+    broken_by = (
+        "A function is missing or cannot be called with so many arguments. A function may be assigned; of what a call "
+        "makes, such as `partial(...)`, the arguments are not known and do not count."
+    )
+
+    functions: tuple[_FunctionText, ...]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions that are missing or take other arguments."""
+        for text in self.functions:
+            wanted = _signature(text)
+            home = find_function(source, wanted.name)
+            if home is None:
+                # What a call gives, such as `partial(times, 2)`, cannot be told without running it.
+                if wanted.name not in made_elsewhere(source):
+                    yield source.absence(f"there is no function {text}")
+                continue
+            holder, found = home
+            given = len(wanted.args.posonlyargs + wanted.args.args)
+            if not _takes(found, given):
+                message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
+                yield holder.finding(found.lineno, message)
+
+
+def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
+    """The function `name` of the program with the file that it stands in: the program, or a module of the student.
+
+    The program may import it from a module that imports it in its turn.
+    """
+    waiting, seen = [(source, name)], set()
+    while waiting:
+        one, wanted = waiting.pop(0)
+        if wanted in module_functions(one):
+            return one, module_functions(one)[wanted]
+        if (one.file, wanted) in seen:
+            continue
+        seen.add((one.file, wanted))
+        for node in ast.walk(one.tree):
+            if isinstance(node, ast.ImportFrom):
+                modules = [module for module in source.modules if module.module_name == node.module]
+                names = {wanted if alias.name == "*" else alias.name for alias in node.names if _may_be(alias, wanted)}
+                waiting += ((module, name) for module in modules for name in names)
+    return None
+
+
+def _may_be(alias: ast.alias, name: str) -> bool:
+    return name == (alias.asname or alias.name) or alias.name == "*"
+
+
+def _takes(function: FunctionDefinition | ast.Lambda, given: int) -> bool:
+    arguments = function.args
+    most = len(arguments.posonlyargs + arguments.args)
+    least = most - len(arguments.defaults)
+    by_name_only = any(default is None for default in arguments.kw_defaults)
+    return least <= given and (given <= most or arguments.vararg is not None) and not by_name_only
+
+
+@dataclass(frozen=True)
+class UsedFunctions(SourceRule):
+    """The program uses each of the `functions` that it has, outside of the function itself."""
+
+    name = "used-functions"
+    broken_by = (
+        "One of the functions is there, and the program never uses it. Uses in functions and methods that neither the "
+        "program nor a test calls do not count, nor in code that plainly never runs, such as after `return`, nor those "
+        "of a method or a local function that has the same name."
+    )
+
+    functions: tuple[_FunctionText, ...]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions that are never used."""
+        used = used_names(source)
+        for name in (_signature(text).name for text in self.functions):
+            if name in module_functions(source) and name not in used:
+                yield source.finding(module_functions(source)[name].lineno, f"{name}() is never used")
+
+
+@dataclass(frozen=True)
+class OwnFunctions(SourceRule):
+    """The program is divided into `at_least` so many functions or methods, all of them used."""
+
+    name = "own-functions"
+    broken_by = (
+        "The program uses fewer functions and methods of its own than `at_least`. Methods of one name count for each "
+        "class that has one."
+    )
+
+    at_least: Annotated[int, AtLeast(1)]
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """That there are too few."""
+        found = len(used_functions(source))
+        if found < self.at_least:
+            uses = pluralize(found, "function") if found else "no function"
+            yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
+
+
+@dataclass(frozen=True)
+class NoNestedFunctions(SourceRule):
+    """No function is defined inside a function; a lambda is an expression and may stand anywhere."""
+
+    name = "no-nested-functions"
+    holds_in_modules = True
+    broken_by = "A function is defined inside another one. A lambda may be."
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """The functions inside functions."""
+        for function in source.all_functions():
+            for inner in ast.walk(function):
+                if inner is not function and isinstance(inner, FunctionDefinition):
+                    yield source.finding(inner.lineno, f"the function is defined inside {function.name}()")

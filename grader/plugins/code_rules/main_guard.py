@@ -1,0 +1,118 @@
+"""The rule that the program begins in `main`, which is called under the main guard."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.functions import find_function
+from grader.plugins.code_rules.module_names import module_functions
+from grader.rules.code_rule import SourceRule
+from grader.rules.source import FunctionDefinition, ParsedSource
+
+_MAIN = "main"
+
+
+@dataclass(frozen=True)
+class MainGuard(SourceRule):
+    """There is a `main` that is called under the main guard, and only there."""
+
+    name = "main-guard"
+    broken_by = (
+        'There is no `main`, it is not called under `if __name__ == "__main__":`, or outside of all functions `input` '
+        "or `print` is called or a `while` loop calls other functions of the program. Class bodies and default values "
+        "are outside of functions."
+    )
+
+    def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
+        """A missing or unused `main`, and the calls that stand outside."""
+        home = find_function(source, _MAIN)
+        if home is None:
+            yield source.absence("there is no function main()")
+        guarded: list[ast.stmt] = []
+        outside: list[ast.stmt] = []
+        for node in source.tree.body:
+            inside, others = _sides(node)
+            guarded += inside
+            outside += others
+        for called in (call for node in outside for call in _calls(node)):
+            if called.name == _MAIN:
+                yield source.finding(called.line, 'main() is called without `if __name__ == "__main__":`')
+            elif called.name in ("input", "print"):
+                yield source.finding(called.line, f"{called.name}() stands outside of all functions")
+        yield from _loops(source, [*guarded, *outside])
+        if home and not any(called.name == _MAIN for node in (*guarded, *outside) for called in _calls(node)):
+            holder, function = home
+            yield holder.finding(function.lineno, "main() is never called")
+
+
+def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
+    """The loops outside of all functions that do what `main` is for."""
+    for node in (inner for one in outside for inner in _run_at_once(one)):
+        if isinstance(node, ast.While):
+            called = {call.name for call in _calls(node)} & (module_functions(source).keys() - {_MAIN})
+            if called:
+                yield source.finding(
+                    node.lineno, f"the loop that calls {min(called)}() stands outside of all functions"
+                )
+
+
+def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """What of a statement of the module stands under the main guard, and what does not."""
+    match node:
+        case ast.If(test, body, others) if _asks_for_main(test):
+            return body, others
+        case ast.If(ast.UnaryOp(ast.Not(), test), body, others) if _asks_for_main(test):
+            return others, body
+        case ast.If(ast.Compare(left, [ast.NotEq() | ast.IsNot()], right), body, others):
+            if _asks_for_main(ast.Compare(left, [ast.Eq()], right)):
+                return others, body
+        case ast.If(ast.Compare(left, [ast.NotIn()], right), body, others):
+            if _asks_for_main(ast.Compare(left, [ast.In()], right)):
+                return others, body
+        case ast.Match(ast.Name("__name__"), cases):
+            guarded = [inner for one in cases for inner in one.body if _is_main(one)]
+            return guarded, [inner for one in cases for inner in one.body if not _is_main(one)]
+    return [], [node]
+
+
+def _is_main(case: ast.match_case) -> bool:
+    return isinstance(case.pattern, ast.MatchValue) and ast.unparse(case.pattern.value) == "'__main__'"
+
+
+def _asks_for_main(test: ast.expr) -> bool:
+    """Whether this is `__name__ == "__main__"`, either side first, maybe with a further condition, or `in`, or `is`."""
+    match test:
+        case ast.BoolOp(ast.And(), values):
+            return any(map(_asks_for_main, values))
+        case ast.Compare(left, [ast.In()], [ast.Set([name]) | ast.List([name]) | ast.Tuple([name])]):
+            return _asks_for_main(ast.Compare(left, [ast.Eq()], [name]))
+        case ast.Compare(left, [ast.Eq() | ast.Is()], [right]):
+            sides = (side.value if isinstance(side, ast.NamedExpr) else side for side in (left, right))
+            return sorted(map(ast.unparse, sides)) == ["'__main__'", "__name__"]
+    return False
+
+
+@dataclass(frozen=True)
+class _Call:
+    name: str
+    line: int
+
+
+def _calls(node: ast.AST) -> Iterator[_Call]:
+    for inner in _run_at_once(node):
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name):
+            yield _Call(inner.func.id, inner.lineno)
+
+
+def _run_at_once(start: ast.AST) -> Iterator[ast.AST]:
+    """What runs where it stands: all but what is inside of functions, whose decorators and defaults do run."""
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, FunctionDefinition | ast.Lambda):
+            decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+            waiting += [*decorators, *node.args.defaults, *filter(None, node.args.kw_defaults)]
+        else:
+            waiting += ast.iter_child_nodes(node)

@@ -1,0 +1,118 @@
+"""The names that a module gives to functions, variables and imports."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeGuard
+
+from grader.rules.source import FunctionDefinition, ParsedSource
+
+
+def module_functions(source: ParsedSource) -> dict[str, FunctionDefinition | ast.Lambda]:
+    """Map the names of functions of the module itself to their last definitions; a function may have several names."""
+    functions: dict[str, FunctionDefinition | ast.Lambda] = {}
+    for node in outside_functions(source.tree):
+        if isinstance(node, FunctionDefinition):
+            functions[node.name] = node
+        for name, value in assigned_names(node):
+            if (function := _assigned_function(value, functions)) is not None:
+                functions[name] = function
+    return functions
+
+
+def made_elsewhere(source: ParsedSource) -> set[str]:
+    """Return the names to which calls, attributes or other names are assigned: these may be functions."""
+    nodes = outside_functions(source.tree)
+    kinds = ast.Call | ast.Attribute | ast.Name | ast.IfExp
+    return {name for node in nodes for name, value in assigned_names(node) if isinstance(value, kinds)}
+
+
+def assignment_counts(source: ParsedSource) -> Counter[str]:
+    """Count the assignments to each name of the module, outside of functions and comprehensions."""
+    nodes = list(outside_functions(source.tree))
+    inside = {id(inner) for node in nodes if isinstance(node, ast.comprehension) for inner in ast.walk(node.target)}
+    return Counter(node.id for node in nodes if is_stored(node) and id(node) not in inside)
+
+
+def module_variables(source: ParsedSource) -> set[str]:
+    """Return the names that the module assigns to, and those of handlers and patterns that define nothing else."""
+    nodes = list(outside_functions(source.tree))
+    named = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
+    bound = {name for node in nodes for name in _bound_by_name(node)} - named - dict(imported_names(nodes)).keys()
+    return bound | assignment_counts(source).keys()
+
+
+def _bound_by_name(node: ast.AST) -> Iterator[str]:
+    """Yield the name that a handler or a pattern binds."""
+    match node:
+        case ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            yield name
+
+
+def is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    """Return whether the node is a name that is assigned to."""
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def assigned_names(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that a statement assigns to, each with its value."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            yield from (pair for target in targets for pair in assigned_pairs(target, value))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            yield name, value
+
+
+def assigned_pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names in a target of an assignment, each with its value as far as the text pairs them."""
+    match target, value:
+        case ast.Name(id=name), _:
+            yield name, value
+        case (ast.Tuple(elts=names) | ast.List(elts=names), ast.Tuple(elts=values) | ast.List(elts=values)):
+            if len(names) == len(values):
+                yield from (
+                    pair for names_values in zip(names, values, strict=True) for pair in assigned_pairs(*names_values)
+                )
+
+
+def _assigned_function(
+    value: ast.expr, functions: Mapping[str, FunctionDefinition | ast.Lambda]
+) -> FunctionDefinition | ast.Lambda | None:
+    """Return the function that is assigned; the first one of a conditional expression between two functions."""
+    match value:
+        case ast.Lambda():
+            return value
+        case ast.Name(id=name):
+            return functions.get(name)
+        case ast.IfExp(body=first, orelse=second):
+            return _assigned_function(first, functions) if _assigned_function(second, functions) else None
+    return None
+
+
+def imported_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """Yield each imported name with the dotted name of its object."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                package = alias.name.partition(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (package, package)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((alias.asname or alias.name, f"{node.module or ''}.{alias.name}") for alias in node.names)
+
+
+def outside_functions(start: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes in `start` in the order of the text: functions, lambdas and classes, but nothing inside them."""
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if node is not start:
+            yield node
+        if node is start or not isinstance(node, FunctionDefinition | ast.Lambda | ast.ClassDef):
+            waiting += reversed([*ast.iter_child_nodes(node)])
+
+
+def program_and_modules(source: ParsedSource) -> tuple[ParsedSource, ...]:
+    """Return a program and the student's modules beside it."""
+    return source, *source.modules
