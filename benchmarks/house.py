@@ -133,7 +133,7 @@ def installed(name: str) -> Path:
 
 
 def _row(title: str, limit: str, values: Iterable[str]) -> str:
-    return f"{title:<75}{limit:>6}" + "".join(f"{value:>9}" for value in values)
+    return f"{title:<75}{limit:>6}" + "".join(f" {value:>10}" for value in values)
 
 
 def _prints(package: Package) -> list[str]:
