@@ -34,44 +34,50 @@ class LineMatch:
     comparison: ComparisonPolicy
 
     def key(self, line: str) -> str:
-        """A text that is the same for lines that are equal, numbers and lines of any text aside."""
+        """Return a text that equal lines share; numbers and open lines have the same text too."""
         return self._read(line).key
 
     def same(self, expected: str, actual: str) -> bool:
-        """Whether `actual` may stand where `expected` should."""
+        """Return whether `actual` may take the place of the expected line."""
         if expected == actual or self._are_close(self._read(expected), self._read(actual)):
             return True
         return self.fits_pattern(expected, actual) or (bool(actual.strip()) and self.is_open(expected))
 
     def is_empty(self, line: str) -> bool:
-        """Whether a line counts as empty."""
+        """Return whether a line counts as empty."""
         return not self.key(line)
 
     def numbers(self, line: str) -> list[Decimal]:
-        """The numbers in a line that may be off; none when they must be exact."""
+        """Return the numbers in a line that may be off, or nothing if they must be exact."""
         return [] if self.comparison.tolerance is None else self._read(line).numbers
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
-        """What is ignored in `actual`: the rewritings without which the two lines would differ."""
+        """Yield the rewritings without which the two lines would differ."""
         if expected == actual or self.fits_pattern(expected, actual):
             return
         if not self._are_close(self._read(expected), self._read(actual)):
             yield NoteKind.WILDCARD_LINES
             return
-        needed = [one for one in self._rewritings if not self._same(expected, actual, self._without(one))]
+        needed = [
+            rewriting for rewriting in self._rewritings if not self._same(expected, actual, self._without(rewriting))
+        ]
         if not needed:
             # Two rewritings do the same to this line: the first of them is named.
-            needed = [one for one in self._rewritings if one[1](expected) != expected or one[1](actual) != actual][:1]
+            needed = [
+                rewriting
+                for rewriting in self._rewritings
+                if rewriting[1](expected) != expected or rewriting[1](actual) != actual
+            ][:1]
         yield from (kind for kind, _ in needed)
         if self.comparison.tolerance is not None and not self._same_but_for_numbers(expected, actual):
             yield NoteKind.NUMBERS
 
     def _read(self, line: str) -> "_Line":
         """Read a line once: in another order, each is compared with many."""
-        found = self._lines.get(line)
-        if found is None:
-            found = self._lines[line] = self._rewritten(line, self._rewritings)
-        return found
+        parsed = self._lines.get(line)
+        if parsed is None:
+            parsed = self._lines[line] = self._rewritten(line, self._rewritings)
+        return parsed
 
     @cached_property
     def _lines(self) -> dict[str, "_Line"]:
@@ -80,19 +86,19 @@ class LineMatch:
     @cached_property
     def _rewritings(self) -> tuple[Rewriting, ...]:
         ignore, characters = self.comparison.ignore, self.comparison.ignore_characters
-        found: list[Rewriting] = []
+        rewritings: list[Rewriting] = []
         if characters:
             table = str.maketrans("", "", characters)
-            found.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
+            rewritings.append((NoteKind.CHARACTERS, lambda line: line.translate(table)))
         if IgnoredDifference.TAB_EXPANSION in ignore:
-            found.append((NoteKind.TAB_EXPANSION, str.expandtabs))
+            rewritings.append((NoteKind.TAB_EXPANSION, str.expandtabs))
         if IgnoredDifference.TRAILING_WHITESPACE in ignore:
-            found.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
+            rewritings.append((NoteKind.TRAILING_WHITESPACE, lambda line: line.rstrip(" \t")))
         if IgnoredDifference.SPACE_CHANGE in ignore:
-            found.append((NoteKind.SPACE_CHANGE, lambda line: _SPACES.sub(" ", line)))
+            rewritings.append((NoteKind.SPACE_CHANGE, lambda line: _SPACES.sub(" ", line)))
         if IgnoredDifference.CASE in ignore:
-            found.append((NoteKind.CASE, str.casefold))
-        return tuple(found)
+            rewritings.append((NoteKind.CASE, str.casefold))
+        return tuple(rewritings)
 
     @cached_property
     def _open_lines(self) -> re.Pattern[str] | None:
@@ -103,31 +109,31 @@ class LineMatch:
         return _fitting_one(self.comparison.wildcard_texts)
 
     def is_open(self, expected: str) -> bool:
-        """Whether the handout leaves an expected line open, so that any text may stand there."""
+        """Return whether the handout leaves this expected line open, so that any text is right."""
         return bool(self._open_lines and self._open_lines.fullmatch(expected))
 
     def may_be_several(self, expected: str) -> bool:
-        """Whether any number of lines may stand in place of an open line, even if no other follows it."""
+        """Return whether any number of lines may replace this open line."""
         return bool(self._open_texts and self._open_texts.fullmatch(expected))
 
     def without_numbers(self, line: str) -> str:
-        """A text that is the same for lines that are equal, numbers aside."""
+        """Return a text that lines share if only their numbers differ."""
         return _DIGITS.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:
-        """The lines of a transcript with open ones that are not open, numbers aside."""
+        """Return the lines of a transcript that are not open, without their numbers; empty if no line is open."""
         if self._open_lines is None:
             return frozenset()
         return {self.without_numbers(line) for line in expected if not self.is_open(line)}
 
     def fits_pattern(self, expected: str, actual: str) -> bool:
-        """Whether an expected line has marks of patterns, and the actual one fits it with them."""
+        """Return whether the expected line has pattern marks and the actual line fits them."""
         patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
         if not patterns or not self._marks.search(expected):
             return False
         # Neither a name nor what a pattern fits is a text that could be in other letters.
         ignores_case = IgnoredDifference.CASE in self.comparison.ignore
-        rewritings = tuple(one for one in self._rewritings if one[0] is not NoteKind.CASE)
+        rewritings = tuple(rewriting for rewriting in self._rewritings if rewriting[0] is not NoteKind.CASE)
         names = iter(self._marks.findall(expected))
         numbers: list[Decimal] = []
         whole = ""
@@ -146,19 +152,19 @@ class LineMatch:
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:
-        """What need not stand in a line as it is expected: marks and, with a tolerance, numbers."""
+        """Match the parts of an expected line that need not appear verbatim: marks and, within a tolerance, numbers."""
         return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
-        """What a program printed, as long as it was: the mark of a pattern does not stand for itself."""
+        """Return the output with pattern marks defused: a mark that a program prints matches no pattern."""
         return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
     def _marks(self) -> re.Pattern[str]:
         return re.compile(f"<<({'|'.join(map(re.escape, self.comparison.patterns))})>>")
 
-    def _without(self, one: Rewriting) -> tuple[Rewriting, ...]:
-        return tuple(other for other in self._rewritings if other is not one)
+    def _without(self, rewriting: Rewriting) -> tuple[Rewriting, ...]:
+        return tuple(candidate for candidate in self._rewritings if candidate is not rewriting)
 
     def _rewritten(self, line: str, rewritings: tuple[Rewriting, ...]) -> "_Line":
         text = _rewritten(line, rewritings)
@@ -190,7 +196,7 @@ class _Line:
 
 
 def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:
-    """What fits one of the texts, in which `*` stands for anything."""
+    """Compile a pattern for any of the texts, in which `*` matches anything."""
     return re.compile("|".join(".*".join(map(re.escape, text.split("*"))) for text in texts)) if texts else None
 
 
@@ -201,7 +207,7 @@ def _rewritten(line: str, rewritings: tuple[Rewriting, ...]) -> str:
 
 
 def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: Tolerance) -> bool:
-    """Whether there are as many numbers, within `tolerance` of each other, one by one."""
+    """Return whether both have the same count of numbers, each within `tolerance` of its counterpart."""
     if len(expected) != len(actual):
         return False
     return all(map(tolerance.allows, expected, actual))
@@ -212,113 +218,115 @@ AlignedPair = tuple[int | None, int | None]
 
 
 def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
-    """Pairs of lines in the order of both transcripts; every line is in exactly one pair."""
-    pairs, wanted, found = _while_right(expected, actual, match)
-    rest = _rest(expected[wanted:], actual[found:], match)
-    pairs += ((_shift(index, wanted), _shift(other, found)) for index, other in rest)
+    """Pair lines in the order of both transcripts; every line is in exactly one pair."""
+    pairs, start, actual_start = _while_right(expected, actual, match)
+    rest = _rest(expected[start:], actual[actual_start:], match)
+    pairs += ((_shift(index, start), _shift(actual_index, actual_start)) for index, actual_index in rest)
     return pairs
 
 
 def _while_right(
     expected: Sequence[str], actual: Sequence[str], match: LineMatch
 ) -> tuple[list[AlignedPair], int, int]:
-    """Pairs up to the first wrong line, missing open texts aside, and how many expected and actual lines they take."""
+    """Pair lines up to the first wrong one, and count the expected and actual lines in these pairs."""
     pairs: list[AlignedPair] = []
-    wanted = found = 0
+    index = actual_index = 0
     fixed = match.fixed(expected)
-    while wanted < len(expected) and found < len(actual):
-        if match.is_open(expected[wanted]):
-            end, other_end = _ends_of_open_text(expected, actual, wanted, found, match)
-            if end > wanted + 1 or match.may_be_several(expected[wanted]):
-                other_end = found + _own_lines(actual[found:other_end], expected[end:], match, fixed)
-        elif match.same(expected[wanted], actual[found]):
-            end, other_end = wanted + 1, found + 1
+    while index < len(expected) and actual_index < len(actual):
+        if match.is_open(expected[index]):
+            end, other_end = _ends_of_open_text(expected, actual, index, actual_index, match)
+            if end > index + 1 or match.may_be_several(expected[index]):
+                other_end = actual_index + _own_lines(actual[actual_index:other_end], expected[end:], match, fixed)
+        elif match.same(expected[index], actual[actual_index]):
+            end, other_end = index + 1, actual_index + 1
         else:
             break
-        pairs += _side_by_side(range(wanted, end), range(found, other_end))
-        wanted, found = end, other_end
-    return pairs, wanted, found
+        pairs += _side_by_side(range(index, end), range(actual_index, other_end))
+        index, actual_index = end, other_end
+    return pairs, index, actual_index
 
 
 def _ends_of_open_text(
-    expected: Sequence[str], actual: Sequence[str], wanted: int, found: int, match: LineMatch
+    expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch
 ) -> tuple[int, int]:
-    """Where the open lines from `wanted` on end, and the text in their place.
+    """Return where the open lines from `start` on end, and where the text in their place ends.
 
-    In place of one line there may be one, in place of several, or of one that may be several, all lines before those
-    that must follow them. If these never come, they are taken one by one.
+    One open line takes at most one line. Several, or one that may be several, take all lines before the next fixed
+    line. If that line never comes, they are taken one by one.
     """
-    end = wanted
+    end = start
     while end < len(expected) and match.is_open(expected[end]):
         end += 1
-    is_single = end == wanted + 1 and not match.may_be_several(expected[wanted])
-    last = _end_of_text(actual, found, found + 1 if is_single else len(actual))
+    is_single = end == start + 1 and not match.may_be_several(expected[start])
+    last = _end_of_text(actual, actual_start, actual_start + 1 if is_single else len(actual))
     if end == len(expected):
         return end, last
-    follows = [other for other in range(found, min(last + 1, len(actual))) if match.same(expected[end], actual[other])]
+    follows = [
+        index for index in range(actual_start, min(last + 1, len(actual))) if match.same(expected[end], actual[index])
+    ]
     if not follows:
-        return end, min(last, found + end - wanted)
+        return end, min(last, actual_start + end - start)
     # The text may hold the line that follows it, such as a heading, so that what comes after that line decides.
-    agreeing = {other: _agreeing(expected, actual, end, other, match) for other in follows}
+    agreeing = {index: _agreeing(expected, actual, end, index, match) for index in follows}
     to_the_end = len(actual) - (len(expected) - end)
     if to_the_end in agreeing and end + agreeing[to_the_end] == len(expected):
         return end, to_the_end
     most = max(agreeing.values())
     block_ends = end + most == len(expected) or most == _MOST_COMPARED or match.is_open(expected[end + most])
     enough = most if block_ends else min(most, _ENOUGH)
-    return end, next(other for other in follows if agreeing[other] >= enough)
+    return end, next(index for index in follows if agreeing[index] >= enough)
 
 
 def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fixed: Container[str]) -> int:
-    """How many of the lines that stand for an open text, of any number of lines, are the student's own.
+    """Count the lines in place of an open text that the student wrote freely.
 
-    Where what must follow begins and is printed once more, maybe with other numbers the first time, they end. There are
-    none if each is, numbers aside, one that is expected elsewhere: a board is no message.
+    They end where the expected continuation begins and is printed once more, perhaps with other numbers the first time.
+    Lines that are all expected elsewhere, numbers aside, do not count: a board is no message.
     """
     lines = [match.without_numbers(line) for line in text]
     after = [match.without_numbers(line) for line in follows[: len(text)]]
     starts = range(max(len(lines) - len(after), 0), len(lines) - _ENOUGH + 1)
     begun = (at for at in starts if match.same(follows[0], text[at]))
-    own = next((at for at in begun if lines[at:] == after[: len(lines) - at]), len(lines))
-    return 0 if all(line in fixed for line in lines[:own]) else own
+    count = next((at for at in begun if lines[at:] == after[: len(lines) - at]), len(lines))
+    return 0 if all(line in fixed for line in lines[:count]) else count
 
 
-def _end_of_text(actual: Sequence[str], found: int, most: int) -> int:
-    """Where the lines from `found` on are empty, or `most`."""
-    return next((other for other in range(found, most) if not actual[other].strip()), most)
+def _end_of_text(actual: Sequence[str], start: int, most: int) -> int:
+    """Return the index of the first empty line from `start` on, or `most`."""
+    return next((index for index in range(start, most) if not actual[index].strip()), most)
 
 
-def _agreeing(expected: Sequence[str], actual: Sequence[str], wanted: int, found: int, match: LineMatch) -> int:
-    """How many lines agree one by one from there on, up to the next open one."""
-    pairs = zip(islice(expected, wanted, None), islice(actual, found, None), strict=False)
+def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch) -> int:
+    """Count the lines that agree one by one from there on, up to the next open one."""
+    pairs = zip(islice(expected, start, None), islice(actual, actual_start, None), strict=False)
     agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
     return sum(1 for _ in agreeing)
 
 
 def in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
-    """Pairs in the order of the expected lines, as many as match; the others are paired in the order that they have."""
-    found = _by_numbers(expected, actual, match)
-    waiting = [index for index in range(len(expected)) if index not in found]
-    found = paired(waiting, _fitting(expected, actual, match), found)
-    others = sorted(set(range(len(actual))).difference(found.values()))
-    missing = [index for index in range(len(expected)) if index not in found]
-    found.update(zip(missing, others, strict=False))
+    """Pair as many matching lines as possible, in the order of the expected lines; pair the rest in their own order."""
+    pairs = _by_numbers(expected, actual, match)
+    waiting = [index for index in range(len(expected)) if index not in pairs]
+    pairs = paired(waiting, _fitting(expected, actual, match), pairs)
+    others = sorted(set(range(len(actual))).difference(pairs.values()))
+    missing = [index for index in range(len(expected)) if index not in pairs]
+    pairs.update(zip(missing, others, strict=False))
     surplus = others[len(missing) :]
-    return [*((index, found.get(index)) for index in range(len(expected))), *((None, index) for index in surplus)]
+    return [*((index, pairs.get(index)) for index in range(len(expected))), *((None, index) for index in surplus)]
 
 
 def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Candidates:
-    """The actual lines that match an expected one. After so many tries in all there are no more."""
-    left = _MOST_TRIES
+    """Return a function that yields the actual lines matching an expected one, for a limited number of tries in all."""
+    tries = _MOST_TRIES
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
-        nonlocal left
+        nonlocal tries
         # Free ones first; to put them in order takes long where there are many.
-        for other in sorted(range(len(actual)), key=taken.__contains__) if left else ():
-            if left and other not in asked:
-                left -= 1
-                if match.same(expected[index], actual[other]):
-                    yield other
+        for candidate in sorted(range(len(actual)), key=taken.__contains__) if tries else ():
+            if tries and candidate not in asked:
+                tries -= 1
+                if match.same(expected[index], actual[candidate]):
+                    yield candidate
 
     return candidates
 

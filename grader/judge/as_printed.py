@@ -1,4 +1,4 @@
-"""Writes an expected line as it was printed, as far as the comparison policy ignores the difference."""
+"""Write an expected line as it was printed, as far as the comparison policy ignores the difference."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
     ignores_case = IgnoredDifference.CASE in comparison.ignore
     if not (ignores_case or comparison.tolerance) or max(len(expected), len(actual)) > _LONGEST:
         return expected
-    wanted, found = [*_TOKEN.finditer(expected)], [*_TOKEN.finditer(actual)]
+    expected_tokens, actual_tokens = [*_TOKEN.finditer(expected)], [*_TOKEN.finditer(actual)]
 
     def key(token: re.Match[str]) -> str:
         if comparison.tolerance and token["number"]:
@@ -27,18 +27,20 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
 
     def pieces() -> Iterator[str]:
         place = 0
-        keys = [*map(key, wanted)], [*map(key, found)]
-        for start, other, size in SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks():
-            yield from (token[0] for token in wanted[place:start])
-            both = zip(wanted[start : start + size], found[other : other + size], strict=True)
+        keys = [*map(key, expected_tokens)], [*map(key, actual_tokens)]
+        for start, actual_start, size in SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks():
+            yield from (token[0] for token in expected_tokens[place:start])
+            both = zip(
+                expected_tokens[start : start + size], actual_tokens[actual_start : actual_start + size], strict=True
+            )
             yield from (_token_as_printed(*tokens, comparison) for tokens in both)
             place = start + size
 
     return "".join(pieces())
 
 
-def _token_as_printed(wanted: re.Match[str], found: re.Match[str], comparison: ComparisonPolicy) -> str:
+def _token_as_printed(expected: re.Match[str], actual: re.Match[str], comparison: ComparisonPolicy) -> str:
     tolerance = comparison.tolerance
-    if tolerance and wanted["number"] and not tolerance.allows(Decimal(wanted[0]), Decimal(found[0])):
-        return wanted[0]
-    return found[0]
+    if tolerance and expected["number"] and not tolerance.allows(Decimal(expected[0]), Decimal(actual[0])):
+        return expected[0]
+    return actual[0]

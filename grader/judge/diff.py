@@ -1,4 +1,4 @@
-"""A line diff of two transcripts: a short one around the place where they part, or a whole one.
+"""Line diffs of two transcripts: a short one around the place where they part, or a whole one.
 
 Of the short one only a window of lines is looked at, so the cost does not grow with the number of lines.
 """
@@ -91,18 +91,18 @@ class _Dialogue:
     def __init__(self, text: str, typed: Sequence[TypedLine]) -> None:
         self._text = text
         self._typed = typed
-        self._offsets = [one.offset for one in typed]
+        self._offsets = [line.offset for line in typed]
 
     def in_line(self, start: int, end: int) -> int | None:
-        """Where in the line from `start` to `end` something was typed, if it is there to be seen."""
+        """Return where in the line from `start` to `end` something was typed, if it shows there."""
         place = bisect_left(self._offsets, start)
         if place == len(self._typed) or self._offsets[place] > end:
             return None
-        one = self._typed[place]
-        return one.offset - start if self._text.startswith(one.text, one.offset) else None
+        line = self._typed[place]
+        return line.offset - start if self._text.startswith(line.text, line.offset) else None
 
     def before(self, offset: int) -> list[int]:
-        """Where the last few lines were typed before `offset`."""
+        """Return where the last few lines before `offset` were typed."""
         place = bisect_left(self._offsets, offset)
         return self._offsets[max(place - _DIALOGUE, 0) : place]
 
@@ -110,24 +110,27 @@ class _Dialogue:
 def diff_around(
     expected: str, actual: str, divergence: FirstDifference, typed: Sequence[TypedLine] = ()
 ) -> TranscriptDiff:
-    """The lines before the divergence that both share, then what was expected and what came instead.
+    """Return the lines before the divergence that both share, then the expected and the actual ones.
 
-    `divergence` is what `find_divergence` says of the two transcripts. With what was `typed` in the actual one, the
-    last lines that were typed before are there too.
+    `divergence` is the result of `find_first_difference`. If `typed`, the input of the actual transcript, is given, the
+    last typed lines before are included.
     """
     start = start_of_differing_line(expected, actual)
     dialogue = _Dialogue(actual, typed)
     end, actual_end = (_after(text, start, _ALIGNED) for text in (expected, actual))
-    wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
-    shown = list(_first_blocks(blocks(wanted, found)))
+    expected_lines, actual_lines = _split(expected, start, end), _split(actual, start, actual_end)
+    shown = list(_first_blocks(blocks(expected_lines, actual_lines)))
     before = _lines_before(actual, start, divergence.line, dialogue)
-    lines = (*before, *_diff_lines(wanted, found, shown, start=start, number=divergence.line, dialogue=dialogue))
-    rest = sum(len(block.expected) + len(block.actual) for block in shown) < len(wanted) + len(found)
+    lines = (
+        *before,
+        *_diff_lines(expected_lines, actual_lines, shown, start=start, number=divergence.line, dialogue=dialogue),
+    )
+    rest = sum(len(block.expected) + len(block.actual) for block in shown) < len(expected_lines) + len(actual_lines)
     return TranscriptDiff(lines, rest or end < len(expected) or actual_end < len(actual))
 
 
 def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
-    """Every line that differs, with some equal ones around, up to some thousands of lines."""
+    """Return every line that differs, with some equal ones around, up to some thousands of lines."""
     lines = _all_lines(expected, actual, typed)
     shown = tuple(islice(lines, _MOST_LINES))
     return TranscriptDiff(shown, next(lines, None) is not None)
@@ -139,9 +142,16 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
     dialogue = _Dialogue(actual, typed)
     equal_end = _equal_end(expected, actual, start)
     end, actual_end = (_after(text, len(text) - equal_end, _CONTEXT) for text in (expected, actual))
-    wanted, found = _split(expected, start, end), _split(actual, start, actual_end)
+    expected_lines, actual_lines = _split(expected, start, end), _split(actual, start, actual_end)
     yield from _lines_before(actual, start, number, dialogue)
-    yield from _diff_lines(wanted, found, blocks(wanted, found), start=start, number=number, dialogue=dialogue)
+    yield from _diff_lines(
+        expected_lines,
+        actual_lines,
+        blocks(expected_lines, actual_lines),
+        start=start,
+        number=number,
+        dialogue=dialogue,
+    )
     if end < len(expected):
         body = expected.removesuffix("\n")
         last = body.rfind("\n") + 1
@@ -149,14 +159,14 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
 
 
 def _equal_end(expected: str, actual: str, start: int) -> int:
-    """How many characters the last lines have that are equal; none is of the lines that begin before `start`."""
+    """Count the characters in the equal last lines that begin after `start`."""
     suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
     line = expected.find("\n", len(expected) - suffix)
     return len(expected) - line - 1 if line >= 0 else 0
 
 
 def _after(text: str, start: int, lines: int) -> int:
-    """Where `lines` lines after `start` end."""
+    """Return where `lines` lines after `start` end."""
     for _ in range(lines):
         end = text.find("\n", start)
         if end < 0:
@@ -166,7 +176,7 @@ def _after(text: str, start: int, lines: int) -> int:
 
 
 def _split(text: str, start: int, end: int) -> list[_Raw]:
-    """The lines of a part of a text."""
+    """Split a part of a text into lines."""
     lines: list[_Raw] = [*text[start:end].split("\n")]
     last = lines.pop()
     if last:
@@ -175,7 +185,7 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 
 
 def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> Iterator[DiffLine]:
-    """The lines just before a place, and before them those in which something was typed last."""
+    """Yield the lines just before a place, and before them the lines with the last input."""
     starts: list[int] = []
     while start > 0 and len(starts) < _CONTEXT:
         start = text.rfind("\n", 0, start - 1) + 1
@@ -188,14 +198,14 @@ def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> It
 
 
 def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None) -> _Line:
-    """A line that begins at `start`."""
+    """Return the line that begins at `start`."""
     text = line if isinstance(line, str) else line[0]
     typed = dialogue.in_line(start, start + len(text)) if dialogue else None
     return _Line(number, text, isinstance(line, str), typed)
 
 
 def _first_blocks(aligned: Iterable[LineBlock]) -> Iterator[LineBlock]:
-    """The blocks up to the end of the window on either side; the last one is cut there."""
+    """Yield the blocks up to the end of the window on either side, cutting the last one there."""
     for block in aligned:
         room, actual_room = _WINDOW - block.expected.start, _WINDOW - block.actual.start
         if min(room, actual_room) <= 0:
@@ -214,7 +224,7 @@ def _diff_lines(
     number: int,
     dialogue: _Dialogue,
 ) -> Iterator[DiffLine]:
-    """The lines of a diff of lines that begin at `start`, in line `number`, on both sides."""
+    """Yield the diff of lines that begin at `start`, in line `number`, on both sides."""
     starts = array("q", accumulate((len(line) + 1 for line in actual), initial=start))
     for block in aligned:
         if block.is_equal:
@@ -222,38 +232,38 @@ def _diff_lines(
                 line = _line(actual[actual_index], starts[actual_index], number + index, dialogue)
                 yield _shared(line)
             continue
-        wanted = (_line(expected[index], start, number + index) for index in block.expected)
-        found = (_line(actual[index], starts[index], number + index, dialogue) for index in block.actual)
-        for wanted_line, found_line in zip_longest(wanted, found):
+        expected_block = (_line(expected[index], start, number + index) for index in block.expected)
+        actual_block = (_line(actual[index], starts[index], number + index, dialogue) for index in block.actual)
+        for wanted_line, found_line in zip_longest(expected_block, actual_block):
             yield from _differing(wanted_line, found_line)
 
 
 def _shown(block: LineBlock) -> Iterator[tuple[int, int]]:
-    """The lines of an equal stretch that are shown: when it is long, a few at both ends."""
+    """Yield the lines to show of an equal stretch: a few at both ends if it is long."""
     lines = range(len(block.expected))
     shown = lines if len(lines) <= _WINDOW else chain(lines[:_CONTEXT], lines[-_CONTEXT:])
     yield from ((block.expected[index], block.actual[index]) for index in shown)
 
 
-def _differing(wanted: _Line | None, found: _Line | None) -> Iterator[DiffLine]:
-    if wanted and found:
-        yield from _pair(wanted, found)
-    elif wanted:
-        yield _diff_line(DiffSide.EXPECTED, wanted)
-    elif found:
-        yield _diff_line(DiffSide.ACTUAL, found)
+def _differing(expected: _Line | None, actual: _Line | None) -> Iterator[DiffLine]:
+    if expected and actual:
+        yield from _pair(expected, actual)
+    elif expected:
+        yield _diff_line(DiffSide.EXPECTED, expected)
+    elif actual:
+        yield _diff_line(DiffSide.ACTUAL, actual)
 
 
 def _shared(line: _Line) -> DiffLine:
     return _diff_line(DiffSide.BOTH, line)
 
 
-def _pair(wanted: _Line, found: _Line) -> Iterator[DiffLine]:
-    start, wanted_end, found_end = differing_spans(wanted.text, found.text)
+def _pair(expected: _Line, actual: _Line) -> Iterator[DiffLine]:
+    start, expected_end, actual_end = differing_spans(expected.text, actual.text)
     # Both are cut at the same place, so that they can be read one below the other.
-    low = max(start - _WIDEST // 2, 0) if max(len(wanted.text), len(found.text)) > _WIDEST else 0
-    yield _diff_line(DiffSide.EXPECTED, wanted, start, wanted_end, low)
-    yield _diff_line(DiffSide.ACTUAL, found, start, found_end, low)
+    low = max(start - _WIDEST // 2, 0) if max(len(expected.text), len(actual.text)) > _WIDEST else 0
+    yield _diff_line(DiffSide.EXPECTED, expected, start, expected_end, low)
+    yield _diff_line(DiffSide.ACTUAL, actual, start, actual_end, low)
 
 
 def _diff_line(side: DiffSide, line: _Line, start: int = 0, end: int = 0, low: int = 0) -> DiffLine:

@@ -1,4 +1,4 @@
-"""Reads what sanitizers and valgrind report: what the program did wrong, and the line of the student's file."""
+"""Read the reports of sanitizers and valgrind: the error and the line of the student's file."""
 
 import re
 from collections.abc import Iterator
@@ -86,11 +86,11 @@ class FoundError:
 
 
 def found_errors(report: str) -> tuple[FoundError, ...]:
-    """The errors in a report, the first one first."""
-    found: list[tuple[int, FoundError]] = []
+    """Return the errors in a report in order."""
+    errors_by_place: list[tuple[int, FoundError]] = []
     for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):
-        found += read(report)
-    errors = [error for _, error in sorted(found, key=lambda pair: pair[0])]
+        errors_by_place += read(report)
+    errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
     return tuple(
@@ -100,15 +100,15 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
 
 def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _UNDEFINED.finditer(report):
-        said = match["said"]
-        index = _INDEX.fullmatch(said)
-        if _TOLD_AGAIN.match(said):
+        message = match["said"]
+        index = _INDEX.fullmatch(message)
+        if _TOLD_AGAIN.match(message):
             continue
         if index:
             place = {"index": index["index"], "type": _plain(index["type"])}
             what = say("uses index {index} of an array of type {type}, which has no such element", **place)
         else:
-            what = say("does what is undefined ({said})", said=_plain(said))
+            what = say("does what is undefined ({said})", said=_plain(message))
         named = (match["file"], int(match["line"]))
         frames = _frames_of_sanitizer(match["frames"])
         file, line = _own_line(chain([named], frames))
@@ -125,24 +125,24 @@ def _address(report: str) -> Iterator[tuple[int, FoundError]]:
     yield match.start(), FoundError(ErrorKind.MEMORY, what or _access(match["said"], body), file, line)
 
 
-def _access(said: str, body: str) -> Sentence:
+def _access(summary: str, body: str) -> Sentence:
     access = _ACCESS.search(body)
-    if said.startswith("SEGV"):
+    if summary.startswith("SEGV"):
         nowhere = "address points to the zero page" in body
         return _NULL_POINTER if nowhere else say("uses an address that is not its own")
     if access is None:
-        return say("uses memory wrongly ({said})", said=_plain(said.split(" ")[0]))
+        return say("uses memory wrongly ({said})", said=_plain(summary.split(" ")[0]))
     verb, size = (_READS if access["kind"] == "READ" else _WRITES), int(access["size"])
-    if "use-after-free" in said:
+    if "use-after-free" in summary:
         return _freed(verb)
-    if "use-after-return" in said or "use-after-scope" in said:
+    if "use-after-return" in summary or "use-after-scope" in summary:
         return say("{verb} a variable of a function or block that has ended", verb=verb)
     for pattern in (_BLOCK, _GLOBAL):
-        found = pattern.search(body)
-        if found:
-            after = found["side"] in ("to the right of", "after")
-            name = found.groupdict().get("name")
-            return _beyond(verb, size, int(found["away"]), int(found["size"]), after=after, name=name)
+        match = pattern.search(body)
+        if match:
+            after = match["side"] in ("to the right of", "after")
+            name = match.groupdict().get("name")
+            return _beyond(verb, size, int(match["away"]), int(match["size"]), after=after, name=name)
     local = _VARIABLE.search(body)
     if local:
         start, end, offset = int(local["start"]), int(local["end"]), int(local["offset"])
@@ -160,8 +160,8 @@ def _bytes(count: int) -> Sentence:
 
 
 def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, name: str | None) -> Sentence:
-    """In elements of an array where that comes out even, else in bytes."""
-    said = {
+    """Describe an access beyond a block, in elements where that comes out even, else in bytes."""
+    words = {
         "verb": verb,
         "side": say("past the end") if after else say("before the start"),
         "name": say(" {name},", name=f"`{_plain(name)}`") if name else "",
@@ -169,8 +169,8 @@ def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, na
     if whole % size == 0 and away % size == 0 and whole > size:
         elements = say_plural(away // size + after, "{count} element", "{count} elements")
         size_words = whole // size
-        return say("{verb} {amount} {side} of{name} an array of {size}", amount=elements, size=size_words, **said)
-    return say("{verb} {amount} {side} of{name} a block of {size}", amount=_bytes(size), size=_bytes(whole), **said)
+        return say("{verb} {amount} {side} of{name} an array of {size}", amount=elements, size=size_words, **words)
+    return say("{verb} {amount} {side} of{name} a block of {size}", amount=_bytes(size), size=_bytes(whole), **words)
 
 
 def _leaks_of_sanitizer(report: str) -> Iterator[tuple[int, FoundError]]:
@@ -200,7 +200,7 @@ def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
 
 
 def _wrong_use(first: str, paragraph: str) -> Sentence | None:
-    """What the program does by a paragraph of valgrind, None if that is no error."""
+    """Return the error that a paragraph of valgrind reports, or None."""
     invalid, near = _INVALID.match(first), _NEAR.search(paragraph)
     if invalid:
         verb, size = (_READS if invalid["kind"] == "read" else _WRITES), int(invalid["size"])

@@ -1,4 +1,4 @@
-"""Everything that a diagnosis may look at: the session, what was expected, and where the two first differ."""
+"""Everything a diagnosis may look at: the session, the expectation, and where the two first differ."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,44 +42,49 @@ class FailureEvidence:
 
     @property
     def actual(self) -> str:
-        """The student's transcript."""
+        """Return the student's transcript."""
         return self.outcome.transcript
 
     @cached_property
     def expected_lines(self) -> list[str]:
-        """The expected transcript by lines."""
+        """Split the expected transcript into lines."""
         return lines_of(self.expected)
 
     @cached_property
     def actual_lines(self) -> list[str]:
-        """The student's transcript by lines; those before the first difference are kept once for both transcripts."""
+        """Split the student's transcript into lines, sharing those before the first difference."""
         same = self.divergence.line - 1 if self.divergence else 0
         return self.expected_lines[:same] + lines_of(self.actual[self.start :]) if same else lines_of(self.actual)
 
     @cached_property
     def start(self) -> int:
-        """Where the first differing line starts, in both transcripts."""
+        """Return where the first differing line starts, in both transcripts."""
         return start_of_differing_line(self.expected, self.actual)
 
     @property
     def pair(self) -> LinePair | None:
-        """The first differing line on both sides."""
-        found = self.divergence
-        if found is None or found.expected is None or found.actual is None or found.expected == found.actual:
+        """Return the first differing line on both sides."""
+        difference = self.divergence
+        if (
+            difference is None
+            or difference.expected is None
+            or difference.actual is None
+            or difference.expected == difference.actual
+        ):
             return None
-        return LinePair(found.line, found.column, found.expected, found.actual)
+        return LinePair(difference.line, difference.column, difference.expected, difference.actual)
 
     @property
     def went_on_with_input(self) -> bool:
-        """Whether the program read more input after the first differing line."""
+        """Return whether the program read more input after the first differing line."""
         end = self.actual.find("\n", self.start)
         return self.divergence is not None and any(typed.offset > end >= 0 for typed in self.outcome.typed)
 
     @property
     def uncaught(self) -> Traceback | None:
-        """The traceback of the exception that ended the program, or the statement typed at Python's prompt.
+        """Return the traceback of the exception that ended the program, or the statement typed at Python's prompt.
 
-        None where it ended the program by the very signal that is asked for, as a failed assertion of C may.
+        The result is None if the program ended by the signal the test asks for, such as a failed assertion in C.
         """
         outcome, ending = self.outcome, self.test.ending
         if isinstance(ending, EndsBySignal) and ending.fits(outcome):
@@ -99,7 +104,7 @@ class CauseFinder:
     find: Find
 
     def __call__(self, evidence: FailureEvidence) -> Diagnosis | None:
-        """The diagnosis of one failure, None when it is none of `causes`."""
+        """Diagnose one failure; return None if none of `causes` applies."""
         return self.find(evidence)
 
 

@@ -1,4 +1,4 @@
-"""Judges a function test: what each call returned or raised, what was printed, and what became of the variables."""
+"""Judge a function test: each call's value or exception, the output, and the final variables."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class _Fault:
 
 
 def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome) -> Judgement:
-    """The verdict on the calls of a test; the first that differs is told."""
+    """Judge the calls of a test and report the first that differs."""
     if outcome.in_build:
         return judge(test, expected.printed, outcome)
     called = outcome.call or NOTHING_CALLED
@@ -70,7 +70,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
 def _first_difference(
     call: FunctionCall, expected: ExpectedCall, judgement: Judgement, fault: _Fault | None
 ) -> Judgement:
-    """The judgement on the first call that differs: by its output, or by its value, which tells more."""
+    """Choose between the first wrong output and the first wrong value; the value tells more."""
     in_output = _step_of_difference(call, expected, judgement) if judgement.verdict is Verdict.WRONG_OUTPUT else None
     if fault is None or (in_output is not None and in_output < fault.step):
         return _placed(call, in_output or 0, judgement)
@@ -79,7 +79,7 @@ def _first_difference(
 
 
 def _first_unexpected(expected: ExpectedCall, called: CallResult) -> int | None:
-    """The first call that raised an exception where the reference raises none."""
+    """Return the first call that raised an exception where the reference raises none."""
     both = enumerate(zip(expected.steps, called.steps, strict=True))
     return next((number for number, (ours, theirs) in both if theirs.raised and ours.raised is None), None)
 
@@ -91,7 +91,7 @@ def _raised(step: StepResult) -> RaisedException:
 
 
 def _shown_until(test: Test, outcome: Outcome, called: CallResult, stop: int | None) -> Outcome:
-    """The outcome without the tracebacks that the reference has too, up to that of the call `stop`."""
+    """Return the outcome without the tracebacks the reference has too, up to that of the call `stop`."""
     expected = called.steps[:stop]
     if stop is not None:
         last = _raised(called.steps[stop])
@@ -105,22 +105,22 @@ def _shown_until(test: Test, outcome: Outcome, called: CallResult, stop: int | N
 
 
 def without_tracebacks(outcome: Outcome, steps: Iterable[StepResult]) -> Outcome:
-    """The outcome with the tracebacks of these calls cut out of its transcript."""
-    for one in reversed([step.raised for step in steps if step.raised]):
+    """Cut the tracebacks of these calls out of the transcript."""
+    for error in reversed([step.raised for step in steps if step.raised]):
         typed = tuple(
-            replace(line, offset=line.offset - (one.end - one.start)) if line.offset >= one.end else line
+            replace(line, offset=line.offset - (error.end - error.start)) if line.offset >= error.end else line
             for line in outcome.typed
         )
         text = outcome.transcript
-        outcome = replace(outcome, transcript=text[: one.start] + text[one.end :], typed=typed)
+        outcome = replace(outcome, transcript=text[: error.start] + text[error.end :], typed=typed)
     return outcome
 
 
 def _headers(call: FunctionCall, text: str) -> Iterator[int]:
-    """Where each call of several begins in a transcript, as far as it goes."""
+    """Yield where each of several calls begins in a transcript, as far as it goes."""
     start = 0
-    for one in call.calls if len(call.calls) > 1 else ():
-        start = text.find(f"{_HEADER}{one}\n", start)
+    for expression in call.calls if len(call.calls) > 1 else ():
+        start = text.find(f"{_HEADER}{expression}\n", start)
         if start < 0:
             return
         yield start
@@ -128,12 +128,12 @@ def _headers(call: FunctionCall, text: str) -> Iterator[int]:
 
 
 def _steps_begun(call: FunctionCall, transcript: str) -> int:
-    """The number of the call that was made last, from 0."""
+    """Return the number of the last call made, from 0."""
     return max(sum(1 for _ in _headers(call, transcript)) - 1, 0)
 
 
 def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: Judgement) -> int | None:
-    """The call whose output differs first, None when nothing does."""
+    """Return the call whose output differs first, or None."""
     if judgement.divergence is None:
         return None
     line = judgement.divergence.line
@@ -143,7 +143,7 @@ def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: J
 
 
 def _placed(call: FunctionCall, step: int, judgement: Judgement) -> Judgement:
-    """The judgement, told with the call that it is about and those before it when there are several."""
+    """Name the call in the diagnosis, and those before it, if there are several."""
     if len(call.calls) == 1 or judgement.diagnosis is None:
         return judgement
     return replace(judgement, diagnosis=function.in_call(judgement.diagnosis, call.calls, step))
@@ -158,9 +158,9 @@ def judge_call_by_checker(
     *,
     ask: AskChecker,
 ) -> Judgement:
-    """The verdict on the calls of a test that has a checker.
+    """Judge the calls of a test with a checker.
 
-    It is asked when each call returned, or raised an exception where the reference raises one too.
+    The checker is asked if each call returned, or raised an exception where the reference raises one too.
     """
     called = outcome.call or NOTHING_CALLED
     if called.given is None or called.asked:
@@ -205,7 +205,7 @@ def _type_name(raised: RaisedException) -> str:
 
 
 def _fault_of_call(test: Test, judgement: Judgement, called: CallResult) -> Judgement | None:
-    """The judgement on a call that did not come about or did not return; None if it did."""
+    """Judge a call that was never made or did not return; return None if it returned."""
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
     if called.asked or (starved and not called.reached):
         # An import that plays the game takes the input meant for the function; nothing else is worth saying.
@@ -218,7 +218,7 @@ def _failed(judgement: Judgement) -> Verdict:
 
 
 def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Judgement:
-    """The function did not return. A crash or a limit has its own verdict; else the program ended itself."""
+    """Judge a call that did not return: a crash or a limit has its own verdict, otherwise the program ended itself."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
     if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
@@ -230,49 +230,51 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
 def _step_faults(
     test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome, steps: Iterable[StepResult]
 ) -> Iterator[_Fault]:
-    """What is wrong with what the calls returned or raised, from the first on."""
-    for number, (wanted, found) in enumerate(zip(expected.steps, steps, strict=False)):
-        if wanted.raised is None:
+    """Yield the faults in the returned values and raised exceptions, in the order of calls."""
+    for number, (expected_step, actual_step) in enumerate(zip(expected.steps, steps, strict=False)):
+        if expected_step.raised is None:
             if CallCheck.RETURN_VALUE in call.checks:
-                yield from _fault_of_value(test, number, wanted, found)
-        elif found.raised is None:
-            returned = None if found.returned is None else short_words(found.returned)
-            yield _Fault(number, function.raises_nothing(_bare(wanted.raised.type), returned))
+                yield from _fault_of_value(test, number, expected_step, actual_step)
+        elif actual_step.raised is None:
+            returned = None if actual_step.returned is None else short_words(actual_step.returned)
+            yield _Fault(number, function.raises_nothing(_bare(expected_step.raised.type), returned))
         else:
-            where = traceback_of(test, outcome.transcript[found.raised.start : found.raised.end])
-            diagnosis = _fault_of_exception(call, wanted.raised, found.raised, where)
+            where = traceback_of(test, outcome.transcript[actual_step.raised.start : actual_step.raised.end])
+            diagnosis = _fault_of_exception(call, expected_step.raised, actual_step.raised, where)
             if diagnosis is not None:
                 yield _Fault(number, diagnosis)
 
 
-def _fault_of_value(test: Test, number: int, wanted: ExpectedStep, found: StepResult) -> Iterator[_Fault]:
-    said = tuple(differences(_RETURNED, wanted.returned, found.returned, test.comparison.tolerance))
-    if said:
-        returns_nothing = found.returned is None and wanted.returned is not None
-        what = said[0].value("what")
-        first = what if said[0].value("path") == _RETURNED and isinstance(what, Sentence) else said[0]
-        yield _Fault(number, function.wrong_value(first, len(said) - 1, returns_nothing=returns_nothing), said)
+def _fault_of_value(test: Test, number: int, expected_step: ExpectedStep, actual_step: StepResult) -> Iterator[_Fault]:
+    sentences = tuple(differences(_RETURNED, expected_step.returned, actual_step.returned, test.comparison.tolerance))
+    if sentences:
+        returns_nothing = actual_step.returned is None and expected_step.returned is not None
+        what = sentences[0].value("what")
+        first = what if sentences[0].value("path") == _RETURNED and isinstance(what, Sentence) else sentences[0]
+        yield _Fault(
+            number, function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing), sentences
+        )
 
 
 def _fault_of_exception(
-    call: FunctionCall, wanted: ExpectedException, found: RaisedException, traceback: Traceback | None
+    call: FunctionCall, expected: ExpectedException, actual: RaisedException, traceback: Traceback | None
 ) -> Diagnosis | None:
     line = None if traceback is None else traceback.line
-    if CallCheck.EXCEPTION_TYPE in call.checks and not _is_of(wanted.type, found.types):
-        return function.raises_another(_bare(wanted.type), _type_name(found), found.message, line)
-    if CallCheck.EXCEPTION_MESSAGE in call.checks and wanted.message != found.message:
-        return function.wrong_message(_type_name(found), wanted.message, found.message, line)
+    if CallCheck.EXCEPTION_TYPE in call.checks and not _is_of(expected.type, actual.types):
+        return function.raises_another(_bare(expected.type), _type_name(actual), actual.message, line)
+    if CallCheck.EXCEPTION_MESSAGE in call.checks and expected.message != actual.message:
+        return function.wrong_message(_type_name(actual), expected.message, actual.message, line)
     return None
 
 
-def _is_of(wanted: str, types: Iterable[str]) -> bool:
-    """Whether a class is, or is derived from, the one that is expected; one that is not built in is known by its name.
+def _is_of(class_name: str, types: Iterable[str]) -> bool:
+    """Return whether an exception is of class `class_name`; only the bare names of classes not built in are compared.
 
-    Students define it in modules of their own. A dot at the beginning says that it may be in any or none.
+    Students define these in modules of their own. A leading dot says that the class may be in any module.
     """
-    if "." not in wanted:
-        return wanted in types
-    return _bare(wanted) in {_bare(name) for name in types if "." in name or wanted.startswith(".")}
+    if "." not in class_name:
+        return class_name in types
+    return _bare(class_name) in {_bare(name) for name in types if "." in name or class_name.startswith(".")}
 
 
 def _bare(name: str) -> str:
@@ -280,30 +282,30 @@ def _bare(name: str) -> str:
 
 
 def _fault_of_variables(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> _Fault | None:
-    """What the calls made of the variables, where that is wrong."""
+    """Return the fault in the variables after the calls, if any."""
     after = called.given or {}
-    wanted = expected.given if CallCheck.MUTATED_VARIABLES in call.checks else {}
-    found = [
-        (name, said)
-        for name, value in wanted.items()
-        for said in differences(name, value, after.get(name), test.comparison.tolerance)
+    expected_values = expected.given if CallCheck.MUTATED_VARIABLES in call.checks else {}
+    changes = [
+        (name, sentence)
+        for name, value in expected_values.items()
+        for sentence in differences(name, value, after.get(name), test.comparison.tolerance)
     ]
-    if not found:
+    if not changes:
         return None
-    name, first = found[0]
+    name, first = changes[0]
     tell = function.unwanted_change if call.variables.get(name) == expected.given.get(name) else function.wrong_change
-    said = tuple(said for _, said in found)
-    return _Fault(len(call.calls) - 1, tell(name, first, len(found) - 1), said)
+    sentence = tuple(sentence for _, sentence in changes)
+    return _Fault(len(call.calls) - 1, tell(name, first, len(changes) - 1), sentence)
 
 
 def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> Diagnosis | None:
-    """The function prints what it should return, or the other way round."""
-    wanted = expected.steps[0].returned
+    """Diagnose a function that prints what it should return, or the other way round."""
+    value = expected.steps[0].returned
     if expected.steps[0].raised or called.steps[0].raised:
         return None
-    if called.returned is None and outcome.transcript and outcome.transcript.strip() == words(wanted).strip("'"):
+    if called.returned is None and outcome.transcript and outcome.transcript.strip() == words(value).strip("'"):
         return function.prints_its_value(outcome.transcript.strip())
     returned = called.returned.strip() if isinstance(called.returned, str) else ""
-    if wanted is None and not outcome.transcript and returned and returned == expected.printed.strip():
+    if value is None and not outcome.transcript and returned and returned == expected.printed.strip():
         return function.returns_its_output(returned)
     return None

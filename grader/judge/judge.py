@@ -35,7 +35,7 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`; the whole transcript must equal `expected`, as far as the test compares it.
+    """Judge `outcome`: the whole transcript must equal `expected`, as far as the test compares it.
 
     What a compiler says is not compared with anything, nor which lines an exception at Python's prompt passed through.
     """
@@ -43,8 +43,8 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
     if outcome.in_build or (is_plain and outcome.transcript == expected):
         return _judge_exactly(test, expected, outcome)
     once = without_echoed_input(test, expected, outcome)
-    wanted = with_frames_of(expected, outcome.transcript) if is_repl(test.interaction) else expected
-    normalized = normalize(wanted, once or outcome, test.comparison)
+    framed = with_frames_of(expected, outcome.transcript) if is_repl(test.interaction) else expected
+    normalized = normalize(framed, once or outcome, test.comparison)
     judgement = _judge_exactly(test, normalized.expected, normalized.outcome)
     judgement = _with_marks_explained(judgement, test.comparison.patterns)
     notes = ((ECHO_NOTE,) if once else ()) + normalized.notes
@@ -65,12 +65,12 @@ def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> 
     if not marks:
         return judgement
     meanings = [say("{mark} stands for {words}", mark=mark, words=stands_for(marks[mark])) for mark in marks]
-    said = say("{said:clause} ({meanings}).", said=diagnosis.sentence, meanings=joined(", ", meanings))
-    return replace(judgement, diagnosis=replace(diagnosis, sentence=said))
+    sentence = say("{said:clause} ({meanings}).", said=diagnosis.sentence, meanings=joined(", ", meanings))
+    return replace(judgement, diagnosis=replace(diagnosis, sentence=sentence))
 
 
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on a transcript that must equal `expected`, character by character."""
+    """Judge a transcript that must equal `expected`, character by character."""
     divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
     # An exception on standard error is no part of the transcript, and no exit status that was asked for.
     traceback = _unexpected_traceback(test, expected, outcome) if divergence or outcome.errors else None
@@ -84,7 +84,7 @@ def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceback | None:
-    """The most telling of the tracebacks after the first difference.
+    """Return the most telling traceback after the first difference.
 
     A program ends with its last one. Python's prompt goes on, and the first one brings about others.
     """
@@ -94,18 +94,18 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
     start = start_of_differing_line(expected, transcript)
     if is_repl(test.interaction):
         return first_traceback(transcript, test.program, start)
-    found = traceback_of(test, transcript)
-    return found if found and found.offset >= start else None
+    traceback = traceback_of(test, transcript)
+    return traceback if traceback and traceback.offset >= start else None
 
 
 def _verdict_on_transcript(evidence: FailureEvidence) -> Verdict:
-    """The verdict where the transcript decides: a program may not print what should be typed."""
+    """Return the verdict where the transcript decides; a program must not print what should be typed."""
     verdict = verdict_of(evidence)
     return Verdict.WRONG_OUTPUT if verdict is Verdict.PASSED and prints_input(evidence) else verdict
 
 
 def verdict_of(evidence: FailureEvidence) -> Verdict:
-    """The verdict that the ending of the program and the first difference give."""
+    """Return the verdict that the program's ending and the first difference give."""
     outcome = evidence.outcome
     if outcome.in_build and outcome.ending is not Termination.CANCELLED:
         return Verdict.BUILD_ERROR
@@ -126,14 +126,14 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
 
 
 def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
-    """The verdict on a program that only asks for more than there is, after all that was expected."""
-    found = evidence.uncaught
+    """Return the verdict on a program whose only fault is to ask for more input after all expected output."""
+    traceback = evidence.uncaught
     if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
         # What was expected is not known here, or a function that does not return.
         return Verdict.CRASH
-    if found is None or not evidence.actual.startswith(evidence.expected):
+    if traceback is None or not evidence.actual.startswith(evidence.expected):
         return Verdict.CRASH
-    if evidence.outcome.errors or evidence.actual[: found.offset].strip("\n") == evidence.expected.strip("\n"):
+    if evidence.outcome.errors or evidence.actual[: traceback.offset].strip("\n") == evidence.expected.strip("\n"):
         return Verdict.EXIT_STATUS
     return Verdict.WRONG_OUTPUT
 
@@ -145,7 +145,7 @@ AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], Chec
 def judge_by_checker(
     test: Test, checker: CheckerSettings, expected: str, outcome: Outcome, ask: AskChecker
 ) -> Judgement:
-    """The verdict on `outcome`: how it ended first, as in every test; then what the checker says of the output.
+    """Judge how `outcome` ended, as in every test, and then ask the checker about the output.
 
     A checker that fails, takes too long or cannot tell leaves the test without a verdict (internal-error).
     """
@@ -157,7 +157,7 @@ def judge_by_checker(
 
 
 def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on how `outcome` ended; what was printed does not count."""
+    """Judge how `outcome` ended, whatever it printed."""
     # At Python's prompt, the exception may be the answer.
     allowed = is_repl(test.interaction) and find_traceback(expected, test.program)
     traceback = None if allowed else telling_traceback(test, outcome.errors or outcome.transcript)
@@ -175,7 +175,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
-    """What the checker says of `actual`, as a verdict."""
+    """Ask the checker about `actual` and turn its answer into a judgement."""
     try:
         return _judge_answer(ask(checker, program_input(test.interaction), expected, actual), CHECKER)
     except CheckerError as error:
@@ -183,7 +183,7 @@ def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: Actua
 
 
 def judge_play(test: Test, outcome: Outcome) -> Judgement:
-    """The verdict on a program that an interactor played with.
+    """Judge a program that played with an interactor.
 
     A limit or a crash comes first. Then counts what the interactor found, and then that the program ended as it should.
     A game is played once, so a person decides where a busy machine may have ended it.
@@ -196,8 +196,8 @@ def judge_play(test: Test, outcome: Outcome) -> Judgement:
     judgement = judge_ending(test, "", outcome)
     if outcome.answer is None or judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return judgement
-    found = _judge_answer(outcome.answer, INTERACTOR)
-    return judgement if found.verdict is Verdict.PASSED is not judgement.verdict else found
+    judgement_of_game = _judge_answer(outcome.answer, INTERACTOR)
+    return judgement if judgement_of_game.verdict is Verdict.PASSED is not judgement.verdict else judgement_of_game
 
 
 def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
@@ -223,7 +223,7 @@ def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
 
 
 def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`: how it ended first, then which line is the first wrong one.
+    """Judge how `outcome` ended, and then find the first wrong line by the seal.
 
     Echoed input counts as wrong here, because the expected transcript is not known.
     """
@@ -245,7 +245,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
 
 
 def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:
-    """The most telling traceback. Python's prompt goes on after one, and some may be expected there."""
+    """Return the most telling traceback; at Python's prompt, the first one from the wrong line on."""
     if not is_repl(test.interaction):
         return traceback_of(test, outcome.errors or outcome.transcript)
     before = lines_of(outcome.transcript)[: wrong.number - 1]
@@ -255,7 +255,7 @@ def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback
 def _sealed_sentence(wrong: WrongLine, transcript: str) -> Sentence:
     if wrong.is_missing:
         return say("All lines are right, but line {line} is missing; what is expected is sealed.", line=wrong.number)
-    told = {"line": wrong.number, "text": quote(lines_of(transcript)[wrong.number - 1])}
+    values = {"line": wrong.number, "text": quote(lines_of(transcript)[wrong.number - 1])}
     if wrong.is_too_much:
-        return say("All lines before line {line}, {text}, are right; nothing is expected after them.", **told)
-    return say("Line {line}, {text}, is the first wrong one; what is expected is sealed.", **told)
+        return say("All lines before line {line}, {text}, are right; nothing is expected after them.", **values)
+    return say("Line {line}, {text}, is the first wrong one; what is expected is sealed.", **values)

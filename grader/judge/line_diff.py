@@ -1,4 +1,4 @@
-"""Which lines of two texts correspond: a line diff whose time and memory are bounded, whatever the texts.
+"""Line diff of two texts, with bounded time and memory for any input.
 
 Up to a size the longest common subsequence is found, a row of it in one long integer (Hyyrö 2004). Larger texts are
 first cut at lines that occur equally often in both (as in patience diff), and what cannot be cut is one difference.
@@ -44,7 +44,7 @@ class _Region:
 
 
 def blocks(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[LineBlock]:
-    """The blocks of two texts in order, equal and differing ones in turn; every line is in exactly one."""
+    """Yield the blocks of two texts in order, equal and differing in turn; every line is in exactly one."""
     low = actual_low = 0
     for same in _runs(_equal_lines(expected, actual)):
         if low < same.expected.start or actual_low < same.actual.start:
@@ -80,7 +80,7 @@ def _equal(start: int, actual_start: int, length: int) -> LineBlock:
 
 
 def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> Iterator[tuple[int, int, int]]:
-    """Equal lines in the order of both texts: start, start and length."""
+    """Yield runs of equal lines in the order of both texts, as start, actual start and length."""
     cells = _MOST_CELLS
     waiting: list[_Region | tuple[int, int, int]] = [
         _Region(low=0, high=len(expected), actual_low=0, actual_high=len(actual), depth=0)
@@ -103,7 +103,7 @@ def _equal_lines(expected: Sequence[Hashable], actual: Sequence[Hashable]) -> It
 def _trimmed(
     region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]
 ) -> tuple[tuple[int, int, int], _Region, tuple[int, int, int]]:
-    """The equal lines at both ends of a region, and what is between them."""
+    """Split a region into the equal lines at its start, the rest, and the equal lines at its end."""
     low, actual_low, high, actual_high = region.low, region.actual_low, region.high, region.actual_high
     while low < high and actual_low < actual_high and expected[low] == actual[actual_low]:
         low, actual_low = low + 1, actual_low + 1
@@ -114,12 +114,12 @@ def _trimmed(
 
 
 def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | tuple[int, int, int]]:
-    """What is between the anchors, and the anchors, in order; nothing when there are none."""
-    found: list[_Region | tuple[int, int, int]] = []
+    """Split a region at the anchors; the result is empty without anchors."""
+    parts: list[_Region | tuple[int, int, int]] = []
     low, actual_low = region.low, region.actual_low
     for run in _runs((line, actual_line, 1) for line, actual_line in anchors):
         if low < run.expected.start or actual_low < run.actual.start:
-            found.append(
+            parts.append(
                 _Region(
                     low=low,
                     high=run.expected.start,
@@ -128,19 +128,19 @@ def _cut(region: _Region, anchors: Sequence[tuple[int, int]]) -> list[_Region | 
                     depth=region.depth + 1,
                 )
             )
-        found.append((run.expected.start, run.actual.start, len(run.expected)))
+        parts.append((run.expected.start, run.actual.start, len(run.expected)))
         low, actual_low = run.expected.stop, run.actual.stop
     if anchors:
-        found.append(
+        parts.append(
             _Region(
                 low=low, high=region.high, actual_low=actual_low, actual_high=region.actual_high, depth=region.depth + 1
             )
         )
-    return found
+    return parts
 
 
 def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The longest chain of lines that occur equally often on both sides, each paired with its counterpart."""
+    """Return the longest chain of lines that occur equally often on both sides, paired with their counterparts."""
     if max(region.high - region.low, region.actual_high - region.actual_low) > _MOST_ANCHORS:
         return []
     counts = Counter(expected[region.low : region.high])
@@ -154,7 +154,7 @@ def _anchors(region: _Region, expected: Sequence[Hashable], actual: Sequence[Has
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest chain of `pairs` whose second members rise (patience sorting)."""
+    """Return the longest chain of `pairs` whose second members rise (patience sorting)."""
     tops: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -174,7 +174,7 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 def _longest(
     region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]
 ) -> Iterator[tuple[int, int, int]]:
-    """The longest common subsequence of a region."""
+    """Yield the longest common subsequence of a region."""
     width = region.actual_high - region.actual_low
     full = (1 << width) - 1
     places = _places(region, expected, actual)
@@ -184,7 +184,7 @@ def _longest(
         step = row & places[expected[index]]
         row = ((row + step) | (row - step)) & full
         rows.append(_bits(row, width))
-    found = []
+    matches = []
     line, column = region.high - region.low, width
     while line and column:
         # A zero bit says that one more line is equal up to this column than up to the one before it.
@@ -194,20 +194,20 @@ def _longest(
         line -= 1
         if _is_set(rows[line], column - 1):
             column -= 1
-            found.append((region.low + line, region.actual_low + column, 1))
-    yield from reversed(found)
+            matches.append((region.low + line, region.actual_low + column, 1))
+    yield from reversed(matches)
 
 
 def _places(region: _Region, expected: Sequence[Hashable], actual: Sequence[Hashable]) -> dict[Hashable, int]:
-    """For each expected line of a region, a bit for each place where the actual text has it."""
+    """Map each expected line of a region to a bit for each place where the actual text has it."""
     width = region.actual_high - region.actual_low
     # A long integer is copied when a bit of it is set, so bytes are filled first.
     bits = {line: bytearray(width // 8 + 1) for line in dict.fromkeys(expected[region.low : region.high])}
     for column in range(width):
-        own = bits.get(actual[region.actual_low + column])
-        if own is not None:
-            own[column >> 3] |= 1 << (column & 7)
-    return {line: int.from_bytes(own, "little") for line, own in bits.items()}
+        bit_row = bits.get(actual[region.actual_low + column])
+        if bit_row is not None:
+            bit_row[column >> 3] |= 1 << (column & 7)
+    return {line: int.from_bytes(bit_row, "little") for line, bit_row in bits.items()}
 
 
 def _bits(row: int, width: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Takes out of a transcript what the comparison policy ignores, so that all else can be compared exactly."""
+"""Remove from a transcript the differences that the comparison policy ignores; the rest is compared exactly."""
 
 import re
 from bisect import bisect_right
@@ -52,7 +52,7 @@ class Normalized:
 
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
-    """Take out of `outcome` what `comparison` ignores: the differences that are left count."""
+    """Remove from `outcome` the differences that `comparison` ignores."""
     if comparison == EXACT:
         return Normalized(expected, outcome)
     match = LineMatch(comparison)
@@ -64,7 +64,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
     text = mending.text() + end
     if body != outcome.transcript or end:
         mending.places[NoteKind.TRAILING_WHITESPACE].add(len(lines_of(outcome.transcript)) or 1)
-    typed = tuple(TypedLine(mending.offset(min(one.offset, len(body))), one.text) for one in outcome.typed)
+    typed = tuple(TypedLine(mending.offset(min(line.offset, len(body))), line.text) for line in outcome.typed)
     return Normalized(
         mending.with_own_texts() + end,
         replace(outcome, transcript=text, typed=typed),
@@ -80,10 +80,12 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
     """
     if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
-    wanted, found = (match[0] if (match := _LAST_SPACES.search(text)) else "" for text in (expected, actual))
-    if bool(wanted) == bool(found):
+    expected_spaces, actual_spaces = (
+        match[0] if (match := _LAST_SPACES.search(text)) else "" for text in (expected, actual)
+    )
+    if bool(expected_spaces) == bool(actual_spaces):
         return actual, ""
-    return actual[: len(actual) - len(found)], wanted
+    return actual[: len(actual) - len(actual_spaces)], expected_spaces
 
 
 @dataclass
@@ -96,7 +98,7 @@ class _Side:
 
     @cached_property
     def traceback(self) -> int:
-        """The index of the line in which a traceback begins, maybe behind a prompt; past the end when there is none.
+        """Return the index of the line where a traceback begins, or the number of lines without one.
 
         What Python says of a program that it cannot even read begins without a header.
         """
@@ -106,10 +108,10 @@ class _Side:
         return next(starts, len(self.lines))
 
 
-def _side(text: str, match: LineMatch, *, apart: bool) -> _Side:
+def _side(text: str, match: LineMatch, *, skip_blank: bool) -> _Side:
     side = _Side([], [], [[]])
     for number, line in enumerate(lines_of(text)):
-        if apart and match.is_empty(line):
+        if skip_blank and match.is_empty(line):
             side.before[-1].append(line)
         else:
             side.lines.append(line)
@@ -139,75 +141,83 @@ class _Mending:
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
-        apart = IgnoredDifference.BLANK_LINES in ignore
-        wanted, found = (_side(text, self.match, apart=apart) for text in (self.expected, self.actual))
+        skip_blank = IgnoredDifference.BLANK_LINES in ignore
+        expected_side, actual_side = (
+            _side(text, self.match, skip_blank=skip_blank) for text in (self.expected, self.actual)
+        )
         align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
-        pairs = self._with_open_text(align(wanted.lines, found.lines, self.match), wanted, found)
-        self._note_order(pairs, found)
+        pairs = self._with_open_text(
+            align(expected_side.lines, actual_side.lines, self.match), expected_side, actual_side
+        )
+        self._note_order(pairs, actual_side)
         lines: list[str] = []
         length = 0
         last = 0
         for pair in pairs:
-            last = wanted.numbers[pair[0]] if pair[0] is not None else last
-            for line, number in self._mended(pair, last, wanted, found):
+            last = expected_side.numbers[pair[0]] if pair[0] is not None else last
+            for line, number in self._mended(pair, last, expected_side, actual_side):
                 lines.append(line)
                 if number is not None:
                     self.moved[number] = (length, len(line))
                 length += len(line) + 1
-        right = all(self._matches(pair, wanted, found) for pair in pairs)
-        lines += self._last_blank_lines(wanted, found, right=right)
-        ends = self.expected if right and apart else self.actual
+        right = all(self._matches(pair, expected_side, actual_side) for pair in pairs)
+        lines += self._last_blank_lines(expected_side, actual_side, right=right)
+        ends = self.expected if right and skip_blank else self.actual
         if ends.endswith("\n") != self.actual.endswith("\n"):
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
-    def _with_open_text(self, pairs: Sequence[AlignedPair], wanted: _Side, found: _Side) -> list[AlignedPair]:
-        """The pairs that are left when an open text of several lines may have any number of them."""
-        is_open = [self.match.is_open(line) for line in wanted.lines]
+    def _with_open_text(
+        self, pairs: Sequence[AlignedPair], expected_side: _Side, actual_side: _Side
+    ) -> list[AlignedPair]:
+        """Accept any number of lines for an open text of several lines."""
+        is_open = [self.match.is_open(line) for line in expected_side.lines]
         several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
-        several |= {index for index, line in enumerate(wanted.lines) if self.match.may_be_several(line)}
-        kept: list[AlignedPair] = []
+        several |= {index for index, line in enumerate(expected_side.lines) if self.match.may_be_several(line)}
+        result: list[AlignedPair] = []
         inside = False
         last = 0
         for pair in pairs:
             expected_index, index = pair
-            last = found.numbers[index] if index is not None else last
-            if inside and expected_index is None and index is not None and found.lines[index].strip():
+            last = actual_side.numbers[index] if index is not None else last
+            if inside and expected_index is None and index is not None and actual_side.lines[index].strip():
                 self.added.add(index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             elif inside and expected_index in several and index is None:
                 self.filled.add(expected_index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             else:
-                inside = expected_index in several and self._matches(pair, wanted, found)
-            kept.append(pair)
-        return kept
+                inside = expected_index in several and self._matches(pair, expected_side, actual_side)
+            result.append(pair)
+        return result
 
-    def _mended(self, pair: AlignedPair, last: int, wanted: _Side, found: _Side) -> list[tuple[str, int | None]]:
-        """The lines that a pair becomes, including blank ones before it, each with the number of the actual line.
+    def _mended(
+        self, pair: AlignedPair, last: int, expected_side: _Side, actual_side: _Side
+    ) -> list[tuple[str, int | None]]:
+        """Return the lines a pair becomes, preceded by blank ones, each with the number of the actual line.
 
-        `last` is the number of the expected line in this pair or else the one before it.
+        `last` is the number of the expected line in this pair, or of the one before it.
         """
         expected_index, index = pair
         if index is None:
             if expected_index is None or expected_index not in self.filled:
                 return []
             self.own_texts[last] = []
-            return [(text, None) for text in wanted.before[expected_index]]
-        number = found.numbers[index]
-        empty = found.before[index]
-        line = found.lines[index]
-        if expected_index is not None and self._matches(pair, wanted, found):
-            line = self._accepted(wanted.lines[expected_index], line, number, last)
-            if empty != wanted.before[expected_index]:
+            return [(text, None) for text in expected_side.before[expected_index]]
+        number = actual_side.numbers[index]
+        empty = actual_side.before[index]
+        line = actual_side.lines[index]
+        if expected_index is not None and self._matches(pair, expected_side, actual_side):
+            line = self._accepted(expected_side.lines[expected_index], line, number, last)
+            if empty != expected_side.before[expected_index]:
                 self.places[NoteKind.BLANK_LINES].add(number + 1)
-            empty = wanted.before[expected_index]
+            empty = expected_side.before[expected_index]
         elif index in self.added:
             self.own_texts[last] += (*empty, line)
-        elif expected_index is not None and index < found.traceback:
-            self.printed[last] = as_printed(wanted.lines[expected_index], line, self.match.comparison)
+        elif expected_index is not None and index < actual_side.traceback:
+            self.printed[last] = as_printed(expected_side.lines[expected_index], line, self.match.comparison)
             # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
-            empty = wanted.before[expected_index]
+            empty = expected_side.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
@@ -224,41 +234,49 @@ class _Mending:
         return actual
 
     def with_own_texts(self) -> str:
-        """The expected transcript with the student's own texts, where any text may stand."""
-        own = {number: [line] for number, line in self.printed.items()} | self.own_texts
-        lines = [one for number, line in enumerate(lines_of(self.expected)) for one in own.get(number, [line])]
+        """Return the expected transcript with the student's own text wherever any text is allowed."""
+        texts = {number: [line] for number, line in self.printed.items()} | self.own_texts
+        lines = [
+            replacement
+            for number, line in enumerate(lines_of(self.expected))
+            for replacement in texts.get(number, [line])
+        ]
         return "\n".join(lines) + ("\n" if lines and self.expected.endswith("\n") else "")
 
-    def _matches(self, pair: AlignedPair, wanted: _Side, found: _Side) -> bool:
+    def _matches(self, pair: AlignedPair, expected_side: _Side, actual_side: _Side) -> bool:
         expected_index, index = pair
         if expected_index is None or index is None:
             return expected_index in self.filled or index in self.added
-        line = wanted.lines[expected_index]
-        if index >= found.traceback and wanted.traceback == len(wanted.lines) and self.match.is_open(line):
+        line = expected_side.lines[expected_index]
+        if (
+            index >= actual_side.traceback
+            and expected_side.traceback == len(expected_side.lines)
+            and self.match.is_open(line)
+        ):
             # The student's own text is not what Python says when the program stops.
-            return line == found.lines[index]
-        return self.match.same(line, found.lines[index])
+            return line == actual_side.lines[index]
+        return self.match.same(line, actual_side.lines[index])
 
-    def _last_blank_lines(self, wanted: _Side, found: _Side, *, right: bool) -> list[str]:
-        if right and found.before[-1] != wanted.before[-1]:
+    def _last_blank_lines(self, expected_side: _Side, actual_side: _Side, *, right: bool) -> list[str]:
+        if right and actual_side.before[-1] != expected_side.before[-1]:
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
-        return wanted.before[-1] if right else found.before[-1]
+        return expected_side.before[-1] if right else actual_side.before[-1]
 
-    def _note_order(self, pairs: Sequence[AlignedPair], found: _Side) -> None:
+    def _note_order(self, pairs: Sequence[AlignedPair], actual_side: _Side) -> None:
         order = [index for _, index in pairs if index is not None]
         for earlier, later in pairwise(order):
             if later < earlier:
-                self.places[NoteKind.LINE_ORDER].add(found.numbers[later] + 1)
+                self.places[NoteKind.LINE_ORDER].add(actual_side.numbers[later] + 1)
 
     def offset(self, offset: int) -> int:
-        """Where a place of the actual transcript is in the mended one; the distance to the end of the line is kept."""
+        """Map an offset in the actual transcript to the mended one, keeping its distance to the end of the line."""
         number = bisect_right(self._starts, offset) - 1
-        known = bisect_right(self._kept, number) - 1
-        if known < 0:
+        index = bisect_right(self._kept, number) - 1
+        if index < 0:
             return 0
-        kept = self._kept[known]
-        start, length = self.moved[kept]
-        if kept < number:
+        moved_line = self._kept[index]
+        start, length = self.moved[moved_line]
+        if moved_line < number:
             return start + length
         end = self.actual.find("\n", offset)
         to_end = (len(self.actual) if end < 0 else end) - offset
@@ -286,15 +304,15 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """A note on lines that were read before as much was printed as `expected`, in characters, before each."""
+    """Note the lines read before the output expected before them was printed; `expected` counts characters."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
-    return _read_ahead({number for number, (wanted, one) in both if one.offset < wanted})
+    return _read_ahead({number for number, (place, line) in both if line.offset < place})
 
 
 def shown_late_note(outcome: Outcome) -> Note | None:
-    """A note on lines that are not shown where they were read but later, as by a program that switches the echo off.
+    """Note the lines that appear later than they were read, as from a program that switches the echo off.
 
-    A password is not shown at all, and what asks for it ends the line.
+    A password is not shown at all, and the program that asks for it ends the line.
     """
     early: set[int] = set()
     for number, typed in enumerate(outcome.typed, start=1):
@@ -308,22 +326,26 @@ def shown_late_note(outcome: Outcome) -> Note | None:
 def _read_ahead(early: set[int]) -> Note | None:
     if not early:
         return None
-    said = say(
+    sentence = say(
         "Input is read before the output that should come before it is printed ({where} of the input).",
         where=_where(early),
     )
-    return Note(NoteKind.READ_AHEAD, said)
+    return Note(NoteKind.READ_AHEAD, sentence)
 
 
 def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
-    """`outcome` without the copies, if every line that was typed is followed by one that should not be there.
+    """Return `outcome` without the copies if every typed line is followed by an unexpected copy.
 
-    None if it is not so, or if the course does not ignore it: a copy may as well be a result that is wrong.
+    Return None otherwise, or if the course does not ignore copies: one may as well be a wrong result.
     """
     if IgnoredDifference.ECHOED_INPUT not in test.comparison.ignore:
         return None
-    said = next((typed for typed in outcome.typed if typed.text), None)
-    if is_repl(test.interaction) or said is None or _is_echo_expected(test, expected, outcome.transcript, said):
+    first_typed = next((typed for typed in outcome.typed if typed.text), None)
+    if (
+        is_repl(test.interaction)
+        or first_typed is None
+        or _is_echo_expected(test, expected, outcome.transcript, first_typed)
+    ):
         return None
     pieces: list[str] = []
     moved: list[TypedLine] = []
@@ -341,7 +363,7 @@ def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome
 
 
 def _is_echo_expected(test: Test, expected: str, actual: str, typed: TypedLine) -> bool:
-    """Whether the program is expected to print what it reads."""
+    """Return whether the program is expected to print its input."""
     copy = f"{typed.text}\n" * (2 if shows_typing(test.interaction) else 1)
     is_right = expected.startswith(actual[: typed.offset])
     return expected.startswith(copy, typed.offset) if is_right else copy in expected

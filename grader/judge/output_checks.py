@@ -1,4 +1,4 @@
-"""Judges output by checks that name what must be in it, in place of a whole transcript."""
+"""Judge output by checks on its parts, in place of a whole transcript."""
 
 import json
 import re
@@ -41,7 +41,7 @@ _MOST_SHOWN = 40
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:
-    """What the program printed, without what was typed; the ends of typed lines stay, so lines do not run together."""
+    """Return the output without typed text; typed lines keep their newlines, so lines do not run together."""
     if not shows_typing(test.interaction):
         return outcome.transcript
     text, place = "", 0
@@ -89,12 +89,14 @@ def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
     same = _folded if check.ignore_case else str
     match kind:
         case Contains(texts=texts):
-            yield from (say("does not contain {text}", text=quote(one)) for one in texts if same(one) not in same(text))
+            yield from (
+                say("does not contain {text}", text=quote(item)) for item in texts if same(item) not in same(text)
+            )
         case Lacks(texts=texts):
-            found = (one for one in texts if same(one) in same(text))
-            yield from (say("contains {text}, which should not be there", text=quote(one)) for one in found)
+            unwanted_texts = (item for item in texts if same(item) in same(text))
+            yield from (say("contains {text}, which should not be there", text=quote(item)) for item in unwanted_texts)
         case Matches(patterns=patterns):
-            missing = (one for one in patterns if not is_found(one, text, ignore_case=check.ignore_case))
+            missing = (item for item in patterns if not is_found(item, text, ignore_case=check.ignore_case))
             yield from map(_without_form, missing)
         case HasLines(lines=lines):
             yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
@@ -120,15 +122,15 @@ def _folded(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines that are not blank, without trailing whitespace."""
+    """Return the lines that are not blank, without trailing whitespace."""
     return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
-def _missing_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
-    left = iter(_lines(text))
+def _missing_lines(expected: Sequence[str], text: str) -> Iterator[Sentence]:
+    remaining = iter(_lines(text))
     before = None
-    for line in (one.rstrip() for one in wanted):
-        if line not in left:
+    for line in (line_of_check.rstrip() for line_of_check in expected):
+        if line not in remaining:
             if before is None:
                 yield say("has no line {line}", line=quote(line))
             else:
@@ -137,14 +139,14 @@ def _missing_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
         before = line
 
 
-def _other_lines(wanted: Sequence[str], text: str) -> Iterator[Sentence]:
-    expected, found = Counter(line.rstrip() for line in wanted if line.strip()), Counter(_lines(text))
-    for line in expected - found:
-        if found[line]:
+def _other_lines(expected_lines: Sequence[str], text: str) -> Iterator[Sentence]:
+    expected, actual = Counter(line.rstrip() for line in expected_lines if line.strip()), Counter(_lines(text))
+    for line in expected - actual:
+        if actual[line]:
             yield say("does not have the line {line} {often} times", line=quote(line), often=expected[line])
         else:
             yield say("does not have the line {line}", line=quote(line))
-    for line in found - expected:
+    for line in actual - expected:
         if expected[line]:
             yield say("has the line {line} too often", line=quote(line))
         else:
@@ -162,42 +164,48 @@ def _shown(number: Decimal) -> str:
     return say("{number}… ({digits} digits)", number=text[:_MOST_SHOWN], digits=len(number.as_tuple().digits))
 
 
-def _other_numbers(kind: HasNumbers, wanted: Sequence[Decimal], found: Sequence[Decimal]) -> Iterator[Sentence]:
-    for place, (expected, actual) in enumerate(zip_longest(wanted, found), start=1):
+def _other_numbers(
+    kind: HasNumbers, expected_numbers: Sequence[Decimal], actual_numbers: Sequence[Decimal]
+) -> Iterator[Sentence]:
+    for place, (expected, actual) in enumerate(zip_longest(expected_numbers, actual_numbers), start=1):
         if actual is None:
-            told = {"found": len(found), "wanted": len(wanted), "number": _shown(expected)}
-            yield say("has {found} of {wanted} numbers; {number} is missing", **told)
+            words = {"found": len(actual_numbers), "wanted": len(expected_numbers), "number": _shown(expected)}
+            yield say("has {found} of {wanted} numbers; {number} is missing", **words)
         elif expected is None:
             yield say(
-                "has the number {found} after all {wanted} expected ones", found=_shown(actual), wanted=len(wanted)
+                "has the number {found} after all {wanted} expected ones",
+                found=_shown(actual),
+                wanted=len(expected_numbers),
             )
         elif not kind.tolerance.allows(expected, actual):
-            told = {"found": _shown(actual), "place": place, "wanted": _shown(expected)}
-            yield say("has {found} as number {place}; expected {wanted}", **told)
+            words = {"found": _shown(actual), "place": place, "wanted": _shown(expected)}
+            yield say("has {found} as number {place}; expected {wanted}", **words)
 
 
 def _other_json(expected: str, text: str) -> Iterator[Sentence]:
-    wanted = json.loads(expected)
+    expected_value = json.loads(expected)
     try:
-        found = json.loads(text)
-        is_same = _is_same_json(wanted, found)
+        actual_value = json.loads(text)
+        is_same = _is_same_json(expected_value, actual_value)
     except (ValueError, RecursionError):
         yield say("is not JSON")
         return
     if not is_same:
-        both = {"found": _short(found), "wanted": _short(wanted)}
+        both = {"found": _short(actual_value), "wanted": _short(expected_value)}
         yield say("is not the expected value: found {found}; expected {wanted}", **both)
 
 
-def _is_same_json(one: object, other: object) -> bool:
-    """Whether two values are equal as JSON has them: 1 is 1.0, and not true."""
-    match one, other:
+def _is_same_json(first: object, second: object) -> bool:
+    """Compare two values as JSON does: 1 equals 1.0, and does not equal true."""
+    match first, second:
         case (dict(), dict()):
-            return one.keys() == other.keys() and all(_is_same_json(value, other[key]) for key, value in one.items())
+            return first.keys() == second.keys() and all(
+                _is_same_json(value, second[key]) for key, value in first.items()
+            )
         case (list(), list()):
-            return len(one) == len(other) and all(map(_is_same_json, one, other))
+            return len(first) == len(second) and all(map(_is_same_json, first, second))
         case _:
-            return one == other and isinstance(one, bool) == isinstance(other, bool)
+            return first == second and isinstance(first, bool) == isinstance(second, bool)
 
 
 def _short(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Judges the tests that a student wrote: they must let good programs pass and refuse the bad one."""
+"""Judge the tests a student wrote: good programs must pass and the bad one must fail."""
 
 import re
 from dataclasses import replace
@@ -16,30 +16,30 @@ from grader.text.sentence import say
 _IMPORTS_PYTEST = re.compile(r"(?:import|from)\b.*\bpytest\b")
 
 
-def judge_own_tests(test: Test, own: OwnTests, outcome: Outcome) -> Judgement:
-    """The verdict on what the tests found. Where they refuse a good program, catching a bad one counts for nothing."""
+def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgement:
+    """Judge the results of the student's tests: if they refuse a good program, catching a bad one counts nothing."""
     for result in outcome.trials:
-        if result.number < len(own.good) and result.end is not TrialEnd.PASSED:
-            return _refused(test, own, result)
+        if result.number < len(programs.good) and result.end is not TrialEnd.PASSED:
+            return _refused(test, programs, result)
     if outcome.ending is not Termination.EXITED:
         judgement = judge_ending(test, "", outcome)
         slow = outcome.ending is Termination.TIMED_OUT
         return replace(judgement, diagnosis=causes.do_not_end(test.program)) if slow else judgement
-    if len(outcome.trials) < len(own.programs):
+    if len(outcome.trials) < len(programs.programs):
         return Judgement.without_verdict(
             INTERNAL_ERROR, say("What the tests found was not reported; they must be run again.")
         )
     last = outcome.trials[-1]
     # Tests that skip themselves when they see a wrong program refuse nothing.
-    if own.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
+    if programs.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last)
         return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
     return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
 
 
-def _refused(test: Test, own: OwnTests, result: TrialResult) -> Judgement:
-    """The judgement on tests that do not let a good program pass."""
-    name = own.good[result.number].name
+def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
+    """Judge tests that do not let a good program pass."""
+    name = programs.good[result.number].name
     match result.end:
         case TrialEnd.FAILED | TrialEnd.PASSED:
             verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.good_refused(name, result)
@@ -58,9 +58,9 @@ def _refused(test: Test, own: OwnTests, result: TrialResult) -> Judgement:
     return Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis)
 
 
-def found_by_tests(own: OwnTests, outcome: Outcome) -> str:
-    """What the tests of the reference find, a line for each program, as it is kept in the expected file."""
-    return "".join(f"{own.programs[one.number].name}: {_found(one)}\n" for one in outcome.trials)
+def found_by_tests(programs: OwnTests, outcome: Outcome) -> str:
+    """List the results of the reference's tests, one line per program, for the expected file."""
+    return "".join(f"{programs.programs[trial.number].name}: {_found(trial)}\n" for trial in outcome.trials)
 
 
 def _found(result: TrialResult) -> str:

@@ -1,4 +1,4 @@
-"""Pairs what fits together so that as many as possible have a partner (Kuhn's algorithm for bipartite matching)."""
+"""Pair items so that as many as possible have a partner (Kuhn's algorithm for bipartite matching)."""
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeAlias
@@ -13,9 +13,9 @@ Free places are best named first.
 """
 
 
-def paired(indexes: Iterable[int], candidates: Candidates, found: Mapping[int, int]) -> dict[int, int]:
-    """The places by index: those `found` already, with places for as many more of the `indexes` as there can be."""
-    pairing = _Pairing(candidates, {place: index for index, place in found.items()})
+def paired(indexes: Iterable[int], candidates: Candidates, pairs: Mapping[int, int]) -> dict[int, int]:
+    """Extend `pairs` to as many more of the `indexes` as possible; return each index with its place."""
+    pairing = _Pairing(candidates, {place: index for index, place in pairs.items()})
     for index in indexes:
         pairing.place(index, set())
     return {index: place for place, index in pairing.taken_by.items()}

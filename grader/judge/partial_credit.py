@@ -1,4 +1,4 @@
-"""Works out what a transcript earns that is right in part.
+"""Work out the points for a transcript that is right in part.
 
 What is printed without need costs as much as what is missing, so a program that prints every line of a dictionary earns
 next to nothing. A line that is blank or holds nothing but what was typed counts on neither side, because a program need
@@ -50,10 +50,10 @@ class _Share:
 def with_partial_credit(
     test: Test, expected: str, outcome: Outcome, judgement: Judgement, typed: Sequence[int]
 ) -> Judgement:
-    """`judgement` with the share of the points that `outcome` earns though it is not what is expected.
+    """Return `judgement` with the share of the points that a partly right `outcome` earns.
 
-    `typed` are the places in `expected` where its input was read. Nothing is earned by a program that ended otherwise
-    than it should, unless the test says so.
+    `typed` are the offsets in `expected` where input was read. A program that ended otherwise than it should earns
+    nothing, unless the test says so.
     """
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
@@ -65,14 +65,14 @@ def with_partial_credit(
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
-    found = _share(test, partial, compared, typed)
-    percent = f"{format_decimal(found.share * 100)} %"
-    said = say("Partial credit: {what}, which earns {percent} of the points.", what=found.words, percent=percent)
-    return replace(judgement, score=found.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, said)))
+    result = _share(test, partial, compared, typed)
+    percent = f"{format_decimal(result.share * 100)} %"
+    sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
+    return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))
 
 
 def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
-    """Those of the open texts that may be anything: a line with a pattern is right or wrong as others are."""
+    """Keep the open texts that may be anything: a line with a pattern is right or wrong as others are."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
@@ -85,7 +85,7 @@ def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: Parti
 
 
 def _ends_otherwise(test: Test, outcome: Outcome) -> bool:
-    """Whether a program that is not just out of input has another exit status than it should."""
+    """Return whether a program has another exit status than it should, running out of input aside."""
     is_exit = outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
     return is_exit and traceback_of(test, outcome.errors or outcome.transcript) is None
 
@@ -103,7 +103,7 @@ def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, type
 
 
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
-    """The right lines among those expected or, if these are more, those printed; one that stands in its place counts.
+    """Return the right lines as a share of the expected lines or, if more, of the printed ones.
 
     A test that is not passed lacks something, so at least one line counts as wrong.
     """
@@ -116,8 +116,8 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     actual = list(_without(own_texts, filter(counts, lines_of(compared.actual))))
     if not expected:
         return _Share(Fraction(0), say("no line counts"))
-    found = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
-    right = min(found(expected, actual, match), len(expected) - 1)
+    count_equal = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
+    right = min(count_equal(expected, actual, match), len(expected) - 1)
     lines = say_plural(len(expected), "{count} line", "{count} lines")
     words = say_plural(right, "{count} of {lines} is right", "{count} of {lines} are right", lines=lines)
     if len(actual) > len(expected):
@@ -126,7 +126,7 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
 
 
 def _counting(test: Test) -> Callable[[str], bool]:
-    """Whether a line counts: it is not blank, nor only what was typed, with the prompt of Python itself or without."""
+    """Return a test for lines that count: not blank, and more than typed text behind a prompt of Python."""
     typed = {line.strip() for line in typed_lines(test.interaction)} if shows_typing(test.interaction) else set()
     prompts = _PROMPTS if is_repl(test.interaction) else ()
 
@@ -140,7 +140,7 @@ def _counting(test: Test) -> Callable[[str], bool]:
 
 
 def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
-    """The lines of the mended expected transcript, from 0, that are the student's own text."""
+    """Yield the lines of the mended expected transcript, from 0, that are the student's own text."""
     shift = 0
     for number, count in compared.open_texts:
         start = number - 1 + shift
@@ -148,12 +148,12 @@ def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
         shift += count - 1
 
 
-def _without(own: Counter[str], lines: Iterator[str]) -> Iterator[str]:
-    """The lines but for those in `own`, each as often as it is there."""
-    left = Counter(own)
+def _without(texts: Counter[str], lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines except those in `texts`, each left out as often as counted there."""
+    remaining = Counter(texts)
     for line in lines:
-        if left[line]:
-            left[line] -= 1
+        if remaining[line]:
+            remaining[line] -= 1
         else:
             yield line
 
@@ -161,32 +161,34 @@ def _without(own: Counter[str], lines: Iterator[str]) -> Iterator[str]:
 def _equal_in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
     equal = (block for block in blocks(*([*map(match.key, lines)] for lines in (expected, actual))) if block.is_equal)
     return sum(
-        match.same(expected[index], actual[other])
+        match.same(expected[index], actual[actual_index])
         for block in equal
-        for index, other in zip(block.expected, block.actual, strict=True)
+        for index, actual_index in zip(block.expected, block.actual, strict=True)
     )
 
 
 def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> int:
     pairs = in_any_order(expected, actual, match)
     return sum(
-        match.same(expected[index], actual[other]) for index, other in pairs if index is not None and other is not None
+        match.same(expected[index], actual[actual_index])
+        for index, actual_index in pairs
+        if index is not None and actual_index is not None
     )
 
 
 def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
-    """The right steps before the first wrong one; steps in which nothing is printed do not count.
+    """Return the share of right steps before the first wrong one; steps without output do not count.
 
-    What comes after a wrong step follows from another course of events, so that it is right there only by chance.
+    After a wrong step the course of events differs, so later steps are right only by chance.
     """
-    wanted = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
-    found = list(_steps(test, compared.actual, [(one.offset, one.text) for one in compared.typed]))
+    expected_steps = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
+    actual_steps = list(_steps(test, compared.actual, [(line.offset, line.text) for line in compared.typed]))
     right = 0
-    for expected, actual in zip(wanted, found, strict=False):
+    for expected, actual in zip(expected_steps, actual_steps, strict=False):
         if expected != actual:
             break
         right += bool(expected.strip())
-    count = sum(bool(step.strip()) for step in wanted)
+    count = sum(bool(step.strip()) for step in expected_steps)
     right = min(right, max(count - 1, 0))
     steps = say_plural(count, "{count} step", "{count} steps")
     words = say_plural(
@@ -196,7 +198,7 @@ def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int
 
 
 def _steps(test: Test, transcript: str, typed: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What is printed before the first input, between the inputs and after the last, without what was typed."""
+    """Yield the output before the first input, between inputs and after the last, without typed text."""
     start = 0
     for offset, line in typed:
         yield _printed(test, transcript[start:offset])
@@ -207,7 +209,7 @@ def _steps(test: Test, transcript: str, typed: Sequence[tuple[int, str]]) -> Ite
 
 
 def _printed(test: Test, step: str) -> str:
-    """A step without the prompt of Python itself, for which the program did nothing."""
+    """Remove Python's own prompt from the end of a step."""
     if is_repl(test.interaction):
         for prompt in _PROMPTS:
             step = step.removesuffix(prompt)
@@ -215,15 +217,15 @@ def _printed(test: Test, step: str) -> str:
 
 
 def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: MendedTranscripts) -> _Share:
-    """The shares of the milestones, each looked for after the one before.
+    """Add up the shares of the milestones, each searched for after the previous one.
 
-    Where more lines are printed than expected, the share is smaller in this proportion.
+    If more lines are printed than expected, the share shrinks in proportion.
     """
     counts = _counting(test)
     lines = [line for line in lines_of(_without_typed(test, compared.actual, compared.typed)) if counts(line)]
     reached = list(_reached(milestones, lines, LineMatch(test.comparison)))
     expected = sum(map(counts, lines_of(compared.expected)))
-    share = sum((Fraction(one.share) for one in reached), Fraction(0))
+    share = sum((Fraction(milestone.share) for milestone in reached), Fraction(0))
     words = say_plural(
         len(reached),
         "{count} of {milestones} is reached",
@@ -231,17 +233,17 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
         milestones=say_plural(len(milestones), "{count} milestone", "{count} milestones"),
     )
     if len(lines) > expected:
-        told = {"reached": words, "printed": len(lines), "expected": expected}
-        words = say("{reached}, with {printed} lines printed instead of {expected}", **told)
+        values = {"reached": words, "printed": len(lines), "expected": expected}
+        words = say("{reached}, with {printed} lines printed instead of {expected}", **values)
         share = share * expected / len(lines)
     return _Share(share, words)
 
 
 def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> str:
-    """What the program printed itself, each input replaced by a newline."""
+    """Return the program's own output, each input replaced by a newline."""
     if not shows_typing(test.interaction):
         return transcript
-    return "\n".join(_steps(test, transcript, [(one.offset, one.text) for one in typed]))
+    return "\n".join(_steps(test, transcript, [(line.offset, line.text) for line in typed]))
 
 
 def _reached(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> Iterator[Milestone]:
@@ -261,7 +263,7 @@ def _is_at(milestone: Milestone, line: str, match: LineMatch) -> bool:
 
 
 def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
-    """The milestones of a test that the transcript of its reference does not reach."""
+    """Return the milestones of a test that its reference's transcript does not reach."""
     if test.partial is None or not isinstance(test.partial.way, Milestones):
         return []
     milestones = test.partial.way.milestones

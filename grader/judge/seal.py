@@ -52,7 +52,7 @@ class WrongLine:
 
 
 def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
-    """Seal a transcript, to be compared as `comparison` says, which must be one that can be sealed."""
+    """Seal a transcript for comparison under `comparison`, which must be a policy that can be sealed."""
     salt = secrets.token_bytes(_SALT_BYTES)
     states = _states([text for _, text in _lines(expected, comparison)], salt)
     with ThreadPoolExecutor() as pool:
@@ -60,7 +60,7 @@ def seal(expected: str, comparison: ComparisonPolicy) -> TranscriptSeal:
 
 
 def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: ComparisonPolicy) -> WrongLine | None:
-    """Where `actual` first differs from what was sealed; None when it does not."""
+    """Return where `actual` first differs from the sealed transcript, or None."""
     salt = bytes.fromhex(sealed.salt)
     lines = _lines(actual, comparison)[: len(sealed.digests) + 1]
     states = _states([text for _, text in lines], salt)
@@ -80,9 +80,9 @@ def first_wrong_line(sealed: TranscriptSeal, actual: str, comparison: Comparison
 
 
 def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
-    """The lines as they are compared, with their numbers: newlines included, ignored differences taken out.
+    """Return the lines to compare, with their numbers: newlines included, ignored differences removed.
 
-    The calls in a traceback are ignored in any case.
+    The calls in a traceback are always ignored.
     """
     match = LineMatch(comparison)
     calls = {number for frames in stack_frames(text) for number in _numbers(text, frames)}
@@ -93,18 +93,18 @@ def _lines(text: str, comparison: ComparisonPolicy) -> list[tuple[int, str]]:
     if lines and not text.endswith("\n"):
         number, last = lines.pop()
         # Spaces after the last newline are no line where trailing whitespace is ignored.
-        return [(one, f"{line}\n") for one, line in lines] + ([(number, last)] if last else [])
+        return [(index, f"{line}\n") for index, line in lines] + ([(number, last)] if last else [])
     return [(number, f"{line}\n") for number, line in lines]
 
 
 def _numbers(text: str, place: range) -> range:
-    """The numbers of the lines in a part of the text."""
+    """Return the numbers of the lines in a part of the text."""
     first = text.count("\n", 0, place.start) + 1
     return range(first, first + text.count("\n", place.start, place.stop))
 
 
 def _states(lines: Sequence[str], salt: bytes) -> list[bytes]:
-    """A quick digest of all lines up to each; the slow one is taken of it."""
+    """Return a quick digest of all lines up to each; the slow digest is computed from it."""
     content = (line.encode("utf-8", "surrogateescape") for line in lines)
     return list(accumulate(content, lambda state, line: hashlib.blake2b(state + line).digest(), initial=salt))[1:]
 

@@ -1,4 +1,4 @@
-"""Judges what a program leaves apart from its transcript: standard error, and files that it writes."""
+"""Judge output apart from the transcript: standard error and written files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,46 +26,46 @@ NOTHING_BESIDE = ExpectedSideOutput()
 
 
 def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome, judgement: Judgement) -> Judgement:
-    """The judgement on all that `outcome` left, given that on its transcript: the first difference counts."""
+    """Judge everything `outcome` left, given the judgement on its transcript: the first difference counts."""
     if judgement.verdict is not Verdict.PASSED:
         return judgement
     if test.side_output.errors:
-        found = _judge_text(test, say("standard error"), expected.errors, outcome, outcome.errors)
-        if found.verdict is not Verdict.PASSED:
-            return found
-        judgement = replace(judgement, notes=(*judgement.notes, *found.notes))
+        side_judgement = _judge_text(test, say("standard error"), expected.errors, outcome, outcome.errors)
+        if side_judgement.verdict is not Verdict.PASSED:
+            return side_judgement
+        judgement = replace(judgement, notes=(*judgement.notes, *side_judgement.notes))
     for name, content in expected.files.items():
-        found = _judge_file(test, name, content, outcome)
-        if found.verdict is not Verdict.PASSED:
-            return found
-        judgement = replace(judgement, notes=(*judgement.notes, *found.notes))
+        side_judgement = _judge_file(test, name, content, outcome)
+        if side_judgement.verdict is not Verdict.PASSED:
+            return side_judgement
+        judgement = replace(judgement, notes=(*judgement.notes, *side_judgement.notes))
     return judgement
 
 
 def _judge_file(test: Test, name: str, expected: str, outcome: Outcome) -> Judgement:
     actual = outcome.written.get(name)
     if actual is None:
-        said = say("There is no file {file} when the program has ended; it should write one.", file=quote(name))
-        return _wrong(said)
+        sentence = say("There is no file {file} when the program has ended; it should write one.", file=quote(name))
+        return _wrong(sentence)
     if _is_binary(expected) or _is_binary(actual):
         return _judge_bytes(name, _bytes(expected), _bytes(actual))
     return _judge_text(test, say("the file {file}", file=quote(name)), expected, outcome, actual)
 
 
 def _judge_text(test: Test, where: Sentence, expected: str, outcome: Outcome, actual: str) -> Judgement:
-    """Judged as a transcript in which nothing is typed."""
+    """Judge a text as a transcript without input."""
     alone = replace(test, interaction=StdinRun(name=None, text=""), ending=ANY_STATUS)
     ended = replace(outcome, transcript=actual, typed=(), errors="", ending=Termination.EXITED, exit_code=0, unsent=0)
-    found = judge(alone, expected, ended)
-    if found.verdict is Verdict.PASSED or found.diagnosis is None:
-        return found
-    mended = found.mended or MendedTranscripts(expected, actual, ())
-    said = say("In {where}: {said:lower}", where=where, said=found.diagnosis.sentence)
-    return replace(found, mended=mended, diagnosis=Diagnosis(SIDE_OUTPUT, said))
+    text_judgement = judge(alone, expected, ended)
+    if text_judgement.verdict is Verdict.PASSED or text_judgement.diagnosis is None:
+        return text_judgement
+    mended = text_judgement.mended or MendedTranscripts(expected, actual, ())
+    sentence = say("In {where}: {said:lower}", where=where, said=text_judgement.diagnosis.sentence)
+    return replace(text_judgement, mended=mended, diagnosis=Diagnosis(SIDE_OUTPUT, sentence))
 
 
 def _is_binary(text: str) -> bool:
-    return "\0" in text or any("\ud800" <= one <= "\udfff" for one in text)
+    return "\0" in text or any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _bytes(text: str) -> bytes:
@@ -76,12 +76,12 @@ def _judge_bytes(name: str, expected: bytes, actual: bytes) -> Judgement:
     if expected == actual:
         return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
     pairs = enumerate(zip(expected, actual, strict=False))
-    place = next((number for number, (wanted, found) in pairs if wanted != found), None)
+    place = next((number for number, (expected_byte, actual_byte) in pairs if expected_byte != actual_byte), None)
     sizes = say("it has {found} bytes; expected {wanted}", found=len(actual), wanted=len(expected))
     file = quote(name)
     if place is None:
         return _wrong(say("The file {file} is right as far as it goes, but {sizes}.", file=file, sizes=sizes))
-    said = say(
+    sentence = say(
         "In the file {file} byte {place} is 0x{found:02x}; expected 0x{wanted:02x}{more}.",
         file=file,
         place=place + 1,
@@ -89,7 +89,7 @@ def _judge_bytes(name: str, expected: bytes, actual: bytes) -> Judgement:
         wanted=expected[place],
         more="" if len(expected) == len(actual) else say(", and {sizes}", sizes=sizes),
     )
-    return _wrong(said)
+    return _wrong(sentence)
 
 
 def _wrong(sentence: Sentence) -> Judgement:

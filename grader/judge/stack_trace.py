@@ -1,4 +1,4 @@
-"""Reads what programs in other languages than Python say when an error is not caught: Java, Node, Rust, C++ and C."""
+"""Read the uncaught errors of Java, Node, Rust, C++ and C programs."""
 
 import re
 from collections.abc import Callable
@@ -44,9 +44,9 @@ _NO_MAIN = re.compile(
 
 
 def traceback_of(test: Test, output: str) -> Traceback | None:
-    """The last error that was not caught, as the language of the program tells it."""
-    found = None if test.recipe is None else find_stack_trace(output)
-    return found or find_traceback(output, test.program)
+    """Return the last uncaught error, as the program's language reports it."""
+    trace = None if test.recipe is None else find_stack_trace(output)
+    return trace or find_traceback(output, test.program)
 
 
 def telling_traceback(test: Test, output: str) -> Traceback | None:
@@ -58,9 +58,9 @@ def telling_traceback(test: Test, output: str) -> Traceback | None:
 
 
 def may_end_by_error(test: Test, outcome: Outcome) -> bool:
-    """Whether the program ended as an error ends it that was not caught; an error that it prints itself may be.
+    """Return whether the program ended as an uncaught error ends it, even one it reports itself.
 
-    Python ends with the status 1, or 120 if what is left could not be printed; a program with commands with any but 0.
+    Python exits with status 1, or 120 if its last output could not be written; other programs with any status but 0.
     """
     if outcome.ending is not Termination.EXITED:
         return outcome.ending is Termination.SIGNALLED
@@ -68,16 +68,16 @@ def may_end_by_error(test: Test, outcome: Outcome) -> bool:
 
 
 def start_of_crash_report(test: Test, output: str) -> int:
-    """Where that begins what the language says of the last error that was not caught; the end if there is none."""
-    found = traceback_of(test, output)
-    return len(output) if found is None else start_of_chain(output, found.offset)
+    """Return where the report of the last uncaught error begins, or the length of `output`."""
+    trace = traceback_of(test, output)
+    return len(output) if trace is None else start_of_chain(output, trace.offset)
 
 
 def find_stack_trace(output: str) -> Traceback | None:
-    """What the last error that was not caught left at the end of `output`."""
+    """Return the last uncaught error reported at the end of `output`."""
     cut = max(len(output) - _MOST_READ, 0)
-    found = [trace for read in _READERS if (trace := read(output[cut:], cut))]
-    return max(found, key=lambda trace: trace.offset, default=None)
+    traces = [trace for read in _READERS if (trace := read(output[cut:], cut))]
+    return max(traces, key=lambda trace: trace.offset, default=None)
 
 
 def _java(text: str, cut: int) -> Traceback | None:
@@ -85,9 +85,11 @@ def _java(text: str, cut: int) -> Traceback | None:
     match = _JAVA.match(text, start) if start >= 0 else None
     if match is None:
         return None
-    own = next((one for one in _JAVA_FRAME.finditer(text, match.end()) if one["module"] is None), None)
+    frame = next(
+        (candidate for candidate in _JAVA_FRAME.finditer(text, match.end()) if candidate["module"] is None), None
+    )
     error = match["error"].rpartition(".")[2]
-    return _trace(cut + start, error, match["message"], (own["file"], own["line"]) if own else None)
+    return _trace(cut + start, error, match["message"], (frame["file"], frame["line"]) if frame else None)
 
 
 def _node(text: str, cut: int) -> Traceback | None:
@@ -100,9 +102,9 @@ def _node(text: str, cut: int) -> Traceback | None:
         return None
     frame = _NODE_FRAME.search(text, error.end(), end)
     compiling = error["error"] == "SyntaxError" and frame is None
-    own = frame if frame and (frame["file"], frame["line"]) != (place["file"], place["line"]) else place
-    code = place["code"].strip() if own is place else ""
-    where = (own["file"], own["line"])
+    source = frame if frame and (frame["file"], frame["line"]) != (place["file"], place["line"]) else place
+    code = place["code"].strip() if source is place else ""
+    where = (source["file"], source["line"])
     return _trace(cut + place.start(), error["error"], error["message"], where, code=code, compiling=compiling)
 
 
@@ -113,14 +115,14 @@ def _rust(text: str, cut: int) -> Traceback | None:
         return None
     message = match["after"] if match["before"] is None else match["before"]
     # A panic in the library itself tells a line of the library.
-    own = None if match["file"].startswith("/") else (match["file"], match["line"])
-    return _trace(cut + start, say("a panic"), message, own)
+    place = None if match["file"].startswith("/") else (match["file"], match["line"])
+    return _trace(cut + start, say("a panic"), message, place)
 
 
 def _cplusplus(text: str, cut: int) -> Traceback | None:
     start = text.rfind("terminate called after throwing an instance of '")
     match = _TERMINATED.match(text, start) if start >= 0 else None
-    return None if match is None else _trace(cut + start, match["error"], match["message"], own=None)
+    return None if match is None else _trace(cut + start, match["error"], match["message"], place=None)
 
 
 def _assertion(text: str, cut: int) -> Traceback | None:
@@ -144,7 +146,7 @@ def _java_launcher(text: str, cut: int) -> Traceback | None:
         if match is None:
             return None
         message = _why_not_started(match)
-    return _trace(cut + start, say("an error of the Java launcher"), message, own=None)
+    return _trace(cut + start, say("an error of the Java launcher"), message, place=None)
 
 
 def _why_not_loaded(name: str, path: str | None) -> Sentence:
@@ -181,18 +183,18 @@ def _trace(
     offset: int,
     error: str,
     message: str | None,
-    own: tuple[str, str] | None,
+    place: tuple[str, str] | None,
     *,
     code: str = "",
     compiling: bool = False,
 ) -> Traceback:
-    said = message if isinstance(message, Sentence) else _shortened((message or "").strip().split("\n", 1)[0])
+    shown_message = message if isinstance(message, Sentence) else _shortened((message or "").strip().split("\n", 1)[0])
     return Traceback(
         offset=offset,
         error=error if len(error) <= _LONGEST else error[:_LONGEST],
-        message=said,
-        file=own[0] if own else "",
-        line=int(own[1][:9]) if own else None,
+        message=shown_message,
+        file=place[0] if place else "",
+        line=int(place[1][:9]) if place else None,
         code=code[:_LONGEST],
         compiling=compiling,
     )

@@ -1,4 +1,4 @@
-"""Reads the traceback of a Python program out of its output."""
+"""Read the traceback of a Python program from its output."""
 
 import re
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Traceback:
 
     @property
     def missing_module(self) -> str | None:
-        """The name of the module that was imported and is not there; None for any other error."""
+        """Return the name of the module that could not be found; None for any other error."""
         match = _NO_MODULE.fullmatch(self.message) if self.error == ModuleNotFoundError.__name__ else None
         return None if match is None else match["name"]
 
@@ -60,19 +60,19 @@ class _Frame:
 
 
 def find_traceback(output: str, program: str) -> Traceback | None:
-    """The last traceback in `output`; a program that is not valid Python leaves one without a header."""
+    """Return the last traceback in `output`; invalid Python source leaves one without a header."""
     start = output.rfind(_HEADER)
     if start >= 0:
         return _read(output, start, start + len(_HEADER), program)
     headless = re.search(rf'^  File "{re.escape(program)}", line ', output, re.M)
     if headless:
-        found = _read(output, headless.start(), headless.start(), program)
-        return found if found and found.compiling else None
+        traceback = _read(output, headless.start(), headless.start(), program)
+        return traceback if traceback and traceback.compiling else None
     return _unreadable(output, program)
 
 
 def first_traceback(output: str, program: str, start: int) -> Traceback | None:
-    """The first traceback of `output` from `start` on; of exceptions raised while handling others, the last one."""
+    """Return the first traceback from `start` on; of chained exceptions, the last."""
     start = output.find(_HEADER, start)
     if start < 0:
         return None
@@ -83,24 +83,24 @@ def first_traceback(output: str, program: str, start: int) -> Traceback | None:
 
 
 def start_of_chain(output: str, start: int) -> int:
-    """Where the first traceback begins of those that led to the one at `start`."""
+    """Return where the chain of tracebacks that ends with the one at `start` begins."""
     while output.endswith(_CHAINED, 0, start) and (earlier := output.rfind(_HEADER, 0, start)) >= 0:
         start = earlier
     return start
 
 
 def stack_frames(output: str) -> list[range]:
-    """Where the calls of each traceback stand: the lines between its header and the error."""
+    """Return the ranges of `output` between each traceback's header and its error."""
     return [range(*match.span("frames")) for match in _STACK.finditer(output)]
 
 
-def with_frames_of(text: str, other: str) -> str:
-    """`text` where each traceback has the calls of the one in the same place of `other`, as far as there is one.
+def with_frames_of(text: str, source: str) -> str:
+    """Return `text` with the calls of each traceback replaced by those at the same place in `source`.
 
-    Which lines of a program raise an exception is its own affair, as it is for doctest.
+    Which lines raise an exception is the program's own affair, as it is for doctest.
     """
-    for own, frames in reversed(list(zip(stack_frames(text), stack_frames(other), strict=False))):
-        text = text[: own.start] + other[frames.start : frames.stop] + text[own.stop :]
+    for range_of_frames, frames in reversed(list(zip(stack_frames(text), stack_frames(source), strict=False))):
+        text = text[: range_of_frames.start] + source[frames.start : frames.stop] + text[range_of_frames.stop :]
     return text
 
 
@@ -113,15 +113,15 @@ def _read(output: str, offset: int, position: int, program: str) -> Traceback | 
     message = (error["message"] or "").strip()
     if not message and error["message"] is not None:
         message = _line(output, position)[0].strip()
-    own = next((frame for frame in reversed(frames) if _is_own(frame.file, program)), None)
-    compiling = error["kind"] in _SYNTAX and (not frames or own is frames[-1])
-    return _traceback(offset, error["kind"], message, own, compiling=compiling)
+    frame_of_student = next((frame for frame in reversed(frames) if _is_own(frame.file, program)), None)
+    compiling = error["kind"] in _SYNTAX and (not frames or frame_of_student is frames[-1])
+    return _traceback(offset, error["kind"], message, frame_of_student, compiling=compiling)
 
 
 def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
-    """The calls from `position` on, outermost first, and where the error is named: in the first line not indented."""
-    found = _NOT_INDENTED.search(output, position)
-    end = found.start() if found else len(output)
+    """Read the calls from `position` on, outermost first, and return where the error is named."""
+    match_of_end = _NOT_INDENTED.search(output, position)
+    end = match_of_end.start() if match_of_end else len(output)
     if end - position > _MOST_READ:
         position = _line(output, end - _MOST_READ)[1]
     frames: list[_Frame] = []
@@ -134,35 +134,35 @@ def _frames(output: str, position: int) -> tuple[list[_Frame], int]:
     return frames, end
 
 
-def _traceback(offset: int, kind: str, message: str, own: _Frame | None, *, compiling: bool) -> Traceback:
+def _traceback(offset: int, kind: str, message: str, frame: _Frame | None, *, compiling: bool) -> Traceback:
     return Traceback(
         offset=offset,
         error=kind[:_LONGEST],
         message=message[:_LONGEST] + "…" * (len(message) > _LONGEST),
-        file=own.file if own else "",
-        line=own.line if own else None,
-        code=own.code if own else "",
+        file=frame.file if frame else "",
+        line=frame.line if frame else None,
+        code=frame.code if frame else "",
         compiling=compiling,
     )
 
 
 def _unreadable(output: str, program: str) -> Traceback | None:
-    """What Python says of a file that is not in the encoding that it should be in: a single line."""
+    """Read the one-line error that Python prints for a file in the wrong encoding."""
     start = output.rfind("SyntaxError: ")
     match = _UNREADABLE.match(output, start) if start >= 0 else None
     if match is None:
         return None
-    own = _Frame(program, int(match["line"][:9]), "") if match["line"] else None
-    return _traceback(match.start(), "SyntaxError", match["message"], own, compiling=True)
+    frame = _Frame(program, int(match["line"][:9]), "") if match["line"] else None
+    return _traceback(match.start(), "SyntaxError", match["message"], frame, compiling=True)
 
 
 def _is_own(file: str, program: str) -> bool:
-    """Students' files are named from the folder they run in, those of Python by their full path."""
+    """Return whether a file is the student's: named relative to its folder; Python's own files have full paths."""
     return file == program or not file.startswith(("/", "<"))
 
 
 def _line(text: str, position: int) -> tuple[str, int]:
-    """The line at `position`, cut when very long, and where the next one starts."""
+    """Return the line at `position`, cut if very long, and where the next one starts."""
     end = text.find("\n", position)
     end = len(text) if end < 0 else end
     return text[position : min(end, position + _LONGEST_LINE)], min(end + 1, len(text))

@@ -1,4 +1,4 @@
-"""Compares values in plain form and says in words where they differ.
+"""Compare values in plain form and describe their differences.
 
 A function under test may return anything, however large. DeepDiff finds what was inserted, removed and changed, for
 which it may take the square of the size and more; large values are compared place by place.
@@ -47,7 +47,7 @@ class _Difference:
 
     @property
     def sentence(self) -> Sentence:
-        """Both, as a sentence."""
+        """Return path and difference as a sentence."""
         return say("{path}: {what}", path=self.path, what=self.what)
 
 
@@ -65,7 +65,7 @@ class _Shown(str):
 
     @property
     def words(self) -> str:
-        """The words."""
+        """Return the words without the leading marker."""
         return self[1:]
 
 
@@ -79,7 +79,7 @@ class _Deck(tuple[Any, ...]):
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is a deck of the same cards."""
+        """Return whether `other` is a deck of the same cards."""
         return type(other) is _Deck and super().__eq__(other)
 
     __hash__ = tuple.__hash__
@@ -104,7 +104,7 @@ _CLASS = str.__new__(_Attribute, "\0")
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
-    """Where `actual`, in plain form but from a child process and so of any shape, differs from `expected`.
+    """Describe where `actual`, untrusted data from a child process, differs from `expected`.
 
     Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At
     most 20 are named.
@@ -113,31 +113,31 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
     actual = _as_known(actual, attributes)
     if attributes or tolerance is not None or _has_float(expected):
         actual = settled(expected, actual, tolerance)
-    wanted, found = _decoded(expected), _decoded(actual)
-    if _is_rearranged(wanted, found):
-        both = {"wanted": _short(wanted), "found": _short(found)}
+    expected_value, actual_value = _decoded(expected), _decoded(actual)
+    if _is_rearranged(expected_value, actual_value):
+        both = {"wanted": _short(expected_value), "found": _short(actual_value)}
         what = say("{wanted} expected, found the same in another order: {found}", **both)
-        said = iter([_Difference(name, what)])
+        found_differences = iter([_Difference(name, what)])
     else:
-        find = _aligned if _count(wanted) + _count(found) <= _MOST_ALIGNED else _by_place
-        said = find(name, wanted, found)
-    return [one.sentence for one in islice(said, _MOST)]
+        find = _aligned if _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED else _by_place
+        found_differences = find(name, expected_value, actual_value)
+    return [difference.sentence for difference in islice(found_differences, _MOST)]
 
 
 def _attributes_in(value: Any) -> dict[str, set[str]]:
-    """The attributes that objects in a value have, by the name of their class."""
-    found: dict[str, set[str]] = defaultdict(set)
+    """Map the class names in a value to the attributes of their objects."""
+    attributes_by_class: dict[str, set[str]] = defaultdict(set)
     waiting = [value]
     while waiting:
         match waiting.pop():
             case {"instance": [str(name), list(attributes)]}:
-                found[name] |= {attribute for attribute, _ in attributes}
+                attributes_by_class[name] |= {attribute for attribute, _ in attributes}
                 waiting += (inner for _, inner in attributes)
             case list() as items:
                 waiting += items
             case dict() as mapping:
                 waiting += mapping.values()
-    return found
+    return attributes_by_class
 
 
 def _has_float(plain: Any) -> bool:
@@ -153,31 +153,37 @@ def _has_float(plain: Any) -> bool:
     return False
 
 
-def _as_known(actual: Any, known: Mapping[str, set[str]], depth: int = 0) -> Any:
-    """`actual` without attributes that objects of the reference do not have: a program may keep more in an object."""
-    if not known or depth > _DEEPEST_FORM:
+def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int = 0) -> Any:
+    """Drop from `actual` the attributes that objects of the reference lack: a program may keep more in an object."""
+    if not wanted_attributes or depth > _DEEPEST_FORM:
         return actual
     match actual:
-        case {"tuple": list(items), "named": [str(name), *fields]} if name in known and len(fields) == len(items):
+        case {"tuple": list(items), "named": [str(name), *fields]} if name in wanted_attributes and len(fields) == len(
+            items
+        ):
             more = actual.get("attributes")
             # A property may have the name of an item, which it then stands for.
             named = [*zip(fields, items, strict=True), *(more if isinstance(more, list) and _are_pairs(more) else [])]
-            found = {str(field): item for field, item in named if str(field) in known[name]}
-            pairs = [[field, _as_known(item, known, depth + 1)] for field, item in sorted(found.items())]
+            values = {str(field): item for field, item in named if str(field) in wanted_attributes[name]}
+            pairs = [[field, _as_known(item, wanted_attributes, depth + 1)] for field, item in sorted(values.items())]
             return {"instance": [name, pairs]}
-        case {"instance": [str(name), list(attributes)]} if name in known:
+        case {"instance": [str(name), list(attributes)]} if name in wanted_attributes:
             pairs = attributes if _are_pairs(attributes) else []
-            kept = [[key, _as_known(inner, known, depth + 1)] for key, inner in pairs if str(key) in known[name]]
-            return {"instance": [name, kept]}
+            known_pairs = [
+                [key, _as_known(inner, wanted_attributes, depth + 1)]
+                for key, inner in pairs
+                if str(key) in wanted_attributes[name]
+            ]
+            return {"instance": [name, known_pairs]}
         case list():
-            return [_as_known(item, known, depth + 1) for item in actual]
+            return [_as_known(item, wanted_attributes, depth + 1) for item in actual]
         case dict():
-            return {key: _as_known(item, known, depth + 1) for key, item in actual.items()}
+            return {key: _as_known(item, wanted_attributes, depth + 1) for key, item in actual.items()}
     return actual
 
 
 def shallow(value: object, depth: int = 0) -> object:
-    """A value in plain form, of any shape, without what is nested very deeply."""
+    """Return a plain value of any shape with very deep nesting cut off."""
     if depth > _DEEPEST_FORM and isinstance(value, list | dict):
         return {"object": "a value nested very deeply"}
     if isinstance(value, dict):
@@ -186,12 +192,12 @@ def shallow(value: object, depth: int = 0) -> object:
 
 
 def short_words(value: object) -> str:
-    """A value in plain form but from a child process, in words, cut when they are long."""
+    """Return a plain value from a child process in words, shortened if long."""
     return _short(_decoded(value))
 
 
 def _count(value: Any) -> int:
-    """How many items a value has, up to those that are too many."""
+    """Count the items of a value, stopping once there are too many to align."""
     match value:
         case str():
             return 1 + len(value) // _CHARACTERS_OF_AN_ITEM
@@ -209,13 +215,15 @@ def _count(value: Any) -> int:
     return size
 
 
-def _aligned(name: str, wanted: Any, found: Any) -> Iterator[_Difference]:
-    """The differences in order, where items that were inserted or removed do not move those after them."""
+def _aligned(name: str, expected: Any, actual: Any) -> Iterator[_Difference]:
+    """Yield the differences in order; inserted or removed items do not shift the ones after them."""
     from deepdiff import DeepDiff  # takes long to import, and most commands do without
 
     # DeepDiff leaves out keys that begin with two underscores, unless it is told not to.
-    difference: Any = DeepDiff(wanted, found, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0)
-    said: list[_Difference] = []
+    difference: Any = DeepDiff(
+        expected, actual, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0
+    )
+    differences_found: list[_Difference] = []
     sets: dict[str, tuple[list[Any], list[Any]]] = defaultdict(lambda: ([], []))
     for kind in sorted(difference):
         for change in difference[kind]:
@@ -225,10 +233,10 @@ def _aligned(name: str, wanted: Any, found: Any) -> Iterator[_Difference]:
                 is_added = kind.endswith("added")
                 sets[_path(name, steps[:-1])][is_added].append(change.t2 if is_added else change.t1)
             else:
-                said.append(_Difference(_path(name, steps), _changed(kind, change)))
+                differences_found.append(_Difference(_path(name, steps), _changed(kind, change)))
     for path, (lacking, unwanted) in sets.items():
-        said += (_Difference(path, what) for what in _of_set(lacking, unwanted))
-    yield from sorted(said, key=_in_order)
+        differences_found += (_Difference(path, what) for what in _of_set(lacking, unwanted))
+    yield from sorted(differences_found, key=_in_order)
 
 
 def _path(name: str, steps: Sequence[Any]) -> str:
@@ -236,12 +244,12 @@ def _path(name: str, steps: Sequence[Any]) -> str:
 
 
 def _further(path: str, step: str) -> str:
-    """A path with one more step; the name at its beginning may be said in another language."""
+    """Append a step to a path, whose first name may be translated."""
     return joined("", (path, step)) if step else path
 
 
 def _step(step: object) -> str:
-    """A step into a value: an index, a key or an attribute."""
+    """Format a step into a value: an index, a key or an attribute."""
     if isinstance(step, _Attribute):
         return "" if step == _CLASS else f".{step[2:]}"
     return f"[{_short(step)}]"
@@ -253,11 +261,11 @@ def _changed(kind: str, change: Any) -> Sentence:
     return _unwanted(_short(change.t2)) if kind.endswith("added") else _other(change.t1, change.t2)
 
 
-def _in_order(said: _Difference) -> list[tuple[int, str]]:
-    """So that the item 10 comes after the item 9."""
+def _in_order(difference: _Difference) -> list[tuple[int, str]]:
+    """Return a sort key that puts item 10 after item 9."""
     return [
         (int(piece) if piece.isdecimal() else 0, piece)
-        for piece in re.split(r"([0-9]{1,9})", f"{said.path} {said.what}")
+        for piece in re.split(r"([0-9]{1,9})", f"{difference.path} {difference.what}")
     ]
 
 
@@ -266,24 +274,24 @@ def _of_set(lacking: Iterable[Any], unwanted: Iterable[Any]) -> Iterator[Sentenc
     return (joined("; ", filter(None, pair)) for pair in both)
 
 
-def _by_place(path: str, wanted: Any, found: Any) -> Iterator[_Difference]:
-    """The differences from the first on, each when it is asked for; items are compared with those in their place."""
-    if wanted == found:
+def _by_place(path: str, expected: Any, actual: Any) -> Iterator[_Difference]:
+    """Yield differences place by place, each only when asked for."""
+    if expected == actual:
         return
-    if found is _NOTHING:
-        yield _Difference(path, _missing(_short(wanted)))
-    elif wanted is _NOTHING:
-        yield _Difference(path, _unwanted(_short(found)))
-    elif type(wanted) is not type(found) or not isinstance(wanted, list | tuple | dict | frozenset):
-        yield _Difference(path, _other(wanted, found))
-    elif isinstance(wanted, frozenset):
-        yield from (_Difference(path, what) for what in _of_set(wanted - found, found - wanted))
-    elif isinstance(wanted, dict):
-        for key in (*wanted, *(key for key in found if key not in wanted)):
-            ours, theirs = wanted.get(key, _NOTHING), found.get(key, _NOTHING)
+    if actual is _NOTHING:
+        yield _Difference(path, _missing(_short(expected)))
+    elif expected is _NOTHING:
+        yield _Difference(path, _unwanted(_short(actual)))
+    elif type(expected) is not type(actual) or not isinstance(expected, list | tuple | dict | frozenset):
+        yield _Difference(path, _other(expected, actual))
+    elif isinstance(expected, frozenset):
+        yield from (_Difference(path, what) for what in _of_set(expected - actual, actual - expected))
+    elif isinstance(expected, dict):
+        for key in (*expected, *(key for key in actual if key not in expected)):
+            ours, theirs = expected.get(key, _NOTHING), actual.get(key, _NOTHING)
             yield from _by_place(_further(path, _step(key)), ours, theirs)
     else:
-        for place, (ours, theirs) in enumerate(zip_longest(wanted, found, fillvalue=_NOTHING)):
+        for place, (ours, theirs) in enumerate(zip_longest(expected, actual, fillvalue=_NOTHING)):
             yield from _by_place(_further(path, f"[{place}]"), ours, theirs)
 
 
@@ -295,30 +303,30 @@ def _unwanted(shown: str) -> Sentence:
     return say("{value} should not be there", value=shown)
 
 
-def _other(wanted: object, found: object) -> Sentence:
-    """That one value is there for another one; of what kind they are is said where it could be overlooked."""
-    kinds = _KINDS.get(type(wanted)), _KINDS.get(type(found))
-    both = {"wanted": _short(wanted), "found": _short(found)}
+def _other(expected_value: object, actual_value: object) -> Sentence:
+    """Say that one value replaces another, naming their kinds where the difference could be overlooked."""
+    kinds = _KINDS.get(type(expected_value)), _KINDS.get(type(actual_value))
+    both = {"wanted": _short(expected_value), "found": _short(actual_value)}
     if None not in kinds and kinds[0] != kinds[1]:
-        told = {"kind": kinds[0], "other": kinds[1], **both}
-        return say("the {kind} {wanted} expected, found the {other} {found}", **told)
-    if type(found) is str and _words(found) == repr(_words(wanted)):
+        values = {"kind": kinds[0], "other": kinds[1], **both}
+        return say("the {kind} {wanted} expected, found the {other} {found}", **values)
+    if type(actual_value) is str and _words(actual_value) == repr(_words(expected_value)):
         return say("{wanted} expected, found the text {found}", **both)
-    if type(wanted) is str and _words(wanted) == repr(_words(found)):
+    if type(expected_value) is str and _words(expected_value) == repr(_words(actual_value)):
         return say("the text {wanted} expected, found {found}", **both)
-    expected, actual = map(escape_controls, _shortened(_words(wanted), _words(found)))
+    expected, actual = map(escape_controls, _shortened(_words(expected_value), _words(actual_value)))
     return say("{wanted} expected, found {found}", wanted=expected, found=actual)
 
 
-def _is_rearranged(wanted: object, found: object) -> bool:
-    if not isinstance(wanted, list | tuple) or type(wanted) is not type(found) or wanted == found:
+def _is_rearranged(expected: object, actual: object) -> bool:
+    if not isinstance(expected, list | tuple) or type(expected) is not type(actual) or expected == actual:
         return False
-    if not isinstance(found, list | tuple) or len(wanted) != len(found):
+    if not isinstance(actual, list | tuple) or len(expected) != len(actual):
         return False
     try:
-        return Counter(wanted) == Counter(found)
+        return Counter(expected) == Counter(actual)
     except TypeError:
-        return sorted(map(_words, wanted)) == sorted(map(_words, found))
+        return sorted(map(_words, expected)) == sorted(map(_words, actual))
 
 
 def _short(value: object) -> str:
@@ -329,16 +337,16 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _shortened(wanted: str, found: str) -> tuple[str, str]:
-    """Two texts cut short, from shortly before the place where they differ if that would not show."""
-    start = common_prefix(wanted, found) - _BEFORE
+def _shortened(expected: str, actual: str) -> tuple[str, str]:
+    """Shorten two texts so that the place where they differ still shows."""
+    start = common_prefix(expected, actual) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
-        return _cut(wanted), _cut(found)
-    return f"…{_cut(wanted[start:])}", f"…{_cut(found[start:])}"
+        return _cut(expected), _cut(actual)
+    return f"…{_cut(expected[start:])}", f"…{_cut(actual[start:])}"
 
 
 def _beginning(value: object, length: int) -> str:
-    """The words of a value, or so much of them that it is longer than `length`."""
+    """Return the words of a value, cut a little after `length` characters."""
     text = ""
     for piece in _pieces(value):
         text += piece
@@ -394,7 +402,7 @@ def _joined(items: Any) -> Iterator[str]:
 
 
 def _decoded(plain: Any, depth: int = 0) -> Any:
-    """What a plain form stands for, with cards and unknown objects as words. Never fails: a child may send anything."""
+    """Decode a plain form, with cards and unknown objects as words. Never fails: a child may send anything."""
     if depth > _DEEPEST:
         return _Shown("a value nested very deeply")
     match plain:
@@ -426,9 +434,9 @@ def _decoded_pairs(plain: Any, depth: int) -> Any:
 
 
 def _as_compared(text: str) -> str:
-    """One form for equal ranges and for equal complex numbers; other texts stay as they are."""
-    if found := _RANGE.fullmatch(text):
-        start, stop, step = (int(number or 1) for number in found.groups())
+    """Normalise equal ranges and equal complex numbers to one form; return other texts unchanged."""
+    if match := _RANGE.fullmatch(text):
+        start, stop, step = (int(number or 1) for number in match.groups())
         numbers = range(start, stop, step) if step else range(0)
         if not numbers:
             return repr(range(0))
