@@ -1,8 +1,8 @@
 """The part of a student's results that the student may see. All that is written for students takes a `StudentView`.
 
 It is made field by field, so nothing of a result is in it that is not named here. A hidden test keeps its points,
-verdict and kind of cause, under a number: names of tests often tell their input. Of a course's hints, those for a kind
-of cause are shown. Sealed tests keep their seal. docs/instructor-guide.md says the same to instructors.
+verdict, kind of cause and hints, under a number: names of tests often tell their input. Sealed tests keep their seal.
+docs/instructor-guide.md says the same to instructors.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -164,7 +164,7 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
         interaction=Dialogue(()),
         ending=SUCCESS,
         counting=names.in_counting(hidden.counting),
-        hints=hidden.hints.for_hidden_test,
+        hints=hidden.hints,
     )
     diagnosis = result.judgement.diagnosis
     # A person writes the reason of a decision for the student.

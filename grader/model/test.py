@@ -125,11 +125,6 @@ class Hints:
         by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
         return (*by_cause[:1], *((self.always,) if self.always else ()))
 
-    @property
-    def for_hidden_test(self) -> "Hints":
-        """What may be shown of a hidden test, of which students are told the cause but not what it is about."""
-        return Hints(of_assignment=self.of_assignment)
-
 
 NO_HINTS = Hints()
 

@@ -197,6 +197,7 @@ class Shown:
     verdict: Verdict
     cause: int
     score: Decimal | None
+    hint: str
 
 
 shown_parts = st.lists(
@@ -207,6 +208,7 @@ shown_parts = st.lists(
         verdict=st.sampled_from([verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR]),
         cause=st.integers(0, len(CAUSES) - 1),
         score=st.none() | st.sampled_from([Decimal(0), Decimal("0.5")]),
+        hint=st.sampled_from(["", "Is an ace higher than a king?"]),
     ),
     max_size=4,
 )
@@ -260,7 +262,7 @@ def hidden_result(draw: st.DrawFn, number: int, shown: Shown) -> TestResult:
         checker=draw(st.none() | st.builds(CheckerSettings, words, words.map(Path), st.just(()))),
         provided=draw(lines),
         counting=Counting(bonus=shown.bonus),
-        hints=Hints(always=draw(words), of_test=(CauseHint(cause.id, draw(words)),)),
+        hints=Hints(always=shown.hint, of_test=(CauseHint(CAUSES[shown.cause - 1].id, draw(words)),)),
     )
     printed = draw(texts)
     outcome = Outcome(

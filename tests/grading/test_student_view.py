@@ -1,4 +1,4 @@
-"""What students see tells nothing of a hidden test but its points, verdict and kind of cause."""
+"""What students see tells nothing of a hidden test but its points, verdict, kind of cause and hints."""
 
 from dataclasses import fields, replace
 from typing import Any
@@ -11,7 +11,8 @@ from grader.model.cause import SEALED
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import ManualMarks
 from grader.model.results import ProgramSuspects, TestResult
-from grader.model.test import Test
+from grader.model.test import CauseHint, Hints, Test
+from grader.plugins.platforms.shared.output_text import result_text
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from tests.plugins.platforms.example import (
@@ -94,6 +95,20 @@ def test_the_cause_is_kept_without_its_sentence() -> None:
     wrong = list(map(student_views(ASSIGNMENT), CLASS.rows))[2].graded.results[1].judgement
     assert wrong.diagnosis == Diagnosis(TEXT, "What a hidden test types and expects is not shown.")
     assert wrong.divergence is None
+
+
+def test_hints_of_a_hidden_test_are_shown_with_its_failure() -> None:
+    hints = Hints("Try large numbers.", (CauseHint(TEXT.id, "Mind the spelling."), CauseHint("crash", "SECRET")))
+    row = CLASS.rows[2]
+    public, hidden = row.graded.results
+    results = (public, replace(hidden, test=replace(HIDDEN, hints=hints)))
+    view = student_views(ASSIGNMENT)(replace(row, graded=replace(row.graded, results=results)))
+    [_, shown] = view.graded.results
+    page = feedback_page_writer(ASSIGNMENT)(view)
+    for text in (student_text(ASSIGNMENT, view), page, result_text(shown, view.graded.results)):
+        assert "Hint: Mind the spelling." in text
+        assert "Hint: Try large numbers." in text
+        assert "SECRET" not in text
 
 
 def test_a_sealed_test_keeps_its_seal() -> None:

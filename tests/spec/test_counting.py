@@ -137,7 +137,6 @@ def test_hints_of_the_assignment_come_after_those_of_a_test(tmp_path: Path) -> N
     hints = load(write_assignment(tmp_path, assignment=assignment, play=content)).tests[0].hints
     assert hints.after("text") == ("Read page 4.", "Ask the tutor.")
     assert hints.after("blank-line") == ("Count the lines.", "Ask the tutor.")
-    assert hints.for_hidden_test.after("text") == ("Read page 3.",)
 
 
 def test_partial_credit_of_a_file_is_for_tests_that_compare_a_transcript(tmp_path: Path) -> None:

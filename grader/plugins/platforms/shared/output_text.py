@@ -34,7 +34,7 @@ def result_name(result: TestResult) -> str:
 def result_text(result: TestResult, results: Sequence[TestResult], most: int = _MOST_CHARACTERS) -> str:
     """Explain a result in at most `most` characters; empty if there is nothing to explain.
 
-    For a hidden test these are the verdict, the cause, and the hints for the cause.
+    For a hidden test these are the verdict, the cause, and the hints.
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
