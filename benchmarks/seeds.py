@@ -12,10 +12,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
-from grader.authoring.seeds.search_file import SeedSearch, read_searches
 from grader.model.assignment import Assignment
-from grader.reports.terminal.findings import missed_goals
+from grader.plugins.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
+from grader.plugins.seeds.search_file import SeedSearch, read_searches
+from grader.plugins.seeds.terminal import missed_goals
 from grader.run.run_slots import cores
 from grader.spec.course import Course
 

@@ -34,6 +34,9 @@ REPORT_FORMATS = "grader.report_formats"
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
 
+SCHEMAS = "grader.schemas"
+"""The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
+
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = "grader-*", "*"
 

@@ -12,7 +12,6 @@ from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
-from grader.authoring.seeds.search_file import SeedsFile
 from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
@@ -23,6 +22,7 @@ from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
 from grader.errors import GraderError
 from grader.expected.transcripts import wanted
+from grader.extensions import SCHEMAS, extensions
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
 from grader.model.program import minor_version
@@ -41,7 +41,6 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
     "audit": AuditFile,
-    "seeds": SeedsFile,
     "fuzz": FuzzFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,
@@ -51,7 +50,7 @@ SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "roster": RosterFile,
     "submission": SubmissionFile,
 }
-"""The kinds of YAML files that people write, by the name of the schema."""
+"""The kinds of YAML files of the core that people write, by the name of the schema."""
 
 
 class SchemaError(GraderError):
@@ -201,23 +200,30 @@ def bundle_folder(
 
 
 def schema(kind: str) -> str:
-    """The JSON Schema of a kind of YAML file. Raises SchemaError when there is no such kind."""
-    if kind not in SCHEMA_MODELS:
-        raise SchemaError(f"There is no schema {kind!r}; expected one of: {', '.join(SCHEMA_MODELS)}.")
-    return json_schema(SCHEMA_MODELS[kind])
+    """Return the JSON Schema of a kind of YAML file. Raises SchemaError when there is no such kind."""
+    if kind in SCHEMA_MODELS:
+        return json_schema(SCHEMA_MODELS[kind])
+    if kind in (others := extensions(SCHEMAS)):
+        return json_schema(others[kind].load(type))
+    raise SchemaError(f"There is no schema {kind!r}; expected one of: {', '.join(_schema_kinds())}.")
+
+
+def _schema_kinds() -> dict[str, None]:
+    """Return the kinds of the core, then those of plugins."""
+    return dict.fromkeys((*SCHEMA_MODELS, *extensions(SCHEMAS)))
 
 
 def schema_file(kind: str) -> str:
-    """The name of the file that a schema is written to."""
+    """Return the name of the file that a schema is written to."""
     return f"{kind}.schema.json"
 
 
 def write_schemas(folder: FilePath) -> tuple[Path, ...]:
-    """Write all schemas into a folder; returns the files. Raises SchemaError when they cannot be written."""
+    """Write all schemas into a folder and return the files. Raises SchemaError when they cannot be written."""
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         written = []
-        for kind in SCHEMA_MODELS:
+        for kind in _schema_kinds():
             file = Path(folder) / schema_file(kind)
             file.write_text(schema(kind), encoding="utf-8")
             written.append(file)

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 
 from grader.errors import GraderError, quoted
+from grader.extensions import SCHEMAS, extensions
 
 _MOST_SUGGESTED = 5
 
@@ -51,8 +53,13 @@ class Explanation:
 
 
 def explanations() -> tuple[Explanation, ...]:
-    """All that can be explained, in the order of the documents. Raises ExplainError when there are no documents."""
-    return (*_of_diagnoses(_document("diagnoses.md")), *_of_spec_format(_document("spec-format.md")))
+    """Return all that can be explained, in the order of the documents. Raises ExplainError if there are none.
+
+    The keys of a YAML file that a plugin of this package reads are in the document named like the file.
+    """
+    files = (name for name, item in extensions(SCHEMAS).items() if item.place.startswith("grader."))
+    documents = [_document("spec-format.md"), *(_document(f"{name}.md") for name in files)]
+    return (*_of_diagnoses(_document("diagnoses.md")), *chain.from_iterable(map(_of_spec_format, documents)))
 
 
 def explain(word: str) -> tuple[Explanation, ...]:

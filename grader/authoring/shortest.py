@@ -12,7 +12,7 @@ from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, Probe,
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, own_lines
 from grader.authoring.fuzz.shorten import fewest_lines
-from grader.authoring.seeds.search_file import TestTemplate
+from grader.authoring.test_templates import TestTemplate
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
 from grader.model.expectation import FROM_REFERENCE
@@ -23,14 +23,8 @@ from grader.run.environment import RunEnvironment
 
 _FEWEST_LINES = 3
 """A test of fewer lines is short enough as it is."""
-
-
 _MOST_ENDS = 5
-
-
 _MOST_RUNS = 300
-
-
 _MOST_SECONDS = 60.0
 
 

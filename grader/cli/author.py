@@ -1,23 +1,21 @@
-"""The commands for authors of assignments: init, new, generate, bundle, schema, and record, seeds for tests."""
+"""The commands for authors of assignments: init, new, generate, bundle, schema."""
 
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.options import (
     PATH,
     ExitCode,
-    assignment,
     assignments,
     course,
     jobs,
-    programs,
 )
-from grader.cli.output import INTERRUPTED, Messages
+from grader.cli.output import Messages
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,7 +67,6 @@ def new_assignment(messages: Messages, *, assignment: str, program: str | None, 
     )
     console.print("Next: put your own solution into the first of these files and your tests into the second; then")
     console.print(f"  grader generate {assignment}", soft_wrap=True)
-    console.print(f"or play a test: grader record {made[0].name} --assignment {assignment}", soft_wrap=True)
 
 
 @click.command()
@@ -190,77 +187,3 @@ def schema(*, kind: str | None, output: Path) -> None:
     written = write_schemas(output)
     print(f"{len(written)} schemas are in {output}. The first line of a tests file, for editors:")
     print(f"# yaml-language-server: $schema=../../../{output.name}/{schema_file('tests')}")
-
-
-@click.command()
-@click.argument(
-    "program",
-    type=PATH,
-    metavar="PROGRAM",
-    shell_complete=programs,
-    help="The program whose reference you will play, such as nim.py.",
-)
-@assignment
-@course
-@click.option("--id", metavar="NAME", help="Default: recorded-1 and so on.")
-@click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
-@click.option("--points", metavar="N", default="0", help="What it is worth.")
-@click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
-@click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
-def record(**asked: Any) -> ExitCode:
-    """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
-    from grader.api.author_search import RecordRequest
-    from grader.api.author_search import record as record_test
-    from grader.reports.terminal.console import output_console
-    from grader.reports.theme import TERMINAL
-
-    console = output_console()
-
-    def announce(program_file: str, new_id: str) -> None:
-        console.print(f"Play {program_file}; what you type becomes the test {new_id}.", style=TERMINAL.muted)
-        console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
-        sys.stdout.flush()
-
-    recorded = record_test(RecordRequest(**asked), announce)
-    if recorded is None:
-        console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
-        return INTERRUPTED
-    console.print(f"added: {recorded.id} in {recorded.file}", soft_wrap=True)
-    for file in recorded.expected:
-        console.print(f"written: {file}", soft_wrap=True)
-    return 0
-
-
-@click.command()
-@click.argument(
-    "assignment", metavar="ID", shell_complete=assignments, help="The assignment; its seeds.yaml says what to vary."
-)
-@course
-@click.option("--dry-run", is_flag=True, help="Print the tests and write nothing.")
-@jobs
-@click.pass_obj
-def seeds(messages: Messages, *, assignment: str, course: Path | None, dry_run: bool, jobs: int | None) -> ExitCode:
-    """Find few seeds or decks that reach what a game can do. It writes them as tests."""
-    from rich.console import Console
-    from rich.text import Text
-
-    from grader.api.author_search import search_seeds
-    from grader.reports.terminal.findings import missed_goals, seeds_lines
-    from grader.text.escape import escape_controls
-
-    console = Console(highlight=False)
-    all_reached = True
-    progress = messages.progress("values")
-    for found in search_seeds(assignment, course=course, jobs=jobs, progress=progress):
-        for line in seeds_lines(found.explored, found.chosen):
-            console.print(line, soft_wrap=True)
-        if dry_run:
-            for text in found.added.splitlines():
-                console.print(Text(escape_controls(text)), soft_wrap=True)
-        elif found.added:
-            found.write()
-            console.print(f"  written: {found.file}; now run `grader generate {assignment}`", soft_wrap=True)
-        else:
-            console.print("  Every test is there already.", soft_wrap=True)
-        all_reached = all_reached and not missed_goals(found.explored, found.chosen)
-    return 0 if all_reached else 1

@@ -42,9 +42,7 @@ _HOMES: Mapping[str, str] = {
     "generate": "author",
     "bundle": "author",
     "schema": "author",
-    "record": "author",
     "audit": "audit",
-    "seeds": "author",
     "fuzz": "analyse",
 }
 """The module of `grader.cli` that each command is imported from, once it is asked for."""

@@ -28,7 +28,7 @@ def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     grader = partial(prepared.run, folder=course)
     new = grader("new", "assignment", "a1-nim")
     assert new.returncode == 0, new.stdout + new.stderr
-    assert "grader record a1_nim.py --assignment a1-nim" in new.stdout
+    assert "grader generate a1-nim" in new.stdout
     checked = grader("generate", "--check")
     assert checked.stdout == "a1-nim: all 5 expected files are fresh.\n"
     assert grader("check", "reference/a1_nim.py").returncode == 0

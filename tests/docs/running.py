@@ -28,8 +28,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
     for block in BLOCK.finditer(document.read_text()):
         kind, _, file = block["info"].partition(" file=")
         if file:
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(block["body"])
+            write_file(folder / file, block["body"])
         for line in block["body"].splitlines() if kind == "sh" else ():
             needs_a_sandbox = ("grade", "report", "audit", "fuzz", "insight", "export", "serve")
             if line.startswith(tuple(f"grader {command}" for command in needs_a_sandbox)) and is_missing:
@@ -41,6 +40,20 @@ def run_document(document: Path, folder: Path) -> list[str]:
                 assert code == int(wanted[1] if wanted else 0), f"{line}\n{output}"
                 commands.append(line)
     return commands
+
+
+def write_files(document: Path, folder: Path) -> None:
+    """Write the files of a document in `folder`."""
+    for block in BLOCK.finditer(document.read_text()):
+        _, _, file = block["info"].partition(" file=")
+        if file:
+            write_file(folder / file, block["body"])
+
+
+def write_file(file: Path, content: str) -> None:
+    """Write a file and the folders that it needs."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content)
 
 
 def in_pipes(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:

@@ -6,13 +6,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from grader.authoring.add_tests import entry_text, replaced_file, write_expected
 from grader.authoring.fuzz.fuzz_file import FuzzError
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, played_test
 from grader.authoring.generate import generate
-from grader.authoring.recording.add import replaced_file, write_expected
-from grader.authoring.seeds.explore import deed
-from grader.authoring.test_file_editor import written
+from grader.authoring.test_templates import action_digest
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError, quoted
 from grader.model.assignment import Assignment
@@ -34,8 +33,6 @@ program: {program}
 part: {part}
 tests:
 """
-
-
 _TITLE = "a session found at random"
 
 
@@ -71,7 +68,7 @@ def add_sessions(
         except SpecError as error:
             raise FuzzError(f"{file} cannot be added to; expected `tests` as its last key:\n{error}") from None
         tests = [loaded[name] for name, _, _ in new if name in loaded]
-        if [deed(test) for test in tests] != [deed(test) for _, _, test in new]:
+        if [action_digest(test) for test in tests] != [action_digest(test) for _, _, test in new]:
             names = ", ".join(quoted(like.test.id) for like in plan.templates)
             raise FuzzError(
                 f"The tests cannot be written to {file} so that they are like {names}, whose loop or whose file says "
@@ -85,13 +82,13 @@ def _new_tests(
     assignment: Assignment, plan: SessionPlan, sessions: Sequence[RandomSession]
 ) -> Iterator[tuple[str, RandomSession, Test]]:
     """The sessions that no test plays, with names that no test has."""
-    there = {deed(test) for test in assignment.tests}
+    there = {action_digest(test) for test in assignment.tests}
     taken = {test.id for test in assignment.tests}
     names = (name for number in count(1) if (name := f"{plan.id}-{number}") not in taken)
     for session in sessions:
         test = played_test(plan, (session,)).test
-        if deed(test) not in there:
-            there.add(deed(test))
+        if action_digest(test) not in there:
+            there.add(action_digest(test))
             yield next(names), session, test
 
 
@@ -128,4 +125,4 @@ def _entry(plan: SessionPlan, name: str, session: RandomSession, test: Test) -> 
                 entry["checks"] = sorted(check.value for check in checks)
             if lines:
                 entry["input"] = list(lines)
-    return written(entry)
+    return entry_text(entry)

@@ -9,6 +9,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from grader.authoring.branches.runner import BranchRunner, open_branch_runner
 from grader.authoring.fuzz.answers import Answer, AnsweredTest, DroppedSession, LeftOpenSession, answer_all
 from grader.authoring.fuzz.fuzz_file import FuzzError
 from grader.authoring.fuzz.grammar import RepeatedLines
@@ -31,7 +32,6 @@ from grader.authoring.fuzz.sessions import (
 )
 from grader.authoring.fuzz.shorten import DifferingSubmission, adopted, shortened
 from grader.authoring.reference_files import reference_files
-from grader.authoring.seeds.branch_runner import BranchRunner, open_branch_runner
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.test import Test
@@ -42,24 +42,16 @@ if TYPE_CHECKING:
     from grader.authoring.fuzz.strategies import SessionSource
 
 _SESSIONS_PER_ROUND = 50
-
-
 _SESSIONS_PER_LONG_ROUND = 300
 """Where all rounds draw alike: a program is prepared in each round, which takes longer than 150 calls."""
-
-
 _FRUITLESS_ROUNDS = 3
 """After so many rounds without a session that is new, there are taken to be no others."""
-
-
 _SHARE_TO_SEARCH = 0.6
 """Of its seconds, a plan that has found a difference uses no more to find others: the rest is for making them short."""
 
 
 _LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
 """For making one difference short."""
-
-
 _MOST_BYTES = 1 << 20
 
 
@@ -109,7 +101,7 @@ class BranchWatch:
     _reached: set[tuple[int, int]] = field(default_factory=set)
 
     def reaches_more(self, test: Test) -> bool:
-        """Whether the session of a test reaches a branch that none before it reached. Raises SeedsError."""
+        """Return whether the session of a test reaches a new branch. Raises BranchRunError."""
         if self.runner is None:
             return False
         answer: dict[str, Any] = self.runner.run(test, self.variant)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from grader.authoring.decks import PACK
 from grader.authoring.fuzz.fuzz_file import FuzzError, FuzzFile, RepeatEntry, SessionsEntry, VariedDeal
 from grader.authoring.fuzz.grammar import (
     GrammarError,
@@ -21,7 +22,7 @@ from grader.authoring.fuzz.grammar import (
     text_pattern,
     used_rules,
 )
-from grader.authoring.seeds.search_file import PACK, TestTemplate, templates
+from grader.authoring.test_templates import TestTemplate, templates
 from grader.config.validation import validate
 from grader.config.yaml_reader import KeyPath, YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
@@ -33,8 +34,6 @@ from grader.model.test import Test
 from grader.spec.cross_checks import repeated
 
 FILE_NAME = "fuzz.yaml"
-
-
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
 """The keys that a test written from a session has as the one it is like, beside those of `grader seeds`."""
 

@@ -29,14 +29,8 @@ from grader.model.program import ProvidedSettings
 from grader.model.test import Test
 
 _CALLS_AT_ONCE = 150
-
-
 _MOST_GENERATED = 1000
-
-
 _GENERATOR_SECONDS = 60
-
-
 _NUMBER = re.compile(r"(?:(?<![\w.])|(?=-))-?[0-9]{1,18}(?![\w.])")
 
 

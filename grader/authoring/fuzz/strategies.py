@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.strategies import SearchStrategy
 
+from grader.authoring.decks import REST, cards_stated, shuffled_deck
 from grader.authoring.fuzz.fuzz_file import VariedDeal
 from grader.authoring.fuzz.grammar import (
     JoinedTexts,
@@ -26,21 +27,12 @@ from grader.authoring.fuzz.grammar import (
 )
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession
-from grader.authoring.seeds.search_file import REST, cards_stated, shuffled_deck
 
 _MOST_NUMBERS = 60
 """So many numbers that occur are preferred, those near 0 first."""
-
-
 _MOST_DEALS = 9999
-
-
 _BATCH = 10
-
-
 _MOST_EDITS = 3
-
-
 _MOST_ADDED = 12
 
 

@@ -20,8 +20,6 @@ from grader.plugins.serve.pages import MarkerPages, PageReader
 from grader.plugins.serve.security import LONGEST_NAME, EntryKeys, Gate, Marker
 
 _FOREVER = "private, max-age=31536000, immutable"
-
-
 _TRIES = 5
 
 

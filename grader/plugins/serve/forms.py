@@ -24,11 +24,7 @@ from grader.plugins.serve.editing.decisions import (
 
 MOST_BYTES = 200_000
 """No form is longer."""
-
-
 _MOST_FIELDS = 40
-
-
 _DIGITS = 16
 
 

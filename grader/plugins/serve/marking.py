@@ -17,8 +17,6 @@ from grader.plugins.serve.editing.decisions import RuleDecision, token_of
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, plain_code
 
 _STEPS = tuple(Decimal(step) for step in ("0.5", "1", "2", "5", "10", "20", "50", "100", "200", "500", "1000", "2000"))
-
-
 _MOST_STEPS = 9
 
 

@@ -33,11 +33,7 @@ _OWN, _REPORTS = "grader.plugins.serve", "grader.reports.html"
 
 
 _DIGITS = 12
-
-
 _LONGEST_TEXT = 200
-
-
 _MOST_FOUND = 500
 
 

@@ -15,14 +15,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _OWN_NAMES = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?")
-
-
 _SAFE = ("GET", "HEAD")
-
-
 _SAME = (None, "none", "same-origin")
-
-
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -35,8 +29,6 @@ _POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-
-
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -13,11 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from grader.errors import GraderError
 
 HOST = "127.0.0.1"
-
-
 _SECONDS_TO_FINISH = 3
-
-
 _SECONDS_TO_ASK = 10
 
 

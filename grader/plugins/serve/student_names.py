@@ -13,8 +13,6 @@ from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
 _FEWEST_NUMBERS = 9_000
-
-
 _FIRST_NUMBER = 1_000
 
 

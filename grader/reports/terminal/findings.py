@@ -1,4 +1,4 @@
-"""What analyses and searches found, for the terminal: shared mistakes, tests, similar programs, seeds, sessions."""
+"""What analyses and searches found, for the terminal: shared mistakes, tests, similar programs, sessions."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,9 +14,7 @@ from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.authoring.fuzz.search import PlanFindings, SharedDifference
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession
-from grader.authoring.seeds.explore import CoverageGoal, Exploration, GoalKind, SelectedTest
 from grader.authoring.shortest import ShorterSession
-from grader.authoring.test_file_editor import goals_text
 from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.test import Test
@@ -32,7 +30,6 @@ NOT_GUILT = (
 )
 
 _WIDTH = 58
-_PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANCH: "branches"}
 _MOST_TESTS = 6
 _MOST_STUDENTS = 12
 _MOST_FAULTS = 3
@@ -70,43 +67,6 @@ def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
     first, last = lines
     shown = one.source.code.split("\n")[first - 1 : last]
     return [escape_controls(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
-
-
-def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterator[Text]:
-    """The search in words."""
-    search = explored.search
-    reached = frozenset(goal for one in chosen for goal in one.reached.goals)
-    shares = (
-        f"{_count(reached, kind)} of {_count(explored.goals, kind)} {_PLURALS[kind]}"
-        for kind in GoalKind
-        if _count(explored.goals, kind)
-    )
-    yield Text(escape_controls(f"{search.id}: {search.program.file}"), TERMINAL.heading)
-    yield Text(
-        f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.",
-        TERMINAL.passed,
-    )
-    for fault, count in Counter(one.fault for one in explored.reached if one.fault).most_common():
-        yield Text(f"  {count} values make no test: {escape_controls(fault)}.", TERMINAL.warning)
-    for one in chosen:
-        there = f" (there already: {one.existing})" if one.existing else ""
-        yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
-    for goal in missed_goals(explored, chosen):
-        yield Text(f"  never reached: {escape_controls(goal.name)}", TERMINAL.failed)
-    unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
-    branches = sorted(unseen, key=lambda name: (int(name.split()[1]), name))
-    if branches:
-        yield Text(f"  branches of {search.program.reference.name} never taken: {', '.join(branches)}", TERMINAL.muted)
-
-
-def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
-    """The stated events and lengths that no test reaches."""
-    reached = frozenset(goal for one in chosen for goal in one.reached.goals)
-    return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)
-
-
-def _count(goals: frozenset[CoverageGoal], kind: GoalKind) -> int:
-    return sum(goal.kind is kind for goal in goals)
 
 
 def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.authoring.decks import PACK, REST
 from grader.authoring.fuzz.fuzz_file import VariedDeal
 from grader.authoring.fuzz.grammar import (
     LinePattern,
@@ -24,7 +25,7 @@ from grader.authoring.fuzz.grammar import (
 from grader.authoring.fuzz.session_plan import SessionPlan
 from grader.authoring.fuzz.sessions import RandomSession, numbers_in
 from grader.authoring.fuzz.strategies import SessionSource, session_strategy
-from grader.authoring.seeds.search_file import PACK, REST, TestTemplate
+from grader.authoring.test_templates import TestTemplate
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings

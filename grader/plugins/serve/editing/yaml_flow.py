@@ -8,8 +8,6 @@ from grader.config.yaml_reader import YamlData
 from grader.config.yaml_writer import TextDumper
 
 _ENDLESS = 1 << 30
-
-
 LONGEST_FLOW = 110
 """An entry in braces is no longer than this."""
 

@@ -8,11 +8,7 @@ from typing import Any, TypeAlias
 import yaml
 
 LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-
-
 _COMMENT = re.compile(r"(?:(?<=\s)|(?<=\A)|(?<=\ufeff))#[^\n\r\x85\u2028\u2029]*")
-
-
 _BLOCK_STYLES = ("|", ">")
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.seeds.explore import CandidateCoverage, Exploration, GoalKind, explore
-from grader.authoring.seeds.search_file import SeedsError, read_searches
+from grader.authoring.branches.runner import BranchRunError
+from grader.plugins.seeds.explore import CandidateCoverage, Exploration, GoalKind, explore
+from grader.plugins.seeds.search_file import read_searches
 from grader.spec.course import Course
 
 
@@ -104,8 +105,8 @@ def test_an_endless_loop_ends(game_course: Path) -> None:
 
 
 def test_a_reference_that_is_no_program_or_is_missing(game_course: Path) -> None:
-    with pytest.raises(SeedsError, match=r"game.py cannot be run: .*"):
+    with pytest.raises(BranchRunError, match=r"game.py cannot be run: .*"):
         explored(game_course, "def (")
     (game_course / "reference" / "game.py").unlink()
-    with pytest.raises(SeedsError, match=r"game.py is missing"):
+    with pytest.raises(BranchRunError, match=r"game.py is missing"):
         explored(game_course)

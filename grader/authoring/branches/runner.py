@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.authoring.reference_files import reference_files
-from grader.authoring.seeds.search_file import SeedsError
+from grader.errors import GraderError
 from grader.model.assignment import Assignment
 from grader.model.interaction import program_input, shows_typing
 from grader.model.program import Program
@@ -25,6 +25,10 @@ from grader.run.workspace import workspace
 _CHILD = Path(__file__).with_name("child.py")
 
 
+class BranchRunError(GraderError):
+    """A reference cannot be run for its branches."""
+
+
 class BranchRunner:
     """A process that runs the reference, prepared for one input after the other; not for several threads at once.
 
@@ -33,7 +37,7 @@ class BranchRunner:
 
     def __init__(self, setup: dict[str, Any], process: "subprocess.Popen[str]", errors: Path, reference: Path) -> None:
         if process.stdin is None or process.stdout is None:
-            raise SeedsError("A process that runs the reference was started without pipes.")
+            raise BranchRunError("A process that runs the reference was started without pipes.")
         self._process = process
         self._requests = process.stdin
         self._answers = process.stdout
@@ -42,7 +46,7 @@ class BranchRunner:
         self.branches: list[tuple[int, int]] = self._ask(setup)
 
     def run(self, test: Test, variant: str) -> dict[str, Any]:
-        """What child.py answers of a run of the reference as `variant`. Raises SeedsError."""
+        """What child.py answers of a run of the reference as `variant`. Raises BranchRunError."""
         environment = replace(test.provision, variant=variant).environment
         lines, echo = program_input(test.interaction).split("\n")[:-1], shows_typing(test.interaction)
         answer: dict[str, Any] = self._ask({"lines": lines, "echo": echo, "environment": environment})
@@ -60,7 +64,7 @@ class BranchRunner:
         answer = self._answers.readline()
         if not answer:
             said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-            raise SeedsError(f"The reference {self._reference} cannot be run: {''.join(said)}")
+            raise BranchRunError(f"The reference {self._reference} cannot be run: {''.join(said)}")
         return json.loads(answer)
 
 
@@ -68,13 +72,13 @@ class BranchRunner:
 def open_branch_runner(assignment: Assignment, program: Program, events: Mapping[str, str]) -> Iterator[BranchRunner]:
     """A runner of the reference of a program; `events` are regular expressions that its answers look for, by name.
 
-    Raises SeedsError when the reference cannot be run.
+    Raises BranchRunError when the reference cannot be run.
     """
     if not program.reference.is_file():
-        raise SeedsError(f"The reference {program.reference} is missing.")
+        raise BranchRunError(f"The reference {program.reference} is missing.")
     interpreter = Interpreter(Path(sys.prefix), platform.python_version(), Path(sys.base_prefix))
     files = reference_files(assignment, program, program.reference)
-    with tempfile.TemporaryDirectory(prefix="grader-seeds-") as scratch, workspace(files, Path(scratch)) as folder:
+    with tempfile.TemporaryDirectory(prefix="grader-branches-") as scratch, workspace(files, Path(scratch)) as folder:
         errors = Path(scratch) / "errors"
         with errors.open("wb") as stderr:
             process = subprocess.Popen(

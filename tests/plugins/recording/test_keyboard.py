@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.recording.play import Keyboard, edit_lines
+from grader.plugins.recording.play import Keyboard, edit_lines
 from grader.run.terminal.terminal import Terminal
 
 ORDINARY = st.text(st.characters(codec="utf-8", exclude_characters="\x03\x04\x1c"), max_size=20)

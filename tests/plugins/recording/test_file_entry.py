@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.authoring.test_file_editor import EditedTest, RecordError, new_tests_file, with_test
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.model.ending import ExitsBetween
+from grader.plugins.recording.test_file import EditedTest, RecordError, new_tests_file, with_test
 from grader.spec.tests_file import TestsFile
 
 ENTRY = EditedTest(id="new", title="", public=False, points="0", lines=("7", "1--773", ""), exit_status=0)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.errors import GraderError, SpecError
 from grader.model.interaction import typed_lines
+from grader.plugins.seeds.search_file import SeedSearch, SeedsError, read_searches
 from grader.spec.course import Course
 
 

@@ -1,27 +1,23 @@
 """What makes tests: a played reference becomes a test, seeds are searched."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from grader.api.course import assignment_for_files, course_for
-from grader.api.request import FilePath, Progress, no_progress
-from grader.authoring.recording.add import add_test
-from grader.authoring.recording.play import PlayedSession, play
 from grader.authoring.reference_files import reference_files
-from grader.authoring.seeds.explore import Exploration, SelectedTest, choose, explore
-from grader.authoring.seeds.search_file import SeedsError, read_searches
-from grader.authoring.test_file_editor import EditedTest, RecordError, addition, file_of, write
 from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import nearest
 from grader.expected.transcripts import expected_file
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue
 from grader.model.program import Program, ProvidedSettings
+from grader.plugins.recording.add import add_test
+from grader.plugins.recording.play import PlayedSession, play
+from grader.plugins.recording.test_file import EditedTest, RecordError
 from grader.run.environment import RunEnvironment, open_environment
-from grader.run.run_slots import cores
 from grader.run.student_python import student_python
 from grader.run.workspace import workspace
 
@@ -127,44 +123,3 @@ def _play(assignment: Assignment, program: Program, environment: RunEnvironment)
     files = reference_files(assignment, program, program.reference)
     with workspace(files, environment.scratch) as folder:
         return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)
-
-
-@dataclass(frozen=True)
-class FoundSeeds:
-    """What a search of seeds.yaml came to: the tests chosen, and the text to add to `file`, empty if all are there."""
-
-    assignment: Assignment
-    explored: Exploration
-    chosen: tuple[SelectedTest, ...]
-    added: str
-
-    @property
-    def file(self) -> Path:
-        """The tests file of the search."""
-        return file_of(self.assignment, self.explored.search)
-
-    def write(self) -> None:
-        """Add the tests to the file. Raises SeedsError, and leaves it as it was, when it cannot take them."""
-        write(self.assignment, self.explored.search, self.added)
-
-
-def search_seeds(
-    assignment_id: str,
-    *,
-    course: FilePath | None = None,
-    jobs: int | None = None,
-    progress: Progress = no_progress,
-) -> Iterator[FoundSeeds]:
-    """Search as seeds.yaml says, one search after the other, each as it is asked for.
-
-    What one search finds must fit the tests that were written before. Raises SeedsError when nothing makes a test.
-    """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    for search in read_searches(found.assignment(assignment_id)):
-        assignment = found.assignment(assignment_id)
-        with progress(search.id, len(search.candidates)) as tick:
-            explored = explore(assignment, search, jobs=jobs or cores(), tick=tick)
-        chosen = choose(assignment, explored)
-        if not chosen:
-            raise SeedsError(f"No value of the search `{search.id}` makes a test: {explored.reached[0].fault}.")
-        yield FoundSeeds(assignment, explored, chosen, addition(assignment, search, chosen))

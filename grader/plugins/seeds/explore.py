@@ -9,13 +9,13 @@ from itertools import pairwise
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from grader.authoring.seeds.branch_runner import BranchRunner, open_branch_runner
-from grader.authoring.seeds.search_file import Candidate, SeedSearch, SeedsError, dialogue_with
-from grader.files.digest import digest
+from grader.authoring.branches.runner import BranchRunner, open_branch_runner
+from grader.authoring.test_templates import action_digest
 from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import typed_lines
 from grader.model.test import Test
+from grader.plugins.seeds.search_file import Candidate, SeedSearch, SeedsError, dialogue_with
 from grader.run.run_slots import thread_pool
 
 Coverable = TypeVar("Coverable", bound=Hashable)
@@ -186,18 +186,12 @@ def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest,
 
 
 def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator[SelectedTest]:
-    same = {deed(test): test.id for test in reversed(assignment.tests)}
+    same = {action_digest(test): test.id for test in reversed(assignment.tests)}
     before: frozenset[CoverageGoal] = frozenset()
     for one in needed:
         candidate = one.candidate
         old = candidate.template.test
         read = dialogue_with(old.interaction, typed_lines(old.interaction)[: one.read])
         test = replace(old, id=candidate.id, title=candidate.title, interaction=read, hidden_twin_of=None)
-        yield SelectedTest(one, test, one.goals - before, same.get(deed(test)))
+        yield SelectedTest(one, test, one.goals - before, same.get(action_digest(test)))
         before |= one.goals
-
-
-def deed(test: Test) -> str:
-    """The digest of what a test does, its name and points aside."""
-    done = (test.interaction, test.ending, test.start, test.comparison, test.provision, test.checker)
-    return digest([test.program, type(test.interaction).__name__, *done])

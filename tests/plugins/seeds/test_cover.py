@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.seeds.explore import cover
+from grader.plugins.seeds.explore import cover
 
 REACHED = st.lists(st.frozensets(st.integers(0, 12)), max_size=20)
 

@@ -8,10 +8,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.seeds.explore import SelectedTest, choose, explore
-from grader.authoring.seeds.search_file import SeedSearch, SeedsError, read_searches
-from grader.authoring.test_file_editor import addition, file_of, write, written
+from grader.authoring.add_tests import entry_text
 from grader.model.assignment import Assignment
+from grader.plugins.seeds.explore import SelectedTest, choose, explore
+from grader.plugins.seeds.search_file import SeedSearch, SeedsError, read_searches
+from grader.plugins.seeds.tests_file import addition, file_of, write
 from grader.spec.course import Course
 
 LINES = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("#:,[]{}'\"-$ 01"), max_size=200)
@@ -26,7 +27,7 @@ def test_entries_are_read_as_they_were_meant(title: str, deck: str, lines: list[
         "deck": deck,
         "input": lines,
     }
-    assert yaml.load(f"tests:\n{written(entry)}", yaml.BaseLoader) == {"tests": [entry]}
+    assert yaml.load(f"tests:\n{entry_text(entry)}", yaml.BaseLoader) == {"tests": [entry]}
 
 
 def found(course: Path) -> tuple[Assignment, SeedSearch, tuple[SelectedTest, ...]]:

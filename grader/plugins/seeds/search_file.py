@@ -6,71 +6,26 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
+from grader.authoring.decks import PACK, cards_stated, shuffled_deck
+from grader.authoring.test_templates import TestTemplate, templates
 from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
-from grader.config.yaml_reader import YamlData, YamlDocument, read_document
+from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_lines
 from grader.model.program import Program
-from grader.model.test import Test
 from grader.run.find_python import OWN_PYTHON
 from grader.spec.cross_checks import repeated
-from grader.spec.loops import TestDefaults, tests_of
-from grader.spec.tests_file import LoopValues, TestsFile
+from grader.spec.tests_file import LoopValues
 
-_COPIED = (
-    "compare",
-    "checker",
-    "checker_options",
-    "echo",
-    "exit_status",
-    "may_leave_input",
-    "args",
-    "environment",
-    "files",
-    "limits",
-    "edition",
-)
 FILE_NAME = "seeds.yaml"
 VALUE = "$value"
 _MOST_VALUES = 100_000
-PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
-"""The 52 cards that are shuffled unless a pack is named."""
-REST = "..."
-"""Stands in a deck for the cards that are left, as the module deals them."""
-
-
-@dataclass(frozen=True)
-class TestTemplate:
-    """A test, and the keys as they are written in its file that a test like it must have too."""
-
-    test: Test
-    keys: dict[str, YamlData]
-
-
-def templates(assignment: Assignment, copied_too: Sequence[str] = ()) -> dict[str, TestTemplate]:
-    """The tests of an assignment by their ids; `copied_too` are further keys that a test like them has.
-
-    Raises SpecError.
-    """
-    tests = {test.id: test for test in assignment.tests}
-    found = {}
-    for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
-        validated = validate(read_document(file), TestsFile)
-        for test, (_, index) in tests_of(validated.content, validated.document, TestDefaults()):
-            # A file that was validated is a mapping with a list of mappings.
-            content: Any = validated.document.data
-            said = {**content, **content["tests"][index]}
-            found[test.id] = TestTemplate(
-                tests[test.id], {key: said[key] for key in (*_COPIED, *copied_too) if key in said}
-            )
-    return found
 
 
 class SeedsError(GraderError):
@@ -221,21 +176,8 @@ def _deck(entry: SearchEntry, template: TestTemplate, seed: int) -> str:
     return shuffled_deck(entry.pack.split() if entry.pack else PACK, seed, _count(entry, template))
 
 
-def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
-    """The first `count` cards of the pack when it is shuffled by this seed; None stands for all."""
-    cards = list(pack)
-    Random(seed).shuffle(cards)
-    return " ".join(cards[:count])
-
-
 def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
     return entry.cards or cards_stated(template.test)
-
-
-def cards_stated(test: Test) -> int | None:
-    """How many cards the deck of the test has; None where it has none, or goes on after those that are stated."""
-    own = (test.provision.deck or "").split()
-    return None if not own or own[-1] == REST else len(own)
 
 
 def _problems(

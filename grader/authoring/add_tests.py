@@ -1,0 +1,71 @@
+"""Adds tests to a file of tests together with their expected files: as a whole or not at all."""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+import yaml
+
+from grader.config.yaml_writer import TextDumper
+from grader.errors import GraderError
+from grader.expected.transcripts import write_transcript
+
+
+class TestFileError(GraderError):
+    """A file of tests, or an expected file, cannot be written."""
+
+
+def entry_text(entry: dict[str, Any]) -> str:
+    """Write an entry of a list as YAML, indented by two, so that reading it gives these very texts."""
+    text: str = yaml.dump(
+        [entry], Dumper=TextDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
+    )
+    return indent(text, "  ")
+
+
+@contextmanager
+def replaced_file(file: Path, content: bytes) -> Iterator[None]:
+    """Replace the content of `file`, and restore it if the block raises an exception. Raises TestFileError."""
+    before = file.read_bytes() if file.exists() else None
+    try:
+        _put(file, content)
+        yield
+    except BaseException:
+        if before is None:
+            file.unlink(missing_ok=True)
+        else:
+            _put(file, before)
+        raise
+
+
+def _put(file: Path, content: bytes) -> None:
+    """Write a file so that it is either the old or the new one at any moment. Raises TestFileError."""
+    real = file.resolve()
+    new = real.with_name(f".{real.name}.new")
+    try:
+        new.write_bytes(content)
+        if real.exists():
+            shutil.copymode(real, new)
+        new.replace(real)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise TestFileError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def write_expected(generated: Mapping[Path, str]) -> None:
+    """Write expected files, all or none. Raises TestFileError."""
+    files: list[Path] = []
+    try:
+        for file, text in generated.items():
+            files.append(file)
+            write_transcript(file, text)
+    except BaseException as error:
+        for file in files:
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise TestFileError(f"{files[-1]} cannot be written: {error.strerror}") from None
+        raise

@@ -1,0 +1,1 @@
+"""Runs references in Python and reports the branches that each run takes."""

@@ -1,0 +1,24 @@
+"""Decks of cards for provided modules: the usual pack, shuffled decks, and decks of which only the top is stated."""
+
+from collections.abc import Sequence
+from random import Random
+
+from grader.model.test import Test
+
+PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+"""The 52 cards that are shuffled unless a pack is named."""
+REST = "..."
+"""Stands in a deck for the cards that are left, as the module deals them."""
+
+
+def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:
+    """Shuffle the pack by this seed and return its first `count` cards, all if it is None."""
+    cards = list(pack)
+    Random(seed).shuffle(cards)
+    return " ".join(cards[:count])
+
+
+def cards_stated(test: Test) -> int | None:
+    """Count the cards in the deck of a test; None if it has no deck, or one that goes on after the stated cards."""
+    cards = (test.provision.deck or "").split()
+    return None if not cards or cards[-1] == REST else len(cards)

@@ -1,1 +1,0 @@
-"""Turns a session that a person plays into a test."""

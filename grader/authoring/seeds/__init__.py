@@ -1,1 +1,0 @@
-"""Searches few inputs that together reach all that a program can do."""

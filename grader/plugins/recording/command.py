@@ -1,0 +1,48 @@
+"""The command `grader record`."""
+
+import sys
+from typing import Any
+
+import click
+
+from grader.cli.options import PATH, ExitCode, assignment, course, programs
+from grader.cli.output import INTERRUPTED
+
+
+@click.command()
+@click.argument(
+    "program",
+    type=PATH,
+    metavar="PROGRAM",
+    shell_complete=programs,
+    help="The program whose reference you will play, such as nim.py.",
+)
+@assignment
+@course
+@click.option("--id", metavar="NAME", help="Default: recorded-1 and so on.")
+@click.option("--title", metavar="TEXT", default="", show_default=False, help="What students read about the test.")
+@click.option("--points", metavar="N", default="0", help="What it is worth.")
+@click.option("--public", is_flag=True, help="Students may see it; default: as the file says.")
+@click.option("--output", type=PATH, metavar="FILE", help="Default: the file that has the tests of the program.")
+def record(**asked: Any) -> ExitCode:
+    """Play a reference here; what you type becomes a test. Its expected transcript is written too."""
+    from grader.plugins.recording.api import RecordRequest
+    from grader.plugins.recording.api import record as record_test
+    from grader.reports.terminal.console import output_console
+    from grader.reports.theme import TERMINAL
+
+    console = output_console()
+
+    def announce(program_file: str, new_id: str) -> None:
+        console.print(f"Play {program_file}; what you type becomes the test {new_id}.", style=TERMINAL.muted)
+        console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
+        sys.stdout.flush()
+
+    recorded = record_test(RecordRequest(**asked), announce)
+    if recorded is None:
+        console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
+        return INTERRUPTED
+    console.print(f"added: {recorded.id} in {recorded.file}", soft_wrap=True)
+    for file in recorded.expected:
+        console.print(f"written: {file}", soft_wrap=True)
+    return 0
