@@ -1,4 +1,4 @@
-"""Causes that show in cards: another deal, cards in another notation or order, and single cards."""
+"""Causes that show in cards: another deal, cards in another notation, and single cards."""
 
 import operator
 import re
@@ -14,7 +14,6 @@ from grader.text.sentence import Sentence, joined, say
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
-WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
 CARD = Cause("card", CauseSubject.CONTENT)
 CARD_PATTERN = r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b"
 """A regular expression for a card as courses show it."""
@@ -38,11 +37,6 @@ _RANK_WORDS = {"A": say("ace"), "J": say("jack"), "knight": say("knight"), "Q": 
 _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"), "♣": say("clubs")}
 _LONGEST_LINE = 100_000
 _SEVERAL = 3
-_ORDERED = (
-    (say("cards"), _CARD),
-    (say("numbers"), re.compile(r"-?\d+(?:\.\d+)?")),
-    (say("words"), re.compile(r"[^\s,]+")),
-)
 
 
 @finds(WRONG_DEAL)
@@ -82,11 +76,11 @@ def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
     if not wanted:
         return False
     if Counter(wanted) == Counter(found):
-        return _same_cards_line_by_line(evidence)
+        return same_cards_line_by_line(evidence)
     return not found or not (Counter(found) - Counter(wanted) and Counter(wanted) - Counter(found))
 
 
-def _same_cards_line_by_line(evidence: FailureEvidence) -> bool:
+def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
     """Return whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
     return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
@@ -208,25 +202,6 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
     ]
     said = say("The cards are right, but shown with the wrong {what}: {parts}.", what=what, parts=joined(", ", parts))
     return Diagnosis(CARD_NOTATION, said)
-
-
-@finds(WORD_ORDER)
-def word_order(evidence: FailureEvidence) -> Diagnosis | None:
-    """The line has the right cards, numbers or words, but in another order."""
-    pair = evidence.pair
-    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
-        return None
-    for what, pattern in _ORDERED:
-        expected, actual = pattern.findall(pair.expected), pattern.findall(pair.actual)
-        same_rest = pattern.sub("0", pair.expected) == pattern.sub("0", pair.actual)
-        if same_rest and expected != actual and Counter(expected) == Counter(actual):
-            if pattern is _CARD and not _same_cards_line_by_line(evidence):
-                return None
-            wanted, found = quote_both(pair.expected, pair.actual)
-            told = {"line": pair.number, "what": what, "found": found, "wanted": wanted}
-            said = say("Line {line} has the right {what} in another order: {found}; expected {wanted}.", **told)
-            return Diagnosis(WORD_ORDER, said)
-    return None
 
 
 @finds(CARD)

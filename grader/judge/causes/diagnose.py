@@ -6,6 +6,7 @@ from grader.judge.causes import (
     cards,
     characters,
     ending,
+    exchanged,
     function,
     groups,
     limits,
@@ -57,6 +58,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     order.repeated_lines,
     reading.echoed_input,
     order.swapped_lines,
+    reading.ends_too_early,
     order.shifted_lines,
     reading.asks_at_another_time,
     reading.ends_before_asking,
@@ -67,7 +69,8 @@ FINDERS: tuple[CauseFinder, ...] = (
     cards.mixed_up,
     cards.wrong_deal,
     groups.group,
-    cards.word_order,
+    exchanged.word_order,
+    exchanged.exchanged_between_lines,
     cards.card,
     line.number,
     line.symbol,
@@ -107,7 +110,21 @@ CAUSES: tuple[Cause, ...] = tuple(
 """Every cause, once."""
 
 
-_ANSWERS = line.TEXT, order.MISSING_LINE, order.EXTRA_LINE
+_ANSWERS = frozenset(
+    {
+        line.TEXT,
+        line.NUMBER,
+        line.SYMBOL,
+        line.LINE_CUT_SHORT,
+        line.LINE_TOO_LONG,
+        exchanged.WORD_ORDER,
+        cards.CARD,
+        groups.CARD_GROUP,
+        order.MISSING_LINE,
+        order.EXTRA_LINE,
+        order.LINE_ORDER,
+    }
+)
 
 
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
@@ -116,8 +133,7 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
     A game that took another course, was played on and then ran out of input, or got what was meant for another
     question, is explained by where it went astray.
     """
-    went_on = evidence.went_on_with_input or reading.asked_in(evidence) is not None
-    if reading.is_out_of_input(evidence) and went_on:
+    if reading.is_out_of_input(evidence) and reading.went_astray_before(evidence):
         astray = diagnose(replace(evidence, traceback=None))
         return astray.followed_by(say("the program asks for more input than the test types"))
     if reading.takes_input_of_another_prompt(evidence):
@@ -127,22 +143,10 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
             return astray.followed_by(say("{said:lower clause}", said=stop.sentence))
     for find in FINDERS:
         diagnosis = find(evidence)
-        if diagnosis and diagnosis.cause is line.NUMBER:
-            return _with_other_difference(diagnosis, evidence)
-        if diagnosis and diagnosis.cause in _ANSWERS:
-            return _with_input_before(diagnosis, evidence)
         if diagnosis:
-            return diagnosis
+            whole = _with_other_difference(diagnosis, evidence) if diagnosis.cause is line.NUMBER else diagnosis
+            return reading.with_input_before(whole, evidence) if diagnosis.cause in _ANSWERS else whole
     raise AssertionError("a session that did not pass ends otherwise than expected")
-
-
-def _with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis with the input that the first differing line answers, where the test types several."""
-    typed = reading.typed_just_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
-    if typed is None:
-        return diagnosis
-    said = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
-    return replace(diagnosis, sentence=said)
 
 
 def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:

@@ -24,6 +24,9 @@ TEXT = Cause("text", CauseSubject.CONTENT)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
+_WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
+
+
 _LINES = re.compile(r"(?P<number>\d+) lines\b")
 
 
@@ -97,9 +100,9 @@ def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sen
     head = _column_head(evidence, before)
     if head:
         return say("the number under {word}", word=quote(head))
-    word = before.split()[-1] if before.strip() else ""
-    is_named = (not alone and word.isalpha()) or (word.endswith(":") and word[:-1].isalpha())
-    return say("the number after {word}", word=quote(word)) if is_named else say("the number")
+    word = _WORD_BEFORE.search(before)
+    is_named = word is not None and (word["mark"] or not alone)
+    return say("the number after {word}", word=quote(word[0].strip())) if word and is_named else say("the number")
 
 
 def _column_head(evidence: FailureEvidence, before: str) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from grader.judge.alignment import LineMatch
 from grader.judge.causes.characters import BLANK_LINE
 from grader.judge.causes.reading import asked_in
 from grader.judge.evidence import FailureEvidence, LinePair, finds
@@ -267,6 +268,9 @@ def _missing(line: int, missing: Sequence[str], evidence: FailureEvidence) -> Di
         return Diagnosis(BLANK_LINE, said)
     if len(missing) == 1:
         prompt = _prompt_not_asked(missing[0], evidence)
+        if LineMatch(evidence.test.comparison).is_open(missing[0]):
+            told = {"line": line, "text": quote(missing[0])}
+            return Diagnosis(MISSING_LINE, say("Line {line}, a text of your own such as {text}, is missing.", **told))
         what = say("the prompt {prompt}", prompt=quote(prompt)) if prompt else quote(missing[0])
         return Diagnosis(MISSING_LINE, say("Line {line}, {what}, is missing.", line=line, what=what))
     told = {"line": line, "text": _telling(missing)}

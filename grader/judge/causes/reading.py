@@ -1,5 +1,7 @@
 """Causes that show in where the program asks for input, and in its prompts."""
 
+from dataclasses import replace
+
 from grader.judge.causes import line
 from grader.judge.causes.characters import (
     ALL_ELSE_IS_RIGHT,
@@ -14,7 +16,7 @@ from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_r
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination, TypedLine
 from grader.text.escape import quote, quote_both
-from grader.text.sentence import Sentence, say
+from grader.text.sentence import Sentence, say, say_plural
 
 WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
 HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
@@ -54,18 +56,36 @@ def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
         return ""
     if "\n" in evidence.actual[evidence.start : end].strip():
         return ""
-    wanted = next(filter(str.strip, evidence.expected[evidence.start :].split("\n")), "")
+    wanted = _next_line(evidence)
     return say("; expected in place of that: {wanted}", wanted=quote(wanted)) if wanted else ""
 
 
-def typed_just_before(evidence: FailureEvidence, place: int) -> str | None:
-    """Return, in words, the input after which nothing is printed up to a place in the transcript."""
+def typed_before(evidence: FailureEvidence, place: int) -> str | None:
+    """Return, in words, the last input before a place in the transcript."""
     if is_repl(evidence.test.interaction) or not shows_typing(evidence.test.interaction):
         return None
     last = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < place), None)
-    if last is None or evidence.actual[last.offset + len(last.text) : place].strip():
+    if last is None:
         return None
     return quote(last.text) if last.text.strip() else say("of a blank line")
+
+
+def with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
+    """Return the diagnosis with the last input before the first differing line, where the test types several."""
+    typed = typed_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
+    if typed is None:
+        return diagnosis
+    said = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
+    return replace(diagnosis, sentence=said)
+
+
+def went_astray_before(evidence: FailureEvidence) -> bool:
+    """Return whether the program printed a whole wrong line, or was given input, before it ran out of input."""
+    found, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
+    if evidence.went_on_with_input or asked_in(evidence) is not None:
+        return True
+    printed_a_line = found is not None and evidence.start < end < found.offset
+    return evidence.pair is not None and printed_a_line and bool(evidence.pair.actual.strip())
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
@@ -224,14 +244,41 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
             text=following,
         )
         return Diagnosis(UNREAD_INPUT, said)
-    before = line.text(evidence) if evidence.went_on_with_input else None
-    last = typed_just_before(evidence, len(evidence.actual))
+    before = line.text(evidence)
+    last = typed_before(evidence, len(evidence.actual))
     after = say(" after the input {text},", text=last) if last else ""
     if lines[-unsent]:
         said = say("The program ends{after} before it asks for the input {text}.", after=after, text=following)
     else:
         said = say("The program ends{after} before it asks for the input, {text}.", after=after, text=following)
     return before.followed_by(say("{said:lower clause}", said=said)) if before else Diagnosis(UNREAD_INPUT, said)
+
+
+@finds(UNREAD_INPUT)
+def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
+    """The program ends as it should, but some inputs too early."""
+    pair, unsent, rest = evidence.pair, evidence.outcome.unsent, evidence.actual[evidence.start :]
+    if pair is None or not unsent or evidence.test.may_leave_input or not shows_typing(evidence.test.interaction):
+        return None
+    if asked_in(evidence) is not None or evidence.went_on_with_input or not rest.strip():
+        return None
+    if not evidence.expected.endswith(f"\n{rest}"):
+        return None
+    skipped, line_text = next((number, text) for number, text in enumerate(rest.split("\n")) if text.strip())
+    said = say_plural(
+        unsent,
+        "Line {line}, {text}, comes one input too early; expected {wanted}.",
+        "Line {line}, {text}, comes {count} inputs too early; expected {wanted}.",
+        line=pair.number + skipped,
+        text=quote(line_text),
+        wanted=quote(_next_line(evidence)),
+    )
+    return with_input_before(Diagnosis(UNREAD_INPUT, said), evidence)
+
+
+def _next_line(evidence: FailureEvidence) -> str:
+    """Return the first expected line that is not blank, from the first differing one on."""
+    return next(filter(str.strip, evidence.expected[evidence.start :].split("\n")), "")
 
 
 @finds(UNREAD_INPUT)

@@ -33,10 +33,35 @@ FAILURES = (
     Failure(
         "cards in another order",
         game(),
-        "Hands\nHand: TH 9C\n",
-        exited(game(), "Hands\nHand: 9C TH\n"),
+        "Hands\nHand: TH 9C 2S\n",
+        exited(game(), "Hands\nHand: 9C 2S TH\n"),
         "word-order",
-        "Line 2 has the right cards in another order: `Hand: 9C TH`; expected `Hand: TH 9C`.",
+        "Line 2 has the right cards in another order: `Hand: 9C 2S TH`; expected `Hand: TH 9C 2S`.",
+    ),
+    Failure(
+        "two cards exchanged",
+        game("Ann", "y"),
+        "Name: Ann\nTH and 4S\nOn? y\nPlayer 1: TH is higher than 4S\nBye\n",
+        exited(game("Ann", "y"), "Name: Ann\nTH and 4S\nOn? y\nPlayer 1: 4S is higher than TH\nBye\n"),
+        "word-order",
+        "After the input `y`: in line 4 `4S` and `TH` are exchanged: it is `Player 1: 4S is higher than TH`; "
+        "expected `Player 1: TH is higher than 4S`.",
+    ),
+    Failure(
+        "two numbers of a table exchanged",
+        SIMULATION,
+        SIMULATE,
+        exited(SIMULATION, changed(changed(SIMULATE, " | 11 ", " | 6 "), " |  6 ", " |  11 ")),
+        "word-order",
+        "`6` in line 7 and `11` in line 8 are exchanged: line 7 should have `11`.",
+    ),
+    Failure(
+        "a number after a mark",
+        game(),
+        "Cards\nPlayer #1: 3\nPlayer #2: 4\nBye\n",
+        exited(game(), "Cards\nPlayer #1: 3\nPlayer #1: 4\nBye\n"),
+        "number",
+        "In line 3 the number after `Player #` is 1, one less than the expected 2.",
     ),
     Failure(
         "a ten written with digits",
@@ -161,7 +186,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "773", "774", 8)),
         "number",
-        "In line 3 the number of lines is 774, one more than the expected 773.",
+        "After the input `167`: in line 3 the number of lines is 774, one more than the expected 773.",
     ),
     Failure(
         "another number",
@@ -169,7 +194,7 @@ FAILURES = (
         SECOND,
         exited(SECOND_GAME, changed(SECOND, "There are 773", "There are 780")),
         "number",
-        "In line 3 the number of lines is 780, 7 more than the expected 773.",
+        "After the input `167`: in line 3 the number of lines is 780, 7 more than the expected 773.",
     ),
     Failure(
         "another percentage",

@@ -111,8 +111,8 @@ FAILURES = (
         exited(MENU_GAME, changed(first_lines(MENU, 9), "Enter: q to quit", "Enter q to quit")),
         "text",
         (
-            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends after the input `Q`, "
-            "before it asks for the input `q`."
+            "After the input `32`: line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program ends "
+            "after the input `Q`, before it asks for the input `q`."
         ),
     ),
     Failure(
@@ -121,18 +121,43 @@ FAILURES = (
         changed(MENU, "       Q\n", "       \n"),
         replace(exited(game("32"), first_lines(MENU, 8)), unsent=2),
         "unread-input",
-        "The program ends before it asks for the input, a blank line.",
+        "The program ends after the input `32`, before it asks for the input, a blank line.",
     ),
     Failure(
         "a difference, a game that goes on, and no input left",
         LOST_GAME,
         LOST,
         exited(LOST_GAME, changed(LOST, "sorry", "sad") + ASKS_AGAIN, exit_code=1),
-        "reads-past-input",
+        "text",
         (
-            "The program asks for input again after the test's last line was typed (line 41: `again = "
-            'input("Play again? ")`).'
+            "Line 2 is `So sad that you lost! ☹\ufe0f`; expected `So sorry that you lost! ☹\ufe0f`; later the program "
+            "asks for more input than the test types."
         ),
+    ),
+    Failure(
+        "the end, two inputs too early",
+        game("a", "b", "c"),
+        "On? a\nOne\nOn? b\nTwo\nOn? c\n\nYou won!\n",
+        replace(exited(game("a"), "On? a\n\nYou won!\n"), unsent=2),
+        "unread-input",
+        "Line 3, `You won!`, comes 2 inputs too early; expected `One`.",
+    ),
+    Failure(
+        "the end, one input too early",
+        game("a", "b", "c"),
+        "On? a\nOne\nOn? b\nTwo\nOn? c\nYou won!\n",
+        replace(exited(game("a", "b"), "On? a\nOne\nOn? b\nYou won!\n"), unsent=1),
+        "unread-input",
+        "After the input `b`: line 4, `You won!`, comes one input too early; expected `Two`.",
+    ),
+    Failure(
+        "another end, too early",
+        game("a", "b"),
+        "On? a\nOne\nOn? b\nTwo\n",
+        replace(exited(game("a"), "On? a\nYou won!\n"), unsent=1),
+        "text",
+        "Line 2 is `You won!`; expected `One`; later the program ends after the input `a`, before it asks for the "
+        "input `b`.",
     ),
     Failure(
         "a difference, more input, and then no input left",
@@ -141,8 +166,8 @@ FAILURES = (
         exited(MENU_GAME, changed(MENU, "Enter: q to quit", "Enter q to quit") + ASKS_AGAIN, exit_code=1),
         "text",
         (
-            "Line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program asks for more input than the "
-            "test types."
+            "After the input `32`: line 5 is `Enter q to quit`; expected `Enter: q to quit`; later the program asks "
+            "for more input than the test types."
         ),
     ),
     Failure(

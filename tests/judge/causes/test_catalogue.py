@@ -90,12 +90,12 @@ SPOILED = [
         "U+2019 (right single quotation mark) where U+0027 (apostrophe) is expected",
     ),
     ("unicode-normalization", "caf\\u00e9", "cafe\\u0301", "written as several characters instead of one"),
-    ("number", "Left: 5", "Left: 6", "In line 7 the number after `Left:` is 6, one more than the expected 5."),
+    ("number", "Left: 5", "Left: 6", "in line 7 the number after `Left:` is 6, one more than the expected 5."),
     (
         "line-order",
         '    print("Left: 5 cards")\n    print("Last:", deck[-1])\n',
         '    print("Last:", deck[-1])\n    print("Left: 5 cards")\n',
-        "Lines 7 and 8 are swapped",
+        "lines 7 and 8 are swapped",
     ),
     (
         "asks-at-another-time",

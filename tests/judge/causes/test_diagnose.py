@@ -14,7 +14,7 @@ from grader.model.ending import ANY_STATUS, NONZERO, AsksAgain, EndsBySignal, Ex
 from grader.model.interaction import CallCheck, Dialogue, FunctionCall, ReplSession, StdinRun, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.test import Test, Visibility
+from grader.model.test import ComparisonPolicy, Test, Visibility
 from grader.text.difference import find_first_difference
 from tests.building import TEST
 from tests.judge.causes import (
@@ -41,6 +41,14 @@ FOUND = {cause.id for cause in CAUSES} - {cause.id for cause in GIVEN_ELSEWHERE}
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
 def test_diagnosis(failure: Failure) -> None:
     assert explain(failure.test, failure.expected, failure.outcome) == (failure.cause, failure.sentence)
+
+
+def test_a_missing_line_whose_text_is_open() -> None:
+    test = replace(game(), comparison=ComparisonPolicy(wildcard_texts=("Invalid *",)))
+    expected = "Board\nInvalid number\nScore: 5\nMoves: 1\nBye\n"
+    said = explain(test, expected, exited(test, expected.replace("Invalid number\n", "")))[1]
+    wanted = "Line 2, a text of your own such as `Invalid number`, is missing; all else is right, one line too early."
+    assert said == wanted
 
 
 def build(*, ending: Termination = Termination.EXITED, exit_code: int | None = 1, signal: int | None = None) -> Outcome:
