@@ -31,6 +31,9 @@ CARDS_DEALT = 10 if VARIANT.startswith("five-cards") else 52
 ACE = 1
 ABOVE_KING = 14
 HIGHER_WINS = "the card of the higher rank wins both, and an ace is above a king"
+DEALT = "the cards are dealt one at a time, in turn"
+GOES_ON = "the game goes on until n or N is typed or a hand is empty"
+TOP_CARD = "each player plays the top card, the first one shown of the hand"
 SAME_IS_A_DRAW = "cards of the same rank are a draw; each goes to the bottom of its own hand"
 FIRST_TO_THE_BOTTOM = "the winner's card first" if WINNER_FIRST else "the loser's card first"
 SHOWN = "a hand is shown from its top"
@@ -52,7 +55,8 @@ def rank_aces_high(card: Card) -> int:
 def battle(hand1: list[Card], hand2: list[Card]) -> str:
     """Play the top card of each hand; the winner gets both, or each player his own back. Return the rule for that."""
     card1, card2 = hand1.pop(0), hand2.pop(0)
-    print(f"Battle was 1: {card1}, 2: {card2}. ", end="")
+    shown = because(TOP_CARD, f"{card1}, 2: {card2}. ")
+    print(f"{because(GOES_ON, 'Battle was 1: ')}{shown}", end="")
     if rank_aces_high(card1) > rank_aces_high(card2):
         print(because(HIGHER_WINS, "Player 1 wins battle."))
         take(hand1, card1, card2)
@@ -91,7 +95,9 @@ def main() -> None:
     deck = Deck()
     deck.shuffle()
     hand1, hand2 = deal_hands(deck)
-    print(f"Starting Hands\nHand1: {hand1}\nHand2: {hand2}\n")
+    print("Starting Hands")
+    print(because(DEALT, f"Hand1: {hand1}\nHand2: {hand2}"))
+    print()
     while True:
         rule = battle(hand1, hand2)
         print(because(rule, f"hand1: {hand1}\nhand2: {hand2}"))

@@ -10,8 +10,20 @@ for the suits before it shows help and board, and shows the board once more at t
 
 import os
 import sys
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from cards import Card, Deck
+
+try:
+    from because import because  # there only when expected transcripts are generated
+except ImportError:
+
+    def because(rule: str, text: str) -> str:  # noqa: ARG001
+        """Return a text to print; a rule of the handout is the reason for it."""
+        return text
+
 
 VARIANTS = "canonical", "free-completion", "suits-first", "suits-first-free-completion"
 VARIANT = os.environ.get("REFERENCE_VARIANT", "canonical")
@@ -38,7 +50,30 @@ RUN = 13
 POINTS_AT_START = 500
 POINTS_PER_RUN = 100
 
+AT_START = "the first four stacks get six cards and the others five, of which the last one is face up"
+TURNED_UP = "a card that becomes the last one of its stack is turned up"
+FACE_DOWN = "only the last card of a stack is turned up"
+STARTS_WITH = "a game starts with 500 points"
+IS_MOVED = (
+    "this move is allowed: to an empty stack, or onto a card with the next-highest value, whatever its suit; "
+    "several cards together when they are a run of one suit, or of any suits in the game with one suit"
+)
+MOVE_COSTS = "each move costs 1 point"
+RUN_BRINGS = "a removed run of 13 cards, from king to ace, brings 100 points"
+DEALING_COSTS = "dealing is no move and costs nothing"
+IS_DEALT = "a card is dealt to each stack as long as the stock has cards and no stack is empty"
+COSTS_NOTHING = "what is refused, and help, is no move and costs nothing"
+
 Stack = list[Card]
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The rules behind a board that is shown: for showing it, for its rows, and for the score."""
+
+    board: str = ""
+    rows: str = ""
+    score: str = COSTS_NOTHING
 
 
 class IllegalMoveError(Exception):
@@ -56,6 +91,8 @@ class Game:
         self.one_suit = True
         self.score = POINTS_AT_START
         self.moves = 0
+        self.turned_up: list[Card] = []
+        self.reasons = Reasons(rows=AT_START, score=STARTS_WITH)
 
     def _first_cards(self, count: int) -> Stack:
         stack = [self._next_card() for _ in range(count)]
@@ -74,9 +111,11 @@ class Game:
             raise IllegalMoveError("No cards remaining in stock.")
         if not all(self.stacks):
             raise IllegalMoveError("Every stack needs a card before dealing.")
+        removed = False
         for stack in self.stacks:
             stack.append(self._next_card())
-            self._remove_run(stack)
+            removed = self._remove_run(stack) or removed
+        self.reasons = Reasons(IS_DEALT, score=f"{DEALING_COSTS}; {RUN_BRINGS}" if removed else DEALING_COSTS)
 
     def move(self, count: int, source: int, target: int) -> None:
         """Move cards between stacks, which are numbered from 1. Raises IllegalMoveError."""
@@ -99,6 +138,8 @@ class Game:
         completed = self._remove_run(to_stack)
         if not (completed and FREE_COMPLETION):
             self.score -= 1
+        costs = "the move that completes a run costs nothing" if FREE_COMPLETION else MOVE_COSTS
+        self.reasons = Reasons(IS_MOVED, score=f"{costs}, and {RUN_BRINGS}" if completed else MOVE_COSTS)
 
     def is_won(self) -> bool:
         """Whether all cards are removed."""
@@ -121,23 +162,37 @@ class Game:
             self.score += POINTS_PER_RUN
         return complete
 
-    @staticmethod
-    def _show_last(stack: Stack) -> None:
-        if stack:
+    def _show_last(self, stack: Stack) -> None:
+        if stack and stack[-1].is_hidden():
             stack[-1].show_card()
+            self.turned_up.append(stack[-1])
 
 
 def show_board(game: Game) -> None:
     """Print the tableau, the stock and the score."""
-    print("\nTableau:")
+    reasons = game.reasons
+    print(f"\n{because(reasons.board, 'Tableau:')}" if reasons.board else "\nTableau:")
     print("".join(f"\t{number:3}" for number in range(1, STACKS + 1)))
     for row in range(max(len(stack) for stack in game.stacks)):
-        print("".join(f"\t{stack[row] if row < len(stack) else ''!s:3}" for stack in game.stacks))
+        cells = groupby((cell(game, stack, row) for stack in game.stacks), key=itemgetter(0))
+        print("".join(because(rule, "".join(text for _, text in group)) for rule, group in cells))
     print("----------")
     print(f"Stock: {game.stock.cards_left()} cards left")
     print()
-    print(f"Score: {game.score}")
-    print(f"Moves: {game.moves}")
+    print(because(reasons.score, f"Score: {game.score}\nMoves: {game.moves}"))
+    game.reasons = Reasons()
+    game.turned_up.clear()
+
+
+def cell(game: Game, stack: Stack, row: int) -> tuple[str, str]:
+    """Return the rule behind what is shown of a stack in a row, and the text."""
+    card = stack[row] if row < len(stack) else None
+    rule = ""
+    if card and any(card is turned for turned in game.turned_up):
+        rule = TURNED_UP
+    elif card and card.is_hidden():
+        rule = FACE_DOWN
+    return game.reasons.rows or rule, f"\t{card or ''!s:3}"
 
 
 def choose_suits() -> bool:

@@ -75,7 +75,7 @@ class RuleReasons:
                 return None
         here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
         found = max(here, default=None, key=lambda one: one.column)
-        return found.rule if found else None
+        return found.rule or None if found else None
 
     def text(self) -> str:
         """As they are kept in a file: JSON, a line per rule."""

@@ -211,7 +211,7 @@ while True:
         (
             "line == 'q'",
             "line in ('q', '+1')",
-            "After the input `+1`: 8 lines from line 6 on are missing, among them `Cards Error`; ",
+            "After the input `+1`: line 6, `Bye`, comes 2 inputs too early; expected `Cards Error`.",
         ),
         (
             "        break\n",

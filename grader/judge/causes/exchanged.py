@@ -13,21 +13,13 @@ from grader.text.escape import quote_both
 from grader.text.sentence import say
 
 WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
-
-
 _CARD = re.compile(CARD_PATTERN)
-
-
 _VALUES = (
     (say("cards"), _CARD),
     (say("numbers"), re.compile(r"-?\d+(?:\.\d+)?")),
     (say("words"), re.compile(r"[^\s,]+")),
 )
-
-
 _LONGEST_LINE = 100_000
-
-
 _FARTHEST = 40
 
 

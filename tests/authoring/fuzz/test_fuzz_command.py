@@ -37,7 +37,7 @@ def test_who_differs_is_told_with_the_shortest_session_which_becomes_a_test(grad
     assert run.returncode == 1, run.stderr
     said = " ".join(run.stdout.split())
     assert "forgets: not like the reference in this session type add 77 type q" in said
-    assert "In line 2 the number is 0; expected 77." in said
+    assert "in line 2 the number is 0; expected 77." in said
     assert "zero, zero-too: not like the reference in this session call largest([])" in said
     assert "None expected, found 0" in said
     assert "random-sums: count.py 40 sessions, with 4 submissions that pass all tests." in said

@@ -30,7 +30,7 @@ def check(grader: Grader, course: Path, name: str, program: str, *options: str) 
 def test_the_lines_that_are_needed(grader: Grader, moves_course: Path) -> None:
     said = check(grader, moves_course, "game.py", GAME.replace("        total = 0", "        pass"))
     assert "adds, of 5 lines, fails in the same way with 3 type add 3 type clear type q" in said
-    assert "In line 4 the number is 3; expected 0." in said
+    assert "in line 4 the number is 3; expected 0." in said
 
 
 ROUNDS = """\
