@@ -111,7 +111,7 @@ _HOMES = {
 
 
 def __dir__() -> list[str]:
-    """The names of the interface."""
+    """Return the names of the interface."""
     return sorted({*globals(), *__all__})
 
 

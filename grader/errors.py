@@ -51,7 +51,7 @@ def quoted(text: str) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The one of `known` that `word` is most likely a slip for; None when none is like it."""
+    """Return the one of `known` that `word` is most likely a slip for; None when none is like it."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, sorted(known), n=1)), None)
@@ -81,7 +81,7 @@ def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
 
 
 def unexpected(found: object, expected: str) -> ValueError:
-    """The error with which a validator says that a value is not what is `expected`."""
+    """Return the error with which a validator says that a value is not what is `expected`."""
     return ValueError(f"found {_describe(found)}; expected {expected}")
 
 

@@ -43,7 +43,7 @@ class Grading:
         self._runners: RunnerFactory | None = None
 
     def result(self, test: Test) -> TestResult:
-        """The result of `test`."""
+        """Return the result of `test`."""
         if test.id not in self._results:
             if self._runners is None:
                 self._runners = self._open.enter_context(open_runners(self._check.system, self._check.python))
@@ -117,13 +117,13 @@ class YamlFile(pytest.File):
 
     @classmethod
     def of(cls, parent: pytest.Collector, path: Path, tests: list[Test], grading: Grading) -> "YamlFile":
-        """The file at `path` with these tests."""
+        """Return the file at `path` with these tests."""
         file: YamlFile = cls.from_parent(parent, path=path)
         file.tests, file.grading = tests, grading
         return file
 
     def collect(self) -> Iterator["YamlTest"]:
-        """An item per test."""
+        """Return an item per test."""
         return (YamlTest.of(self, test) for test in self.tests)
 
 
@@ -151,11 +151,11 @@ class YamlTest(pytest.Item):
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: "TracebackStyle | None" = None
     ) -> "str | TerminalRepr":
-        """The same words and diff as `grader check` shows."""
+        """Return the same words and diff as `grader check` shows."""
         if isinstance(excinfo.value, TestFailedError):
             return "\n".join(line.plain for line in failure_text(excinfo.value.result))
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where the test is written; lines count from 0."""
+        """Return where the test is written; lines count from 0."""
         return self.path, self.test.location.line - 1 if self.test.location else None, self.test.id

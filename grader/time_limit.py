@@ -25,7 +25,7 @@ class TimeLimit:
         self._gaps_left = _MOST_GAPS
 
     def passed(self) -> float:
-        """The seconds until now, without gaps of more than a second between two looks."""
+        """Return the seconds until now, without gaps of more than a second between two looks."""
         now = time.monotonic()
         gap, self._looked_at = now - self._looked_at, now
         if gap > _LONGEST_GAP and self._gaps_left:
@@ -35,7 +35,7 @@ class TimeLimit:
         return self._passed
 
     def is_over(self) -> bool:
-        """Whether all seconds have passed."""
+        """Return whether all seconds have passed."""
         return self.passed() > self._limit
 
     def extend(self, seconds: float) -> None:

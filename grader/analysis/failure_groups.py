@@ -52,7 +52,7 @@ class FailureSignature:
 
 
 def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
-    """The signs of a test that did not pass, at least one, in the order in which they show."""
+    """Return the signs of a test that did not pass, at least one, in the order in which they show."""
     judgement, outcome = result.judgement, result.outcome
     cause = judgement.diagnosis.cause.id if judgement.diagnosis else ""
     name = result.test.id
@@ -135,12 +135,12 @@ class FailureGroup:
         return frozenset(showing.sign.digest for showing in self.showings)
 
     def has(self, sign_digest: str) -> bool:
-        """Whether one of the signs has this name."""
+        """Return whether one of the signs has this name."""
         return sign_digest in self.names
 
 
 def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ...]:
-    """The groups of a class, the largest first.
+    """Return the groups of a class, the largest first.
 
     Faults of the grader belong to no group; every other student who fails a test is in one.
     """
@@ -151,7 +151,7 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ..
 
 
 def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
-    """The signs of all tests that a submission fails."""
+    """Return the signs of all tests that a submission fails."""
     return frozenset(
         sign
         for result in submission.results
@@ -161,7 +161,7 @@ def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
 
 
 def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[FailureGroup, ...]:
-    """The groups of students by the signs that each of them shows; see `groups_of`."""
+    """Return the groups of students by the signs that each of them shows; see `groups_of`."""
     profiles = {student: signs for student, signs in shown.items() if signs}
     mistakes = _mistakes(profiles.values())
     members: dict[int, list[str]] = {}
@@ -174,25 +174,25 @@ def groups_by_signs(shown: Mapping[str, frozenset[FailureSignature]]) -> tuple[F
 
 
 def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
-    """The groups of several students."""
+    """Return the groups of several students."""
     return [group for group in groups if len(group.students) > 1]
 
 
 def students_alone(groups: Sequence[FailureGroup]) -> list[str]:
-    """The students who fail a test but share no mistake with others."""
+    """Return the students who fail a test but share no mistake with others."""
     together = {student for group in shared_groups(groups) for student in group.students}
     return sorted({student for group in groups for student in group.students} - together)
 
 
 def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
-    """The result that stands for a group: the first student's in the test that most of them fail."""
+    """Return the result that stands for a group: the first student's in the test that most of them fail."""
     showing = group.showings[0]
     results = by_student[showing.students[0]].results
     return next(result for result in results if result.test.id == showing.sign.test)
 
 
 def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset[FailureSignature]]:
-    """The signs of each mistake: of what most students show alike, then of what is left of the others."""
+    """Return the signs of each mistake: of what most students show alike, then of what is left of the others."""
     alike = Counter(profiles)
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
@@ -207,7 +207,7 @@ def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset
 
 
 def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[frozenset[FailureSignature]]) -> list[int]:
-    """The mistakes of which a student shows at least half, not counting what those before them explain."""
+    """Return the mistakes of which a student shows at least half, not counting what those before them explain."""
     shown = {index: len(profile & signs) for index, signs in enumerate(mistakes)}
     explained: set[FailureSignature] = set()
     chosen = []
@@ -239,7 +239,7 @@ def _group(
 
 
 def group_called(groups: Iterable[FailureGroup], name: str) -> FailureGroup | None:
-    """The group of this name, or else the first of which it names a sign; None when there is none."""
+    """Return the group of this name, or else the first of which it names a sign; None when there is none."""
     return min((one for one in groups if one.has(name)), key=lambda one: one.id != name, default=None)
 
 
@@ -256,7 +256,7 @@ def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> Clas
 def with_group_comments(
     graded: ClassResult, comments: Sequence[GroupComment], groups: Sequence[FailureGroup]
 ) -> ClassResult:
-    """The same where the groups of the class are known."""
+    """Return the same where the groups of the class are known."""
     named: dict[str, list[FailureGroup]] = {}
     for one in groups:
         for showing in one.showings:

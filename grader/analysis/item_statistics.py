@@ -56,7 +56,7 @@ class _Column:
 
 
 def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatistics, ...]:
-    """The statistics of each test, in the order of the tests.
+    """Return the statistics of each test, in the order of the tests.
 
     Submissions without any file, and those of which a test must be run again, are left out.
     """
@@ -76,7 +76,7 @@ def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatis
 
 
 def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
-    """The points of a group's tests, as if they shared those of the group equally, by their ids."""
+    """Return the points of a group's tests, as if they shared those of the group equally, by their ids."""
     return {test: float(group.group.points) / len(group.tests) for group in graded.groups for test in group.tests}
 
 

@@ -41,7 +41,7 @@ class Tokenizer:
         self._symbols: dict[str, str] = {}
 
     def tokens(self, file: str, code: str) -> Tokens:
-        """The tokens of the program `code`, in the language that the name of its file says."""
+        """Return the tokens of the program `code`, in the language that the name of its file says."""
         symbols, lines = [], []
         line = 1
         read = code[:_MOST_CHARACTERS]
@@ -98,7 +98,7 @@ class Fingerprints:
     places: Mapping[int, Sequence[int]]
 
     def covered(self, hashes: Iterable[int]) -> int:
-        """The number of tokens that these fingerprints lie over."""
+        """Return the number of tokens that these fingerprints lie over."""
         return len({place + offset for one in hashes for place in self.places[one] for offset in range(_KGRAM)})
 
     @cached_property
@@ -157,7 +157,7 @@ class SimilarPair:
 def similar_pairs(
     sources: Sequence[ProgramSource], base: Sequence[tuple[str, str]], *, least: float, common: int
 ) -> list[SimilarPair]:
-    """The pairs that share at least `least` (0 to 1) of one of them, most similar first.
+    """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
     more than `common` programs of this class. Raises SimilarError when the library that does the winnowing is missing.
@@ -201,7 +201,7 @@ def _without(one: Fingerprints, hashes: set[int]) -> Fingerprints:
 
 
 def _places(tokens: Tokens) -> dict[int, list[int]]:
-    """Where in the tokens the fingerprints that winnowing selects begin."""
+    """Return where in the tokens the fingerprints that winnowing selects begin."""
     try:
         import numpy
         from copydetect.utils import winnow
@@ -232,7 +232,7 @@ def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
 
 
 def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
-    """The longest of `passages`, in the order of the first program, without the lines that a longer one has.
+    """Return the longest of `passages`, in the order of the first program, without the lines that a longer one has.
 
     One that is left with less than half of its lines in either program, or in pieces, is passed over.
     """

@@ -51,7 +51,7 @@ class SmallChange:
 
 
 def small_changes(text: str) -> Iterator[SmallChange]:
-    """The changes of a program, made when they are asked for; none where it cannot be read."""
+    """Yield the changes of a program, made when they are asked for; none where it cannot be read."""
     tree = parsed(text)
     if tree is None:
         return
@@ -82,7 +82,7 @@ class _Part:
 
 
 def _parts(parent: ast.AST, line: int) -> Iterator[_Part]:
-    """The parts of a program, in the order in which they stand there."""
+    """Yield the parts of a program, in the order in which they stand there."""
     for field, value in ast.iter_fields(parent):
         if field in ("format_spec", "annotation", "returns", "decorator_list"):
             continue

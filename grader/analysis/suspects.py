@@ -44,7 +44,7 @@ class Statements:
 
 
 def read_statements(text: str) -> Statements:
-    """The statements of a program; where it cannot be read, each line stands for itself."""
+    """Return the statements of a program; where it cannot be read, each line stands for itself."""
     starts = {number: number for number in range(1, text.count("\n") + 2)}
     branches: dict[int, Branches] = {}
     tree = parsed(text)
@@ -69,7 +69,7 @@ def read_statements(text: str) -> Statements:
 
 
 def parsed(text: str) -> ast.Module | None:
-    """The program as a tree; None where it cannot be read, or is so long that it would take too long."""
+    """Return the program as a tree; None where it cannot be read, or is so long that it would take too long."""
     try:
         return ast.parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -77,7 +77,7 @@ def parsed(text: str) -> ast.Module | None:
 
 
 def _span(node: ast.AST) -> tuple[int, int] | None:
-    """The first and the last line of a statement, without its body; None for anything else."""
+    """Return the first and the last line of a statement, without its body; None for anything else."""
     match node:
         case ast.match_case(pattern=pattern, body=[first, *_]):
             return pattern.lineno, max(pattern.lineno, _first_line(first) - 1)
@@ -91,7 +91,7 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    """Where a statement begins with its decorators."""
+    """Return where a statement begins with its decorators."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(one.lineno for one in decorators)])
 
@@ -142,12 +142,12 @@ Formula: TypeAlias = Callable[[Spectrum], float]
 
 
 def ochiai(seen: Spectrum) -> float:
-    """The cosine of the angle between the tests that do so and those that fail, from 0 to 1."""
+    """Return the cosine of the angle between the tests that do so and those that fail, from 0 to 1."""
     return seen.failed / sqrt(seen.all_failed * (seen.failed + seen.passed)) if seen.failed else 0.0
 
 
 def tarantula(seen: Spectrum) -> float:
-    """The share of the failing tests that do so, out of that and the share of the passing ones, from 0 to 1."""
+    """Return the share of the failing tests that do so, out of that and the share of the passing ones, from 0 to 1."""
     failed = seen.failed / seen.all_failed
     return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
 
@@ -162,7 +162,7 @@ FORMULAS: Mapping[str, Formula] = {"ochiai": ochiai, "tarantula": tarantula, "ds
 
 
 def last_runs(steps: Iterable[TraceStep]) -> tuple[CodeLine, ...]:
-    """The lines of these steps, each once, those that ran last at the end."""
+    """Return the lines of these steps, each once, those that ran last at the end."""
     return _last_ones(line for step in steps for line in step.lines)
 
 
@@ -200,7 +200,7 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
 
 
 def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> TracedTest:
-    """The test with the statements of its lines; a record may hold lines that there are not."""
+    """Return the test with the statements of its lines; a record may hold lines that there are not."""
 
     def start(line: CodeLine) -> Iterator[CodeLine]:
         own = statements.get(line.file)
@@ -221,7 +221,7 @@ def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
 def _uses(
     place: CodeLine, failed: Sequence[TracedTest], passed: Sequence[TracedTest], statements: Mapping[str, Statements]
 ) -> Iterator[SuspectLine]:
-    """The line with each use that tests may make of it."""
+    """Yield the line with each use that tests may make of it."""
     raised = sum(test.raised_at == place for test in failed)
     for use, is_made in _uses_of(place, statements[place.file].branches.get(place.line)).items():
         counts = [sum(is_made(test.executed) for test in tests) for tests in (failed, passed)]

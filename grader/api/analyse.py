@@ -75,14 +75,14 @@ def similar(
 
 
 def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> list[SimilarPair]:
-    """The pairs of programs of a graded class that have much in common. Raises SimilarError."""
+    """Return the pairs of programs of a graded class that have much in common. Raises SimilarError."""
     sources = _programs(graded.assignment, (row.graded.submission for row in graded.rows), earlier=False)
     with progress(f"Comparing the programs of {graded.assignment.id}", 0):
         return _pairs(graded.assignment, sources, SimilarityOptions())
 
 
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
-    """The programs of the class at `path`."""
+    """Return the programs of the class at `path`."""
     with scratch_folder("grader-intake-") as unpacked:
         submissions = submissions_in(
             path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, known_formats()
@@ -91,7 +91,7 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
 
 
 def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earlier: bool) -> list[ProgramSource]:
-    """The programs in submissions, and further files that are in the language of one of them."""
+    """Return the programs in submissions, and further files that are in the language of one of them."""
     endings = {PurePosixPath(name).suffix for name in assignment.program_named}
     return [
         ProgramSource(submission.student, file.name, _text(file.path), earlier)
@@ -102,7 +102,7 @@ def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earl
 
 
 def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
-    """The files that all students got."""
+    """Return the files that all students got."""
     return [*(module.source for module in assignment.provided), *options.base]
 
 

@@ -81,7 +81,7 @@ class AuditedTests:
     notes: tuple[str, ...] = ()
 
     def is_good(self, min_percent: float) -> bool:
-        """Whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
+        """Return whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
         bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
         return not bad and self.report.share * 100 >= min_percent
 

@@ -140,7 +140,7 @@ def _generated(
 
 
 def _python_for(assignment: Assignment, named: StudentPython | None, progress: Progress) -> StudentPython:
-    """The Python that was named on the command line, or else the one that the assignment asks for."""
+    """Return the Python that was named on the command line, or else the one that the assignment asks for."""
     request = assignment.python
     return with_packages(named or asked_python(request), request, lambda task: progress(task, 0))
 

@@ -77,7 +77,7 @@ def prepare_check(
 
 
 def _remembering(course: Course) -> Course:
-    """The course, whose assignments are loaded only when they have changed since the last check."""
+    """Return the course, whose assignments are loaded only when they have changed since the last check."""
 
     def load(folder: Path, references: Path) -> Assignment:
         beside = (references, course.folder / "checkers", course.folder / "interactors")

@@ -154,7 +154,7 @@ SharedContent: TypeAlias = tuple[tuple[SubmittedFile, ...], frozenset[tuple[str,
 
 
 def shared_content(submission: Submission) -> SharedContent:
-    """All that the results of a submission depend on: students with the same content are graded once."""
+    """Return all that the results of a submission depend on: students with the same content are graded once."""
     return submission.files, frozenset(submission.refused.items())
 
 

@@ -24,12 +24,12 @@ def load(assignment: str, course: FilePath | None = None) -> Assignment:
 
 
 def course_for(named: Path | None, path: Path) -> Course:
-    """The course that the user named, or the one around the working folder, or the one around `path`."""
+    """Return the course that the user named, or the one around the working folder, or the one around `path`."""
     return Course(course_folder_for(named, path))
 
 
 def assignment_for_files(course: Course, named: str | None, names: Iterable[str], where: Path) -> Assignment:
-    """The assignment that the user named, or the only one that asks for a file called as one of `names`.
+    """Return the assignment that the user named, or the only one that asks for a file called as one of `names`.
 
     Raises CourseError when there is none or more than one.
     """
@@ -117,7 +117,7 @@ def _beside(folder: Path, classes: Collection[str]) -> tuple[str, ...]:
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:
-    """The names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
+    """Yield the names of the programs that lie in `folder` or one level below, prefixes of students taken off."""
     # Only classes need what knows the shapes of downloads.
     from grader.intake.class_folder import names_in
 
@@ -128,7 +128,7 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
 
 
 def reports_folder(named: FilePath | None, course: FilePath | None, near: Path) -> Path:
-    """The folder for the reports on all assignments: the one that was named, or else reports/ of the course.
+    """Return the folder for the reports on all assignments: the one that was named, or else reports/ of the course.
 
     That is by default the one around the working folder or around `near`.
     """

@@ -13,7 +13,7 @@ from grader.store.provenance import origin_of
 
 
 def is_delivery(name: str) -> bool:
-    """Whether this export is sent to the platform, not written. Raises GraderError when there is none."""
+    """Return whether this export is sent to the platform, not written. Raises GraderError when there is none."""
     return isinstance(export_format(name), DeliveryExport)
 
 

@@ -107,7 +107,7 @@ def install_packages(progress: Progress = no_progress) -> None:
 
 
 def python_checks() -> Iterator[PythonCheck]:
-    """The Pythons that the assignments around the working folder ask for; none where there is no course."""
+    """Yield the Pythons that the assignments around the working folder ask for; none where there is no course."""
     try:
         course = Course(find_course_folder(Path.cwd()))
     except CourseError:

@@ -81,7 +81,7 @@ def explain(word: str) -> tuple[Explanation, ...]:
 
 
 def _is_below(key: Explanation, above: Explanation) -> bool:
-    """Whether it is a key of this file or of this mapping."""
+    """Return whether it is a key of this file or of this mapping."""
     if key.kind is not WordKind.KEY or key.place != above.place:
         return False
     return above.kind is WordKind.FILE or key.word.startswith((f"{above.word}.", f"{above.word}[]."))
@@ -123,7 +123,7 @@ def _of_spec_format(document: str) -> Iterator[Explanation]:
 
 
 def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:
-    """The rows of the tables whose first column is headed so: the word in the first cell, and the other cells."""
+    """Yield the rows of the tables whose first column is headed so: the word in the first cell, and the other cells."""
     for table in _TABLE.finditer(text):
         for row in table["rows"].splitlines() if table["first"] == first else ():
             word, _, rest = row.removeprefix("| ").removesuffix(" |").partition(" | ")

@@ -51,12 +51,12 @@ _MOST_REASONS = 10
 
 
 def is_autograder(name: str) -> bool:
-    """Whether this export is made of an assignment, not of a class. Raises GraderError when there is none."""
+    """Return whether this export is made of an assignment, not of a class. Raises GraderError when there is none."""
     return isinstance(export_format(name), AutograderExport)
 
 
 def fills_one_file(name: str) -> bool:
-    """Whether this export of a class is a single file. Raises GraderError when there is no such export."""
+    """Return whether this export of a class is a single file. Raises GraderError when there is no such export."""
     return isinstance(export_format(name), ClassExport)
 
 
@@ -72,7 +72,7 @@ def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter
 
 
 def several_classes(ids: Iterable[str]) -> ExportError:
-    """The error when a sheet or a file was named and there is more than one class."""
+    """Return the error when a sheet or a file was named and there is more than one class."""
     return ExportError(f"There is more than one class ({', '.join(ids)}): name the folder of one.")
 
 
@@ -85,7 +85,7 @@ def export(graded: ClassResult, name: str, options: ExportOptions = _NO_OPTIONS)
 
 
 def export_run(name: str) -> LoggedRun:
-    """A run, as the audit log names it, that writes this export and begins now."""
+    """Return a run, as the audit log names it, that writes this export and begins now."""
     return new_run(name)
 
 
@@ -112,7 +112,7 @@ def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
 
 
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
-    """The class in parts, by what the roster says in a column, under names that are safe for folders.
+    """Return the class in parts, by what the roster says in a column, under names that are safe for folders.
 
     Students without a value there are a part, too. Raises ExportError when the roster has no such column.
     """
@@ -130,7 +130,7 @@ def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
 def export_autograder(
     assignment_id: str, name: str, *, course: FilePath | None = None, sandbox: SandboxKind = SandboxKind.BWRAP
 ) -> tuple[Path, ExportedFiles]:
-    """The course folder, and the autograder of an assignment for a platform, as files. Raises ExportError."""
+    """Return the course folder, and the autograder of an assignment for a platform, as files. Raises ExportError."""
     chosen = export_format(name)
     if not isinstance(chosen, AutograderExport):
         raise ExportError(f"{name} is made of a class, not of an assignment.")
@@ -224,7 +224,7 @@ def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
 
 
 def _extensions(assignment: Assignment, about: SubmissionMetadata) -> dict[str, StudentExtension]:
-    """The extension that the platform tells of, where it goes beyond the due date of the assignment."""
+    """Return the extension that the platform tells of, where it goes beyond the due date of the assignment."""
     if about.extended is None or about.extended <= assignment.due:
         return {}
     return {about.students: StudentExtension(due=about.extended.astimezone(assignment.zone))}

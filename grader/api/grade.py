@@ -104,7 +104,7 @@ def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded)
 
 
 def _about_store(store: ResultStore) -> tuple[str, ...]:
-    """A note on what was damaged in the store, if anything was."""
+    """Return a note on what was damaged in the store, if anything was."""
     damaged = len(store.damaged_keys)
     store.damaged_keys.clear()
     if not damaged:

@@ -64,7 +64,7 @@ def learn(
 def _programs(
     course: Course, assignment: Assignment, folders: Sequence[Path], options: GradeOptions, progress: Progress
 ) -> Iterator[tuple[str, FaultyProgram | None]]:
-    """The groups of the classes by name, each with a program that makes its mistake, if one can be kept."""
+    """Yield the groups of the classes by name, each with a program that makes its mistake, if one can be kept."""
     python = student_python(assignment.python, lambda task: progress(task, 0))
     harness = run_identity(harness_identity(options.sandbox), python.identity())
     hidden = (course.folder.resolve(), *(beside(folder).resolve() for folder in folders))

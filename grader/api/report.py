@@ -29,7 +29,7 @@ class SavedReports:
 
 
 def reports_run() -> LoggedRun:
-    """A run, as the audit log names it, that writes to the reports and begins now."""
+    """Return a run, as the audit log names it, that writes to the reports and begins now."""
     return new_run(REPORTS)
 
 

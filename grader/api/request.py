@@ -69,12 +69,12 @@ class GradeRequest:
 
 
 def assignment_names() -> list[str]:
-    """The assignments of the course around the working folder; none where there is no course."""
+    """Return the assignments of the course around the working folder; none where there is no course."""
     return sorted(file.parent.name for file in _files_of_course("test_specs/*/assignment.yaml"))
 
 
 def program_names() -> list[str]:
-    """The references of the course around the working folder; none where there is no course."""
+    """Return the references of the course around the working folder; none where there is no course."""
     return sorted(file.name for file in _files_of_course("reference/*.py"))
 
 
@@ -114,14 +114,14 @@ def output_names() -> list[str]:
 
 
 def language_names() -> list[str]:
-    """The languages that students can be spoken to in."""
+    """Return the languages that students can be spoken to in."""
     from grader.text.language import LANGUAGES
 
     return list(LANGUAGES)
 
 
 def comparison_names() -> list[str]:
-    """The formats of a comparison of two runs."""
+    """Return the formats of a comparison of two runs."""
     from grader.reports.comparison import COMPARISON_FORMATS
 
     return list(COMPARISON_FORMATS)

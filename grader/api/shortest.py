@@ -19,7 +19,7 @@ from grader.selfcheck.check import CheckError, SelfCheck
 def shorter_failures(
     prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
 ) -> Iterator[ShorterSession]:
-    """The shortest session for the first failed test of each program, where one shorter than the test shows it.
+    """Yield the shortest session for the first failed test of each program, where one shorter than the test shows it.
 
     The reference says what is right in it. Raises CheckError where programs have no terminal, SessionError when nothing
     can be run.
@@ -47,7 +47,7 @@ def shorter_failures(
 def shorter_in_groups(
     graded: ClassResult, request: GradeRequest, progress: Progress = no_progress
 ) -> dict[str, ShorterSession]:
-    """The shortest session for the failure that stands for each group of a class, by group; those that have one.
+    """Return the shortest session for the failure that stands for each group of a class, by group; those that have one.
 
     The files of the class must still be there, as they are until another class is asked for. Raises SessionError when
     nothing can be run.

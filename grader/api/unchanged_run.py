@@ -61,7 +61,7 @@ class ClassRun:
     key: str | None
 
     def unchanged(self) -> PastRun | None:
-        """The earlier run that this one would only repeat, if there is one."""
+        """Return the earlier run that this one would only repeat, if there is one."""
         past = None if self.key is None or self.request.options.no_cache else self.store.past_run(self.key)
         return past if past and _reports_are_in_place(past) else None
 
@@ -108,7 +108,7 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
 
 
 def _beside_an_archive(path: Path) -> list[Path]:
-    """The instructor's files about the submissions in an archive; those in a folder are part of it."""
+    """Return the instructor's files about the submissions in an archive; those in a folder are part of it."""
     return [] if path.is_dir() else [path.parent / name for name in _INSTRUCTORS_FILES]
 
 

@@ -140,7 +140,7 @@ def _sources(assignment: Assignment, kept: Iterable[tuple[Test, str, object]]) -
 
 
 def expected_text(test: Test, outcome: Outcome) -> str:
-    """The content of the expected file."""
+    """Return the content of the expected file."""
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
         return expected_call(outcome, outcome.call).text(test.interaction.calls)
     if isinstance(test.interaction, OwnTests):
@@ -149,7 +149,7 @@ def expected_text(test: Test, outcome: Outcome) -> str:
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """The tests that the references answer: where the tests say themselves what is expected, there need be none.
+    """Yield the tests that the references answer: where the tests say themselves what is expected, there need be none.
 
     An interactor plays with every reference, so that it is tried itself.
     """
@@ -234,7 +234,7 @@ def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
 def reference_submission(
     assignment: Assignment, tests: Sequence[Test], folder: Path
 ) -> tuple[Assignment, Submission] | None:
-    """The references as a submission, and the assignment with those of `tests` that there is a reference for.
+    """Return the references as a submission, and the assignment with those of `tests` that there is a reference for.
 
     None when there is none. What references import may be written to `folder`.
     """
@@ -327,7 +327,7 @@ def _stopped(test: Test, outcome: Outcome) -> str:
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:
-    """A file that was not written, or input that was not read."""
+    """Return a file that was not written, or input that was not read."""
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"
@@ -362,7 +362,7 @@ def _missed_milestone(test: Test, outcome: Outcome) -> str | None:
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:
-    """An object among the values that the test compares, in which any content would pass."""
+    """Return an object among the values that the test compares, in which any content would pass."""
     if test.checker is not None or not isinstance(test.interaction, FunctionCall):
         return None
     checks = test.interaction.checks

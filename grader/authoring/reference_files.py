@@ -9,7 +9,7 @@ from grader.model.program import Program
 
 
 def reference_files(assignment: Assignment, program: Program, reference: Path) -> tuple[tuple[Path, str], ...]:
-    """The files in the folder where `reference` answers for `program`: the path of each and its name there.
+    """Return the files in the folder where `reference` answers for `program`: the path of each and its name there.
 
     They are the provided modules, the references of the other programs, and what lies in `reference/` and may be handed
     in as a further file.
@@ -18,7 +18,7 @@ def reference_files(assignment: Assignment, program: Program, reference: Path) -
 
 
 def all_references(assignment: Assignment) -> tuple[tuple[Path, str], ...]:
-    """The references that are there, with their further files, as a student would hand them in."""
+    """Return the references that are there, with their further files, as a student would hand them in."""
     folders = {program.reference.parent: None for program in assignment.programs}
     provided = {name for _, name in assignment.provided_files}
     found = {name: path for folder in folders for path, name in _laid_out(assignment, folder, {})}

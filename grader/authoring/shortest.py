@@ -39,7 +39,7 @@ class ShorterSession:
 
 
 def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
-    """Whether there are lines to be left out, and a reference to say what is right without them."""
+    """Return whether there are lines to be left out, and a reference to say what is right without them."""
     test = result.test
     lines = own_lines(test)
     answered = test.expectation == FROM_REFERENCE and assignment.program_of[test.program].reference.is_file()
@@ -74,7 +74,7 @@ def shorter_session(
 
 
 def _plan(assignment: Assignment, test: Test) -> SessionPlan:
-    """A plan of nothing but the sessions of one test."""
+    """Return a plan of nothing but the sessions of one test."""
     return SessionPlan(
         id=test.id,
         program=assignment.program_of[test.program],
@@ -118,7 +118,7 @@ class _Search:
         self._runs_left = _MOST_RUNS
 
     def fails_alike(self, lines: tuple[str, ...]) -> bool:
-        """Whether the reference reads all of these lines, and the program fails in the same way."""
+        """Return whether the reference reads all of these lines, and the program fails in the same way."""
         if lines in self.found:
             return True
         if self._runs_left == 0 or self._clock() > self._end:
@@ -140,7 +140,7 @@ class _Search:
 
 
 def _are_alike(one: TestResult, other: TestResult) -> bool:
-    """Whether the failures are of one kind, or begin with the same wrong line and then go on in other ways."""
+    """Return whether the failures are of one kind, or begin with the same wrong line and then go on in other ways."""
     return _kind(one) == _kind(other) or None is not _wrong_line(one) == _wrong_line(other)
 
 

@@ -108,7 +108,7 @@ def _read_reply(checker: CheckerSettings, reply: str) -> CheckResult:
 
 
 def checker_file(course_folder: Path, name: str) -> Path:
-    """Where the checker of this name is, if the course has one."""
+    """Return where the checker of this name is, if the course has one."""
     return course_folder / "checkers" / f"{name}.py"
 
 
@@ -120,5 +120,5 @@ def files_beside(file: Path) -> dict[Path, Path]:
 
 
 def checker_names(course_folder: Path) -> tuple[str, ...]:
-    """The names of all checkers of a course, sorted."""
+    """Return the names of all checkers of a course, sorted."""
     return tuple(sorted(file.stem for file in (course_folder / "checkers").glob("*.py")))

@@ -68,7 +68,7 @@ def _call_step(content: dict[str, Any]) -> CallStep:
 
 
 def _value(plain: Any) -> Any:
-    """The value of a plain form, which a student's program may have sent, so it may have any shape."""
+    """Return the value of a plain form, which a student's program may have sent, so it may have any shape."""
     match plain:
         case list():
             return [_value(item) for item in plain]

@@ -49,12 +49,12 @@ class CommentsFile(SpecModel):
 
 
 def read_comments(file: Path) -> tuple[GroupComment, ...]:
-    """The comments in `file`. Raises SpecError when it is faulty."""
+    """Return the comments in `file`. Raises SpecError when it is faulty."""
     return comments_in(read_document(file))
 
 
 def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
-    """The comments in a document. Raises SpecError when it is faulty."""
+    """Return the comments in a document. Raises SpecError when it is faulty."""
     content = validate(document, CommentsFile).content
     return tuple(
         GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
@@ -98,7 +98,7 @@ class ClassFiles:
         return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes, *self.requests.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
-        """The due date of a student, in the time zone of the assignment."""
+        """Return the due date of a student, in the time zone of the assignment."""
         return self.extensions.of.get(student, NO_EXTENSION).due or assignment.due
 
     def manual_marks(self, student: str) -> ManualMarks:
@@ -126,7 +126,7 @@ class ClassFilePaths:
 
 
 def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
-    """The files that are named, or else those beside the submissions in `folder`.
+    """Return the files that are named, or else those beside the submissions in `folder`.
 
     Raises SpecError when one is there as YAML and as CSV.
     """
@@ -140,7 +140,7 @@ def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
 
 
 def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
-    """The files on which it depends what `read_class_files` reads, whether they are there or not."""
+    """Return the files on which it depends what `read_class_files` reads, whether they are there or not."""
     given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
     given.append((named.overrides, overrides.FILE_NAMES))
     found = [[one] if one else [folder / name for name in names] for one, names in given]
@@ -166,7 +166,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
 
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
-    """The roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
+    """Return the roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
     file = _file(named.roster, folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 

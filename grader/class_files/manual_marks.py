@@ -45,7 +45,7 @@ class _Said:
 
 
 def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
-    """The marks in `file`, YAML or CSV by its name.
+    """Return the marks in `file`, YAML or CSV by its name.
 
     Raises SpecError when the file is faulty, names an item or rule that is not there, gives more than an item has, or
     says a thing twice. A name that is not among `students` becomes a note.
@@ -56,7 +56,7 @@ def read_manual_marks(file: Path, assignment: Assignment, students: Iterable[str
 
 
 def manual_marks_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> MarkedByHand:
-    """The marks in a document. Raises SpecError as `read_manual_marks` does."""
+    """Return the marks in a document. Raises SpecError as `read_manual_marks` does."""
     return _marked(*_read_yaml(document), assignment, students)
 
 

@@ -69,7 +69,7 @@ class OverridesFile(SpecModel):
 
 
 def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) -> Overrides:
-    """The overrides in `file`, YAML or CSV by its name.
+    """Return the overrides in `file`, YAML or CSV by its name.
 
     Raises SpecError when the file is faulty, names a test that is not there, gives more than the full mark, or decides
     a thing twice. A name that is not among `students` becomes a note.
@@ -79,7 +79,7 @@ def read_overrides(file: Path, assignment: Assignment, students: Iterable[str]) 
 
 
 def overrides_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> Overrides:
-    """The overrides in a document. Raises SpecError as `read_overrides` does."""
+    """Return the overrides in a document. Raises SpecError as `read_overrides` does."""
     content = validate(document, OverridesFile).content
     problems = [*_problems(document, content, assignment), *_repeated(document, content)]
     if problems:

@@ -41,7 +41,7 @@ class _Request(SpecModel):
         return self
 
     def regrade_request(self) -> RegradeRequest:
-        """The request."""
+        """Return the request."""
         return RegradeRequest(
             id=self.id,
             student=self.student,
@@ -77,7 +77,7 @@ NO_REQUESTS = RegradeRequests()
 
 
 def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
-    """The requests in `file`.
+    """Return the requests in `file`.
 
     Raises SpecError when it is faulty, names a test or item that is not there, or gives an id twice. A name that is not
     among `students` becomes a note.
@@ -86,7 +86,7 @@ def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -
 
 
 def requests_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
-    """The requests in a document. Raises SpecError as `read_requests` does."""
+    """Return the requests in a document. Raises SpecError as `read_requests` does."""
     content = validate(document, RequestsFile).content
     problems = list(_problems(document, content, assignment))
     if problems:

@@ -41,7 +41,7 @@ _SECTIONS = ("section", "sections")
 
 
 def student_name(identity: StudentIdentity) -> str:
-    """The school's id of a student, or else the login, the email or the name; empty when there is none."""
+    """Return the school's id of a student, or else the login, the email or the name; empty when there is none."""
     return identity.id or identity.login or identity.email or identity.name or ""
 
 
@@ -67,7 +67,7 @@ class _StudentEntry(SpecModel):
         return self
 
     def identity(self) -> StudentIdentity:
-        """The student."""
+        """Return the student."""
         return StudentIdentity(**self.model_dump(exclude={"section", "columns"}))
 
     def further(self) -> dict[str, str]:
@@ -171,7 +171,7 @@ def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tup
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The columns that tell each part of an identity."""
+    """Return the columns that tell each part of an identity."""
     words = worksheet_words(header)
     if words and words.name.lower() in header:
         return _columns_of_worksheet(header, words)
@@ -190,7 +190,7 @@ def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """The name of each column that tells nothing of an identity, by its heading in small letters."""
+    """Return the name of each column that tells nothing of an identity, by its heading in small letters."""
     used = {name for parts in columns.values() for name in parts}
     headings = {name.strip().lower(): name.strip() for name in names if name.strip()}
     return {
@@ -199,7 +199,7 @@ def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]
 
 
 def _columns_of_worksheet(header: Sequence[str], words: WorksheetWords) -> dict[str, tuple[str, ...]]:
-    """The same of Moodle's grading worksheet."""
+    """Return the same of Moodle's grading worksheet."""
     named = {"id": words.number, "name": words.name, "email": words.email, "login": words.username}
     named["moodle"] = words.identifier
     lowered = {key: {name.lower(), typed(name).lower()} for key, name in named.items()}
@@ -207,7 +207,7 @@ def _columns_of_worksheet(header: Sequence[str], words: WorksheetWords) -> dict[
 
 
 def _is_gradebook(header: Sequence[str]) -> bool:
-    """Whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
+    """Return whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
     return "id" in header and "sis user id" in header
 
 

@@ -106,7 +106,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
 
 
 def _is_settled(graded: "ClassResult") -> bool:
-    """Whether a repeated run would have nothing else to do or to say.
+    """Return whether a repeated run would have nothing else to do or to say.
 
     It would tell warnings again, and another Python and its packages may change without a word in the course.
     """

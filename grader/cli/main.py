@@ -135,7 +135,7 @@ def _broken_command(name: str, error: GraderError) -> click.Command:
 
 
 def _shell(named: str) -> str:
-    """The shell that an option names, or else the one that $SHELL names."""
+    """Return the shell that an option names, or else the one that $SHELL names."""
     return named or Path(os.environ.get("SHELL", "")).name
 
 
@@ -220,7 +220,7 @@ def app(context: click.Context, *, verbose: bool, quiet: bool) -> None:
 
 
 def _harmless(message: str) -> str:
-    """The message without what a terminal would act on: it may quote names of files that students chose."""
+    """Return the message without what a terminal would act on: it may quote names of files that students chose."""
     from grader.text.escape import escape_controls
 
     return "\n".join(map(escape_controls, message.split("\n")))

@@ -61,7 +61,7 @@ def _named(separator: str) -> str:
 
 
 def read_table(file: Path, key: str) -> YamlDocument:
-    """The table in `file` as if it were YAML: a list called `key` with a mapping per row, without empty cells.
+    """Return the table in `file` as if it were YAML: a list called `key` with a mapping per row, without empty cells.
 
     Raises SpecError when it cannot be read or a column has no name or the name of another.
     """

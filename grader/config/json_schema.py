@@ -59,6 +59,6 @@ def _as_editors_see(word: str) -> list[object]:
 
 
 def json_schema(model: type[SpecModel]) -> str:
-    """The schema of the files that `model` describes, as the text of a JSON file."""
+    """Return the schema of the files that `model` describes, as the text of a JSON file."""
     schema = {"$schema": _DIALECT, **model.model_json_schema(by_alias=True, schema_generator=_Generator)}
     return json.dumps(schema, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

@@ -115,7 +115,7 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
 
 
 def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
-    """Where pydantic's `location` is in the document: without the words that name a member of a union."""
+    """Return where pydantic's `location` is in the document: without the words that name a member of a union."""
     steps: KeyPath = ()
     for step in location[:-1]:
         steps = (*steps, step) if (*steps, step) in document.values else steps
@@ -123,13 +123,13 @@ def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
 
 
 def _word_key(details: ErrorDetails) -> str:
-    """The key whose word says which model of a union is meant, in backticks."""
+    """Return the key whose word says which model of a union is meant, in backticks."""
     key: str = details["ctx"]["discriminator"]
     return key.replace("'", "`")
 
 
 def _known_keys(model: type[BaseModel], steps: KeyPath) -> list[str]:
-    """The keys allowed in the mapping that `steps` lead to."""
+    """Return the keys allowed in the mapping that `steps` lead to."""
     hints: tuple[Any, ...] = (model,)
     for step in steps:
         hints = hints_for_word(hints, step) or hints_inside(hints, step)

@@ -54,7 +54,7 @@ class _Loader(yaml.BaseLoader):
 
 
 def parse(file: Path, text: str) -> yaml.Node | None:
-    """The root node of `text`, which was read from `file`; None when there is nothing in it.
+    """Return the root node of `text`, which was read from `file`; None when there is nothing in it.
 
     Raises SpecError when it is not YAML.
     """
@@ -98,7 +98,7 @@ def parse_in_python(file: Path, text: str) -> yaml.Node | None:
 
 
 def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
-    """Where the character at `offset` stands; lines are counted as PyYAML counts them."""
+    """Return where the character at `offset` stands; lines are counted as PyYAML counts them."""
     before = text[:offset]
     ends = [end.end() for end in _LINE_END.finditer(before)]
     return SourceLocation(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
@@ -155,13 +155,13 @@ class YamlDocument:
     keys: dict[KeyPath, SourceLocation]
 
     def place(self, steps: KeyPath) -> SourceLocation:
-        """Where the value at `steps` stands, or the nearest thing around it that exists."""
+        """Return where the value at `steps` stands, or the nearest thing around it that exists."""
         while steps not in self.values:
             steps = steps[:-1]
         return self.values[steps]
 
     def key_place(self, steps: KeyPath) -> SourceLocation:
-        """Where the key of the value at `steps` stands."""
+        """Return where the key of the value at `steps` stands."""
         return self.keys.get(steps) or self.place(steps)
 
 
@@ -187,7 +187,7 @@ def document_in(file: Path, text: str) -> YamlDocument:
 
 
 def read_text(file: Path) -> str:
-    """The text of `file`, without a byte order mark. Raises SpecError when it cannot be read or is not UTF-8."""
+    """Return the text of `file`, without a byte order mark. Raises SpecError when it cannot be read or is not UTF-8."""
     try:
         content = read_named_file(file)
     except OSError as error:
@@ -197,7 +197,7 @@ def read_text(file: Path) -> str:
 
 
 def decoded(file: Path, content: bytes) -> str:
-    """The text that `content` of `file` is, without a byte order mark. Raises SpecError when it is not UTF-8."""
+    """Return the text that `content` of `file` is, without a byte order mark. Raises SpecError when it is not UTF-8."""
     content = content.removeprefix(BOM_UTF8)
     try:
         return content.decode()

@@ -52,7 +52,7 @@ _BlockDumper.add_representer(Quoted, _quoted_node)
 
 
 def yaml_document(content: Mapping[str, Writable]) -> str:
-    """A file with this content, in the order of its keys."""
+    """Return a file with this content, in the order of its keys."""
     text: str = yaml.dump(
         _as_texts(content), Dumper=_BlockDumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
     )

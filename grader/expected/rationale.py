@@ -32,7 +32,7 @@ _FORM = "PZC"
 
 
 def lack_module(files: Collection[tuple[Path, str]]) -> bool:
-    """Whether one of `files`, each with its name, imports the module, which is none of them.
+    """Return whether one of `files`, each with its name, imports the module, which is none of them.
 
     Elsewhere it must not lie, as a program may list the files beside it.
     """
@@ -65,7 +65,7 @@ class RuleReasons:
     typed: tuple[int, ...] = ()
 
     def at(self, divergence: FirstDifference) -> str | None:
-        """The rule behind the place where a transcript first differs; None when the reference names none.
+        """Return the rule behind the place where a transcript first differs; None when the reference names none.
 
         No rule is behind a line that says the right thing and differs only in its form.
         """
@@ -92,7 +92,7 @@ class RuleReasons:
 
 
 def _content(line: str) -> str:
-    """A line without capitals, spaces and punctuation. Hyphens are kept, as they are signs of numbers."""
+    """Return a line without capitals, spaces and punctuation. Hyphens are kept, as they are signs of numbers."""
     return "".join(one for one in line.casefold() if one == "-" or unicodedata.category(one)[0] not in _FORM)
 
 
@@ -100,7 +100,7 @@ NO_REASONS = RuleReasons()
 
 
 def reasons_in(marked: str) -> tuple[str, RuleReasons]:
-    """The transcript that a reference printed, without the marks of `because`, and the reasons they named."""
+    """Return the transcript that a reference printed, without the marks of `because`, and the reasons they named."""
     pieces: list[str] = []
     found: list[RuleReason] = []
     done = column = 0
@@ -116,7 +116,7 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
 
 
 def offset_without_marks(marked: str, offset: int) -> int:
-    """Where a place of what a reference printed is in its transcript."""
+    """Return where a place of what a reference printed is in its transcript."""
     return len(_MARK.sub("", marked[:offset]))
 
 
@@ -140,7 +140,7 @@ def read_reasons(file: Path) -> RuleReasons:
 
 
 def _parsed(text: str) -> Any:
-    """The content of such a file. Raises ValueError or LookupError when it is of another format."""
+    """Return the content of such a file. Raises ValueError or LookupError when it is of another format."""
     content = json.loads(text)
     if content["format"] != _FORMAT:
         raise ValueError(content["format"])
@@ -148,7 +148,7 @@ def _parsed(text: str) -> Any:
 
 
 def _line_ranges(reasons: Sequence[RuleReason]) -> Iterator[str]:
-    """The places of one rule in words, lines that follow each other as one."""
+    """Yield the places of one rule in words, lines that follow each other as one."""
     for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
         lines = [one.line for _, one in group]
         if column > 1:

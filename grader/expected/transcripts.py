@@ -40,7 +40,7 @@ class ExpectedTranscripts:
     side_outputs: Mapping[tuple[str, str], ExpectedSideOutput] = field(default_factory=dict)
 
     def text(self, test: Test, variant: str) -> str:
-        """The transcript expected of `test` in `variant`; nothing when it is sealed, or there is none."""
+        """Return the transcript expected of `test` in `variant`; nothing when it is sealed, or there is none."""
         if isinstance(test.expectation, GivenTranscript):
             return test.expectation.text
         if self.seal(test, variant) or not test.needs_reference:
@@ -48,11 +48,11 @@ class ExpectedTranscripts:
         return self.texts[test.id, variant]
 
     def seal(self, test: Test, variant: str) -> TranscriptSeal | None:
-        """The seal of that transcript, None when it is known itself."""
+        """Return the seal of that transcript, None when it is known itself."""
         return self.seals.get((test.id, variant))
 
     def reasons_of(self, test: Test, variant: str) -> RuleReasons:
-        """The rules behind the lines of that transcript."""
+        """Return the rules behind the lines of that transcript."""
         return self.reasons.get((test.id, variant), NO_REASONS)
 
     def side_output_of(self, test: Test, variant: str) -> ExpectedSideOutput:
@@ -61,7 +61,7 @@ class ExpectedTranscripts:
 
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:
-    """Where the transcript expected of `test` in `variant` is kept."""
+    """Return where the transcript expected of `test` in `variant` is kept."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.{_file_suffix(test)}"
 
 
@@ -78,12 +78,12 @@ def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
-    """Where the rules behind the lines of that transcript are kept, if the reference names any."""
+    """Return where the rules behind the lines of that transcript are kept, if the reference names any."""
     return assignment.folder / "expected" / f"{test.id}.{variant}.because.json"
 
 
 def needs_steps(test: Test) -> bool:
-    """Whether it must be known when the reference read its input, though the transcript shows what was typed."""
+    """Return whether it must be known when the reference read its input, though the transcript shows what was typed."""
     return test.partial is not None and isinstance(test.partial.way, PartialSteps)
 
 
@@ -95,7 +95,7 @@ def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test
 
 
 def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedTranscripts:
-    """The expected transcripts of `tests`.
+    """Return the expected transcripts of `tests`.
 
     Raises MissingTranscriptError when one is not there, ReasonsError when the reasons of one cannot be read.
     """
@@ -125,7 +125,7 @@ def _read_expected(assignment: Assignment, file: Path) -> str:
 
 
 def read_transcript(file: Path) -> str:
-    """The text of a transcript file. Raises OSError."""
+    """Return the text of a transcript file. Raises OSError."""
     return file.read_bytes().decode("utf-8", "surrogateescape")
 
 

@@ -71,7 +71,7 @@ class UnsafeInputError(GraderError):
 
 
 def bytes_words(count: int) -> str:
-    """A number of bytes for people: `512 bytes`, `1.5 MB`."""
+    """Return a number of bytes for people: `512 bytes`, `1.5 MB`."""
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.1f}".removesuffix(".0") + f" {unit}"
@@ -79,7 +79,7 @@ def bytes_words(count: int) -> str:
 
 
 def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
-    """Whether two entries share bytes of the file: a small file can so stand for very much."""
+    """Return whether two entries share bytes of the file: a small file can so stand for very much."""
     spans = sorted((info.header_offset, info.compress_size) for info in entries)
     return any(start + size > after for (start, size), (after, _) in pairwise(spans))
 
@@ -141,7 +141,7 @@ def entry_fault(info: zipfile.ZipInfo) -> str | None:
 
 
 def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """The additional fields of an entry: kind and content."""
+    """Yield the additional fields of an entry: kind and content."""
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<HH", extra)
         yield kind, extra[4 : 4 + length]
@@ -174,13 +174,13 @@ Opener: TypeAlias = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def archive_stem(name: str) -> str | None:
-    """The name of an archive without its ending; None when it is no archive that can be opened."""
+    """Return the name of an archive without its ending; None when it is no archive that can be opened."""
     end = next((end for end in _ENDS if name.lower().endswith(end)), None)
     return name[: -len(end)] if end and len(name) > len(end) else None
 
 
 def is_other_archive(name: str) -> bool:
-    """Whether this is an archive of a kind that cannot be opened."""
+    """Return whether this is an archive of a kind that cannot be opened."""
     return archive_stem(name) is None and name.lower().endswith(_OTHER_ENDS)
 
 
@@ -359,7 +359,7 @@ def _tar_fault(info: tarfile.TarInfo) -> str | None:
 
 
 def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
-    """The names on the way to a member, and what is wrong with them."""
+    """Return the names on the way to a member, and what is wrong with them."""
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
     if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_DECOMPOSED for part in parts):
         # To compose characters may take the square of their number.
@@ -379,12 +379,12 @@ def _worded(name: str, fault: str | None) -> str | None:
 
 
 def is_junk(parts: list[str]) -> bool:
-    """Whether a path is of what operating systems, Python, pip and npm put beside files."""
+    """Return whether a path is of what operating systems, Python, pip and npm put beside files."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
 
 
 def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:
-    """A zip of `files` by path, all of 1980; those in `executable` may be run."""
+    """Return a zip of `files` by path, all of 1980; those in `executable` may be run."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
@@ -396,7 +396,7 @@ def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) ->
 
 
 def tar_archive(files: Mapping[str, bytes]) -> bytes:
-    """A tar of `files` by path, all of 1970."""
+    """Return a tar of `files` by path, all of 1970."""
     out = BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for path in sorted(files):

@@ -47,7 +47,7 @@ def digested_text(value: object) -> str:
 
 
 def text_digest(text: str) -> str:
-    """The digest of the value that has this text."""
+    """Return the digest of the value that has this text."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
@@ -63,12 +63,12 @@ def _plain(value: object) -> object:
 
 
 def file_digest(file: str | Path) -> str:
-    """The digest of the content of a regular file. Raises OSError when it is none or cannot be read."""
+    """Return the digest of the content of a regular file. Raises OSError when it is none or cannot be read."""
     return _content(file).hexdigest()
 
 
 def read_regular_file(file: str | Path) -> bytes:
-    """The content of a regular file. Raises OSError when it is none or cannot be read."""
+    """Return the content of a regular file. Raises OSError when it is none or cannot be read."""
     return b"".join(_pieces(file))
 
 
@@ -84,7 +84,7 @@ def read_named_file(file: Path) -> bytes:
 
 
 def content_digest(content: bytes) -> str:
-    """The digest that `file_digest` has for a file with this content."""
+    """Return the digest that `file_digest` has for a file with this content."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -112,7 +112,7 @@ def _pieces(file: str | Path) -> Iterator[bytes]:
 
 
 def folder_digest(folder: str | Path, *, times: bool = False) -> str:
-    """The digest of everything in `folder`: names, kinds, contents and, if asked for, the times of files.
+    """Return the digest of everything in `folder`: names, kinds, contents and, if asked for, the times of files.
 
     What cannot be read counts as such. Nothing but a regular file is opened. Raises UntraceableError.
     """

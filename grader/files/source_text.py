@@ -23,7 +23,7 @@ class NoSourceError(Exception):
 
 
 def source_text(path: Path) -> str:
-    """The text of a submitted file; bytes that are not UTF-8 stand as lone surrogates. Raises NoSourceError."""
+    """Return the text of a submitted file; bytes that are not UTF-8 stand as lone surrogates. Raises NoSourceError."""
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)

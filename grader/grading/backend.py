@@ -94,7 +94,7 @@ def grade_batch(
 
 
 def _is_complete(graded: GradedSubmission) -> bool:
-    """Whether all tests had ended before the work was cancelled."""
+    """Return whether all tests had ended before the work was cancelled."""
     outcomes = [result.outcome for result in graded.results if result.verdict is not Verdict.MISSING_FILE]
     return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 

@@ -12,7 +12,7 @@ from grader.model.results import ClassResult, GradedSubmission, StudentResult
 
 
 def result_in_class(assignment: Assignment, graded: GradedSubmission, files: ClassFiles) -> StudentResult:
-    """The row of one submission, with all that the files say of its student."""
+    """Return the row of one submission, with all that the files say of its student."""
     student = graded.submission.student
     manual, overrides = files.manual_marks(student), files.overrides_of(student)
     row = student_result(assignment, graded, files.extensions.of, manual, overrides)
@@ -22,7 +22,7 @@ def result_in_class(assignment: Assignment, graded: GradedSubmission, files: Cla
 def class_of(
     assignment: Assignment, submissions: ClassSubmissions, files: ClassFiles, results: Iterable[StudentResult]
 ) -> ClassResult:
-    """The class without comments on groups: of each student the best attempt, once all attempts are there."""
+    """Return the class without comments on groups: of each student the best attempt, once all attempts are there."""
     rows: dict[str, list[StudentResult]] = {}
     for one in results:
         rows.setdefault(one.student, []).append(one)

@@ -125,7 +125,7 @@ def open_grading(
 
 
 def files_of_runs(assignment: Assignment, submission: Submission) -> tuple[SubmittedFile, ...]:
-    """The files that programs find beside them: what is provided, and what was handed in and can be read."""
+    """Return the files that programs find beside them: what is provided, and what was handed in and can be read."""
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     return (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
 
@@ -188,7 +188,7 @@ class SubmissionGrading:
         return TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
 
     def verdict(self, session: TestSession) -> Verdict | None:
-        """The verdict of a test, None while it depends on the variant that the other tests decide."""
+        """Return the verdict of a test, None while it depends on the variant that the other tests decide."""
         variants = self.assignment.program_of[session.test.program].variants
         verdicts = {self.result(session, variant).verdict for variant in variants}
         return verdicts.pop() if len(verdicts) == 1 else None
@@ -246,7 +246,7 @@ def possible_isolation(test: Test, wanted: Isolation, *, has_forks: bool) -> Iso
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """The tests, with the recipe of the alternative where one was handed in."""
+    """Return the tests, with the recipe of the alternative where one was handed in."""
     return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
 
 
@@ -310,7 +310,7 @@ def _judge_session(
 def _judge_output(
     session: TestOutcome, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> Judgement:
-    """The judgement on the transcript, with what it earns that is right in part."""
+    """Return the judgement on the transcript, with what it earns that is right in part."""
     test, outcome = session.test, session.outcome
     seal = transcripts.seal(test, variant)
     if seal is not None:
@@ -350,7 +350,7 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
 
 
 def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
-    """The judgement on the outcome of a test, given the content of its expected file."""
+    """Return the judgement on the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
             wanted = read_expected_call(expected)

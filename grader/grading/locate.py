@@ -90,7 +90,7 @@ def traced_programs(
 
 
 def _repairs(program: FailingProgram, environment: RunnerFactory, limits: Limits) -> Mapping[CodeLine, SmallRepair]:
-    """The statements in which a small change helps; none where the changed programs cannot be run."""
+    """Return the statements in which a small change helps; none where the changed programs cannot be run."""
     with suppress(GraderError, OSError):
         return small_repairs(program, environment, limits)
     return {}
@@ -122,7 +122,7 @@ def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
 
 
 def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
-    """The steps to the one that printed what comes after so many newlines."""
+    """Yield the steps to the one that printed what comes after so many newlines."""
     printed = 0
     for step in trace:
         if printed > newlines:
@@ -132,7 +132,7 @@ def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
 
 
 def _newlines_before_difference(result: TestResult) -> float:
-    """How many newlines the program had printed before the first wrong line; infinity where that is not known.
+    """Return how many newlines the program had printed before the first wrong line; infinity where that is not known.
 
     Newlines that the terminal showed for typed lines are not among them. Nor is it known of a function call, of whose
     output the transcript is a part, and where blank lines were ignored.
@@ -149,14 +149,14 @@ def _newlines_before_difference(result: TestResult) -> float:
 
 
 def _raised_at(test: Test, outcome: Outcome | None) -> CodeLine | None:
-    """The innermost line of the student's in the traceback that the program printed at its end."""
+    """Return the innermost line of the student's in the traceback that the program printed at its end."""
     said = "" if outcome is None else outcome.errors or outcome.transcript
     found = find_traceback(said, test.program)
     return None if found is None or found.line is None else CodeLine(found.file, found.line)
 
 
 def _sources(submission: Submission) -> dict[str, str]:
-    """The text of the submission's Python files; what is not UTF-8 in it is replaced. Raises OSError."""
+    """Return the text of the submission's Python files; what is not UTF-8 in it is replaced. Raises OSError."""
     return {
         file.name: re.sub(r"\r\n?", "\n", file.path.read_bytes().decode("utf-8", "replace"))
         for file in submission.files

@@ -25,7 +25,7 @@ Readers = MutableMapping[str, str | None]
 
 
 def with_reader(result: TestResult, submission: Submission, version: str, known: Readers) -> TestResult:
-    """The result with the version that reads the program in the diagnosis, if it is another than `version`.
+    """Return the result with the version that reads the program in the diagnosis, if it is another than `version`.
 
     `known` is filled.
     """

@@ -33,10 +33,10 @@ class OutcomeStore(Protocol):
         """The keys of rows that were asked for and cannot be read."""
 
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
-        """The outcomes of the keys that have one."""
+        """Return the outcomes of the keys that have one."""
 
     def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The same, as they are stored."""
+        """Return the same, as they are stored."""
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome."""
@@ -45,7 +45,7 @@ class OutcomeStore(Protocol):
         """Add outcomes and answers as they are stored, all or none."""
 
     def answer(self, key: str) -> CheckResult | None:
-        """The answer of a checker that has this key."""
+        """Return the answer of a checker that has this key."""
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
@@ -66,19 +66,19 @@ class ResultCache:
     def keys(
         self, contents: Sequence[FileContent], tests: Sequence[Test], limits: Limits
     ) -> dict[tuple[str, Isolation], str]:
-        """The keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
+        """Return the keys of the outcomes of `tests` on a submission with these contents, by test and isolation."""
         return self.maker.keys(self.harness, contents, tests, limits)
 
     def find(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
-        """The outcomes that may be taken."""
+        """Return the outcomes that may be taken."""
         return {} if self.fresh else self.store.outcomes(keys)
 
     def find_encoded(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The same, as they are stored."""
+        """Return the same, as they are stored."""
         return {} if self.fresh else self.store.encoded_outcomes(keys)
 
     def answer(self, key: str) -> CheckResult | None:
-        """The answer that may be taken."""
+        """Return the answer that may be taken."""
         return None if self.fresh else self.store.answer(key)
 
 
@@ -110,7 +110,7 @@ class OutcomeSource:
             yield run if self.archive is None else _cached(self.archive, files, tests, limits, run)
 
     def stored(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> frozenset[str]:
-        """The ids of those of `tests` on the submission that is `files` of which the archive has an outcome."""
+        """Return the ids of those of `tests` on the submission that is `files` of which the archive has an outcome."""
         if self.archive is None:
             return frozenset()
         keys = self.archive.keys(_file_contents(files), tests, limits)
@@ -184,7 +184,7 @@ class CheckerAnswers:
 
 
 def answers_for(tests: Iterable[Test], outcomes: OutcomeSource) -> CheckerAnswers:
-    """The answers of the checkers of `tests`."""
+    """Return the answers of the checkers of `tests`."""
     checkers = {test.checker for test in tests if test.checker}
     identities = {checker: checker_identity(checker) for checker in checkers} if outcomes.archive else {}
     return CheckerAnswers(outcomes.archive, outcomes.cancelled, identities)

@@ -72,5 +72,5 @@ def _by_child(
 
 
 def _numbers(python: StudentPython) -> tuple[int, ...]:
-    """The first two numbers of the version."""
+    """Return the first two numbers of the version."""
     return tuple(int(number) for number in python.version.split(".")[:2])

@@ -57,7 +57,7 @@ class ShardEncoder:
         self._number_of = {text: number for number, text in enumerate(_texts(transcripts))}
 
     def shard(self, graded: GradedSubmission) -> Shard:
-        """The shard of a submission."""
+        """Return the shard of a submission."""
         rules = [(result.rule.id, result.findings, result.judged) for result in graded.rules]
         about = graded.variants, rules, graded.python, graded.suspects
         results = [
@@ -85,7 +85,7 @@ class ShardFile:
         self._last: tuple[int, Sequence[TestResult]] = -1, ()
 
     def graded(self, shard: Shard, submission: Submission) -> GradedSubmission:
-        """The graded submission of a shard: its results go into the file. Raises ShardError."""
+        """Return the graded submission of a shard: its results go into the file. Raises ShardError."""
         place, size = self._end, len(shard.results)
         left = shard.results
         with _file_errors():
@@ -153,7 +153,7 @@ class ResultSpool:
         self._in_memory = 0
 
     def add(self, graded: GradedSubmission) -> GradedSubmission:
-        """The same submission, as it is kept. Raises ShardError."""
+        """Return the same submission, as it is kept. Raises ShardError."""
         if isinstance(graded.results, LazyResults):
             return graded
         if self._in_memory < MOST_IN_MEMORY:
@@ -175,7 +175,7 @@ def _unpacked(data: bytes) -> Sequence[Any]:
 
 
 def _nameless_file() -> int:
-    """A file without a name. Raises ShardError."""
+    """Return a file without a name. Raises ShardError."""
     with _file_errors():
         descriptor, name = tempfile.mkstemp(prefix="grader-results-")
         Path(name).unlink()
@@ -194,5 +194,5 @@ def _file_errors() -> Iterator[None]:
 
 
 def _texts(transcripts: ExpectedTranscripts) -> list[str]:
-    """The expected texts in an order that is the same wherever these transcripts are."""
+    """Return the expected texts in an order that is the same wherever these transcripts are."""
     return list(dict.fromkeys(transcripts.texts.values()))

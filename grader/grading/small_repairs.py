@@ -61,7 +61,7 @@ def small_repairs(
     limits: Limits,
     clock: Callable[[], float] = monotonic,
 ) -> dict[CodeLine, SmallRepair]:
-    """The statements in which a change lets a failing test pass, or fail later, and what comes of the best one.
+    """Return the statements in which a change lets a failing test pass, or fail later, and what comes of the best one.
 
     What is compared with an expected transcript is looked at, no function tests and nothing that a checker judges.
     Raises GraderError and OSError where programs cannot be run.
@@ -105,7 +105,7 @@ def _first_wrong_line(result: TestResult) -> int:
 
 
 def _right_until(result: TestResult) -> int:
-    """How many characters come before the first difference."""
+    """Return how many characters come before the first difference."""
     return common_prefix(result.expected, result.outcome.transcript if result.outcome else "")
 
 
@@ -122,7 +122,7 @@ class _Trial:
     def of(
         self, changes: Iterable[SmallChange], tried: Sequence[TestResult]
     ) -> Iterator[tuple[SmallChange, list[TestResult]]]:
-        """The changes with what comes of the tests."""
+        """Yield the changes with what comes of the tests."""
         left = iter(changes)
         while batch := list(islice(left, _MOST_AT_ONCE)):
             with tempfile.TemporaryDirectory() as folder:
@@ -151,13 +151,13 @@ class _Trial:
 
 
 def _stand_in(name: str, number: int) -> str:
-    """A name for a changed program, as long as its own where that is possible, so that it changes no offset."""
+    """Return a name for a changed program, as long as its own where that is possible, so that it changes no offset."""
     stem = Path(name).stem
     return f"{stem[:-2] or 'x'}{number:02}.py"
 
 
 def _for_program(test: Test, name: str) -> Test:
-    """The test with the program of another name, which a session at Python's prompt imports."""
+    """Return the test with the program of another name, which a session at Python's prompt imports."""
     interaction = test.interaction
     if isinstance(interaction, ReplSession):
         stem, other = Path(test.program).stem, Path(name).stem

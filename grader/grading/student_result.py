@@ -27,7 +27,7 @@ _MOST_NAMED = 4
 
 
 def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> list[Test]:
-    """The tests that were run and that no submission of a class passed."""
+    """Return the tests that were run and that no submission of a class passed."""
     verdicts = [(result.test.id, result.verdict) for graded in done for result in graded.results]
     passed = {test for test, verdict in verdicts if verdict is Verdict.PASSED}
     failed = {test for test, verdict in verdicts if verdict not in NOT_RUN} - passed
@@ -35,7 +35,7 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
 
 
 def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> GradedSubmission:
-    """The same where the tests with these ids have no verdict: their failures prove nothing."""
+    """Return the same where the tests with these ids have no verdict: their failures prove nothing."""
     sentence = say(
         "No submission passes this test, and the reference does not either: the test itself must be looked at."
     )
@@ -53,7 +53,7 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
 
 
 def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
-    """The results of the reference that are no pass, but for those that a checker leaves to a person."""
+    """Return the results of the reference that are no pass, but for those that a checker leaves to a person."""
     return [
         result
         for result in reference.results
@@ -128,7 +128,7 @@ def student_result(
     manual: ManualMarks = NOT_MARKED,
     overrides: Sequence[Override] = (),
 ) -> StudentResult:
-    """The row of one submission under the `extensions`, with what was marked by hand and decided."""
+    """Return the row of one submission under the `extensions`, with what was marked by hand and decided."""
     granted = extensions.get(graded.submission.student, NO_EXTENSION)
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
     graded = counted(with_verdicts(graded, fitting), assignment.groups)
@@ -148,7 +148,7 @@ def student_result(
 
 
 def self_check_result(assignment: Assignment, graded: GradedSubmission) -> ClassResult:
-    """A self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
+    """Return a self-check as a class of one: without hidden tests and what a person marks, there is no mark."""
     row = StudentResult(
         graded=graded,
         due=assignment.due,
@@ -172,7 +172,7 @@ def override_words(override: Override) -> str:
 
 
 def unused_override_words(override: Override, digest: str) -> str:
-    """An override that does not count, and why."""
+    """Return an override that does not count, and why."""
     return (
         f"not applied, because it is about the submission {override.decision.submission} and this one is "
         f"{digest[:16]}: {override_words(override)}"
@@ -180,7 +180,7 @@ def unused_override_words(override: Override, digest: str) -> str:
 
 
 def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
-    """The attempt with the highest mark, or points while there are no marks.
+    """Return the attempt with the highest mark, or points while there are no marks.
 
     Of equal ones that with the fewest late days from the bank counts, and of these the last.
 

@@ -28,7 +28,7 @@ class UnpackSettings:
     zone: ZoneInfo
 
     def new(self) -> Path:
-        """A place for a folder that is not there yet."""
+        """Return a place for a folder that is not there yet."""
         return Path(mkdtemp(dir=self.folder)) / "unpacked"
 
 
@@ -36,10 +36,10 @@ class Contents(Protocol):
     """Where the files of a submission are."""
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """The files. Raises UnsafeInputError when they are not taken, and OSError."""
+        """Return the files. Raises UnsafeInputError when they are not taken, and OSError."""
 
     def said_in(self) -> Path | None:
-        """The folder in which the instructor may have put submission.yaml."""
+        """Return the folder in which the instructor may have put submission.yaml."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class ReceivedClass:
         return tuple(sorted({arrival.student for arrival in self.arrivals}))
 
     def by_student(self) -> Iterator[tuple[str, tuple[Attempt, ...]]]:
-        """The attempts of each student, by name."""
+        """Yield the attempts of each student, by name."""
         attempts: dict[str, list[Attempt]] = {}
         for arrival in self.arrivals:
             attempts.setdefault(arrival.student, []).append(arrival)
@@ -109,7 +109,7 @@ class FolderContents:
     owned: bool = True
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Everything in it. Raises UnsafeInputError when it has more files than an archive may have."""
+        """Return everything in it. Raises UnsafeInputError when it has more files than an archive may have."""
         try:
             return files_in(self.folder, space.limits.files)
         except UnsafeInputError as error:
@@ -117,7 +117,7 @@ class FolderContents:
             raise UnsafeInputError(f"the folder is refused: {error}; {advice}") from None
 
     def said_in(self) -> Path | None:
-        """The folder, where the instructor may say things about the student."""
+        """Return the folder, where the instructor may say things about the student."""
         return self.folder if self.owned else None
 
 
@@ -181,7 +181,7 @@ NOTHING = FileContents()
 
 
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """The arrivals with what tells them apart added to names that several students have."""
+    """Return the arrivals with what tells them apart added to names that several students have."""
     arrivals = tuple(arrivals)
     owners: dict[str, set[object]] = {}
     for arrival in arrivals:

@@ -41,7 +41,7 @@ class SubmissionTime:
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
-    """The time of the submission in `folder`; None for a submission that is loose files.
+    """Return the time of the submission in `folder`; None for a submission that is loose files.
 
     File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
     Raises OSError when the folder or a file cannot be looked at.
@@ -101,7 +101,7 @@ class ClassSubmissions:
 def choose_attempts(
     arrived: ReceivedClass, wanted: SubmissionRequirements, space: UnpackSettings, due: DueDateOf
 ) -> ClassSubmissions:
-    """The submissions that count, or, where the best one does, all attempts."""
+    """Return the submissions that count, or, where the best one does, all attempts."""
     policy = wanted.policy.attempts or AttemptPolicy.LAST
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
@@ -118,7 +118,7 @@ def choose_attempts(
 
 
 def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
-    """The submissions; a note asks who wrote a submission.yaml which most others do not have."""
+    """Yield the submissions; a note asks who wrote a submission.yaml which most others do not have."""
     told = sum(one.time_source == TimeSource.SUBMISSION_FILE for one in submissions)
     note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
     for one in submissions:
@@ -127,7 +127,7 @@ def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submissi
 
 
 def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: datetime) -> Attempt:
-    """The commit that counts; there are too many to grade them all."""
+    """Return the commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
     until = due.astimezone(UTC) + wanted.grace
@@ -156,7 +156,7 @@ def _age(attempt: Submission) -> tuple[float, int]:
 def submission_of(
     arrival: Attempt, wanted: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
 ) -> Submission:
-    """The submission that arrived; what cannot be read or is refused becomes a note."""
+    """Return the submission that arrived; what cannot be read or is refused becomes a note."""
     try:
         found = arrival.contents.files(space)
         opened = tuple(_in_archives(found, wanted, space))

@@ -68,7 +68,7 @@ class ClassFolder:
         return [entry for entry in _entries(self.folder) if not _is_hidden(entry.name)]
 
     def hidden_submissions(self, programs: Collection[str]) -> list[str]:
-        """The names of hidden entries that are one of the `programs` or hold one. Raises IntakeError."""
+        """Return the names of hidden entries that are one of the `programs` or hold one. Raises IntakeError."""
         hidden = [entry for entry in _entries(self.folder) if _is_hidden(entry.name)]
         return [entry.name for entry in hidden if any(_holds(entry, program) for program in programs)]
 
@@ -87,17 +87,17 @@ def _holds(entry: os.DirEntry[str], program: str) -> bool:
 
 
 def beside(path: Path) -> Path:
-    """Where the instructor's files belong that are about the submissions in the folder or archive `path`."""
+    """Return where the instructor's files belong that are about the submissions in the folder or archive `path`."""
     return path.parent if is_archive(path) else path
 
 
 def is_archive(path: Path) -> bool:
-    """Whether this is a class in an archive."""
+    """Return whether this is a class in an archive."""
     return archive_stem(path.name) is not None and path.is_file()
 
 
 def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> ClassFolder:
-    """The class in the folder or archive `path`; an archive is unpacked.
+    """Return the class in the folder or archive `path`; an archive is unpacked.
 
     A folder around everything in an archive is left out, unless it holds one of the `programs` itself and so is a
     student's. Raises IntakeError.
@@ -122,7 +122,7 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
 
 
 def names_in(path: Path) -> Iterator[str]:
-    """The names of the files and folders of a class, down to where students' files usually lie.
+    """Yield the names of the files and folders of a class, down to where students' files usually lie.
 
     Of archives in it the first few are looked into.
     """
@@ -181,7 +181,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> ArchiveOwner:
-    """The folder in which everything of an archive lies, if there is one."""
+    """Return the folder in which everything of an archive lies, if there is one."""
     files = [parts for parts in names if len(parts) > 1]
     tops = {parts[0] for parts in names}
     if len(tops) != 1 or not files or any(len(parts) == 2 and parts[1] in programs for parts in files):
@@ -190,6 +190,6 @@ def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> Archiv
 
 
 def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
-    """The student's folder or file that a member belongs to; a name that no file can have is cut."""
+    """Return the student's folder or file that a member belongs to; a name that no file can have is cut."""
     own = member.parts[: len(wrapper) + 1] or wrapper
     return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in own)

@@ -98,7 +98,7 @@ def read_class(
 def _detected(
     entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements, formats: Sequence[DownloadFormat]
 ) -> tuple[DownloadFormat, tuple[str, ...]]:
-    """The format that most entries fit, and a note on it; a plain class is not worth one."""
+    """Return the format that most entries fit, and a note on it; a plain class is not worth one."""
     names = {entry.name for entry in entries}
     possible = [one for one in formats if one.index is None or one.index in names]
     fitting = {one.name: sum(one.fits(entry, wanted) for entry in entries) for one in possible}
@@ -157,7 +157,7 @@ def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
 
 
 def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) -> Submission:
-    """The submission of the student whose folder this is; archives in it are unpacked in `unpacked`."""
+    """Return the submission of the student whose folder this is; archives in it are unpacked in `unpacked`."""
     return submission_of(folder_attempt(folder), wanted, UnpackSettings(unpacked, wanted.limits, wanted.zone))
 
 

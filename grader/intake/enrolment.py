@@ -175,7 +175,7 @@ def _start(email: str) -> str:
 
 
 def _names(name: str) -> Iterator[Clue]:
-    """A name as it is compared: in one order of its words, and run together as Canvas does, family name first."""
+    """Yield a name as it is compared: in one order of its words, and run together as Canvas does, family name first."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name).casefold())
     if words:
         yield "name", " ".join(sorted(words))

@@ -17,7 +17,7 @@ _MOST_NAMED = 4
 
 
 def fits_pattern(name: str, patterns: Collection[str]) -> bool:
-    """Whether the file `name`, with `/` between folders, fits one of `patterns`; `*` stands for no `/`."""
+    """Return whether the file `name`, with `/` between folders, fits one of `patterns`; `*` stands for no `/`."""
     parts = name.split("/")
     for pattern in patterns:
         wanted = pattern.split("/")
@@ -44,7 +44,7 @@ def is_leftover(name: str) -> bool:
 
 
 def unused_words(names: Sequence[str]) -> str:
-    """A sentence on files that were handed in and are not used."""
+    """Return a sentence on files that were handed in and are not used."""
     more = len(names) - _MOST_NAMED
     listed = [*names[:_MOST_NAMED], say("{more} more", more=more)] if more > 0 else list(names)
     if len(names) == 1:

@@ -70,12 +70,12 @@ class FoundFile:
 
     @property
     def folder(self) -> str:
-        """Where it lies: what stands before its base, empty at the top."""
+        """Return where it lies: what stands before its base, empty at the top."""
         return self.name.removesuffix(self.base)
 
 
 def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFile, ...]:
-    """Everything in `folder`, in at most `deepest` inner ones.
+    """Return everything in `folder`, in at most `deepest` inner ones.
 
     Raises UnsafeInputError when there are more than `most` files, and OSError.
     """
@@ -90,7 +90,7 @@ def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFi
 
 
 def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
-    """Everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
+    """Yield everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
@@ -104,7 +104,7 @@ def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
 
 
 def source_note(file: SubmittedFile) -> str | None:
-    """A note on a byte order mark or foreign line ends; None when there is nothing to say, or no access."""
+    """Return a note on a byte order mark or foreign line ends; None when there is nothing to say, or no access."""
     try:
         descriptor = os.open(file.path, READ)
     except OSError:
@@ -197,7 +197,7 @@ class _Findings:
 
 
 def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
-    """The programs in `found`, with the files that may lie beside them.
+    """Return the programs in `found`, with the files that may lie beside them.
 
     Programs are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else
     the nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
@@ -229,7 +229,7 @@ def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> Matched
 def _own_copies(
     found: Sequence[FoundFile], sought: FileRequirements, programs: Iterable[FoundFile]
 ) -> Iterator[FoundFile]:
-    """The student's copies of provided modules, at the top or beside a program."""
+    """Yield the student's copies of provided modules, at the top or beside a program."""
     folders = {"", *(file.folder for file in programs)}
     for name in sought.provided:
         yield from (file for file in found if file.base == name and file.folder in folders)
@@ -297,7 +297,7 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 
 def _is_unused(file: FoundFile, found: Sequence[FoundFile], findings: _Findings) -> bool:
-    """Whether the file is left over, and neither a note nor what is usual in such folders explains it."""
+    """Return whether the file is left over, and neither a note nor what is usual in such folders explains it."""
     if not file.regular or file in findings.taken or file in findings.told or is_leftover(file.name):
         return False
     # What is in an archive that was opened stands for it.
@@ -308,7 +308,7 @@ Taken = list[tuple[str, FoundFile]]
 
 
 def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """The files at the top that are called exactly so."""
+    """Return the files at the top that are called exactly so."""
     top = {file.name: file for file in found if file.depth == 0}
     there = [(name, top[name]) for name in names if name in top]
     for name, file in there:
@@ -320,7 +320,7 @@ def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Finding
 
 
 def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """The only file in an inner folder that is called exactly so; those that lie further out are preferred."""
+    """Return the only file in an inner folder that is called exactly so; those that lie further out are preferred."""
     for name in names:
         inner = [file for file in found if file.depth and file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(one.depth for one in inner)]
@@ -346,7 +346,7 @@ def _are_the_same(files: Sequence[FoundFile]) -> bool:
 def _similar(
     program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
 ) -> Taken:
-    """A file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
+    """Return a file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
     known = {*sought.names, *sought.provided}
     others = [file for file in found if file.regular and file.base not in known]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
@@ -410,7 +410,7 @@ def _mended(name: str) -> str:
 
 
 def _letters(name: str) -> str:
-    """A name without its ending, case, spaces and punctuation, which students change most often."""
+    """Return a name without its ending, case, spaces and punctuation, which students change most often."""
     return "".join(filter(str.isalnum, fold_name(PurePosixPath(name).stem)))
 
 
@@ -420,7 +420,7 @@ def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile
 
 
 def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """The only file with the ending of the program: most likely it is the program under another name."""
+    """Return the only file with the ending of the program: most likely it is the program under another name."""
     found = _with_ending_of(program, others)
     return found if len(found) == 1 else []
 
@@ -444,7 +444,7 @@ def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]
 
 
 def fold_name(name: str) -> str:
-    """A name as it compares when case and the composition of characters do not count."""
+    """Return a name as it compares when case and the composition of characters do not count."""
     return unicodedata.normalize("NFC", name).casefold()
 
 

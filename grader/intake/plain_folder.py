@@ -66,12 +66,12 @@ class _Gathered:
 
 
 def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
-    """Whether the entry can be a student's."""
+    """Return whether the entry can be a student's."""
     return entry.is_dir() or archive_stem(entry.name) is not None or owner_of_file(entry.name, wanted.names) is not None
 
 
 def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements) -> bool:
-    """Whether the entries of a folder are several students' folders, and not the folders of one student.
+    """Return whether the entries of a folder are several students' folders, and not the folders of one student.
 
     At least two hold the same program, and none is called as a student calls the parts or versions of a work.
     """

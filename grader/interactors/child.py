@@ -57,7 +57,7 @@ def _next_line() -> bytes:
 
 
 def _told(error: Exception, file: str) -> str:
-    """The error in one line, and where in the interactor it was raised."""
+    """Return the error in one line, and where in the interactor it was raised."""
     words = traceback.format_exception_only(error)[-1].strip()
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     return f"{words} ({Path(file).name}, line {own[-1].lineno})" if own else words

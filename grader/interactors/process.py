@@ -116,7 +116,7 @@ class InteractorProcess:
         self._seconds_left -= time.monotonic() - started
 
     def _failure(self) -> InteractorError:
-        """The error that tells how it ended, or that it closed its streams and goes on."""
+        """Return the error that tells how it ended, or that it closed its streams and goes on."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_EXIT)
         kill_group(self._process)
@@ -145,10 +145,10 @@ def _is_ready(descriptor: int, event: int, seconds: float) -> bool:
 
 
 def interactor_file(course_folder: Path, name: str) -> Path:
-    """Where the interactor of this name is, if the course has one."""
+    """Return where the interactor of this name is, if the course has one."""
     return course_folder / "interactors" / f"{name}.py"
 
 
 def interactor_names(course_folder: Path) -> tuple[str, ...]:
-    """The names of all interactors of a course, sorted."""
+    """Return the names of all interactors of a course, sorted."""
     return tuple(sorted(file.stem for file in (course_folder / "interactors").glob("*.py")))

@@ -90,12 +90,12 @@ class _Screen(Spawn):
         self._printed = deque(filter(None, ["".join(self._printed)]))
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """The first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
+        """Return the first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
         self._join()
         return self._find(pattern)
 
     def find_line(self) -> re.Match[str] | None:
-        """The next line; the last one of a program that has ended need not have a newline."""
+        """Return the next line; the last one of a program that has ended need not have a newline."""
         found = self._find(_LINE)
         return self._find(_LAST_LINE) if found is None and self._has_ended else found
 
@@ -107,7 +107,7 @@ class _Screen(Spawn):
         return self.match if isinstance(self.match, re.Match) else None
 
     def take_all(self) -> tuple[str, bool]:
-        """All that is printed until the program waits for input or has ended, and whether it has ended."""
+        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
         self._join()
         self.expect_list([TIMEOUT, EOF])
         if self.match is EOF:
@@ -138,22 +138,22 @@ class StudentProgram:
         return found or self._is_missing(what or f"output that fits {quote(pattern)}")
 
     def read_line(self, what: str = "") -> str:
-        """The next line that the program prints, without its newline; `what` says what it should be."""
+        """Return the next line that the program prints, without its newline; `what` says what it should be."""
         found = self._screen.find_line()
         return found[1] if found else self._is_missing(what or "a line of output")
 
     def read_prompt(self) -> str:
-        """All that is printed until the program waits for input."""
+        """Return all that is printed until the program waits for input."""
         printed, has_ended = self._screen.take_all()
         return self.wrong("The program ends where it should ask for input.") if has_ended else printed
 
     def expect_end(self) -> str:
-        """All that is printed until the program ends."""
+        """Return all that is printed until the program ends."""
         printed, has_ended = self._screen.take_all()
         return printed if has_ended else self.wrong("The program asks for input where it should end.")
 
     def read_output(self) -> tuple[str, bool]:
-        """All that is printed until the program waits for input or has ended, and whether it has ended."""
+        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
         return self._screen.take_all()
 
     def send(self, line: object) -> None:

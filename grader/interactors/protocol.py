@@ -51,7 +51,7 @@ class Turn:
 
 
 def request_line(request: Request) -> bytes:
-    """The line that says `request`."""
+    """Return the line that says `request`."""
     match request:
         case ReadOutput():
             return _line({"do": "read"})
@@ -67,7 +67,7 @@ def request_line(request: Request) -> bytes:
 
 
 def request_in(line: bytes) -> Request:
-    """The inverse of `request_line`. Raises ValueError when it is no such line."""
+    """Return the inverse of `request_line`. Raises ValueError when it is no such line."""
     try:
         match json.loads(line):
             case {"do": "read"}:
@@ -85,12 +85,12 @@ def request_in(line: bytes) -> Request:
 
 
 def turn_line(turn: Turn) -> bytes:
-    """The line that says `turn`."""
+    """Return the line that says `turn`."""
     return _line({"printed": turn.printed, "ended": turn.has_ended})
 
 
 def turn_in(line: bytes) -> Turn:
-    """The inverse of `turn_line`."""
+    """Return the inverse of `turn_line`."""
     content = json.loads(line)
     return Turn(content["printed"], content["ended"])
 

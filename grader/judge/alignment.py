@@ -332,7 +332,7 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
 
 def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:
-    """The expected lines with the actual ones that are equal but for numbers, the smallest numbers first.
+    """Return the expected lines with the actual ones that are equal but for numbers, the smallest numbers first.
 
     Taken in this order, no line takes the place of one that another line needs.
     """
@@ -351,7 +351,7 @@ def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch
 
 
 def _in_groups(lines: Sequence[str], match: LineMatch) -> dict[str, deque[int]]:
-    """The lines by what is the same but for numbers, each group by its numbers."""
+    """Return the lines by what is the same but for numbers, each group by its numbers."""
     groups: dict[str, deque[int]] = defaultdict(deque)
     for index in sorted(range(len(lines)), key=lambda index: match.numbers(lines[index])):
         groups[match.key(lines[index])].append(index)

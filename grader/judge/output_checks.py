@@ -53,7 +53,7 @@ def printed_alone(test: Test, outcome: Outcome) -> str:
 
 
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
-    """The verdict on `outcome`: how it ended first, as in every test; then the checks, of which all must hold.
+    """Return the verdict on `outcome`: how it ended first, as in every test; then the checks, of which all must hold.
 
     `expected` is what the reference printed, for checks that have no value of their own. What was typed is no output,
     though a terminal shows it.

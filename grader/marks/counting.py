@@ -23,14 +23,14 @@ def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubm
 
 
 def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:
-    """The points of `results`, exact; of a group only these tests are looked at."""
+    """Return the points of `results`, exact; of a group only these tests are looked at."""
     counting = with_required_tests(results)
     earned = (*(one.earned for one in counting), *(one.earned for one in group_results(counting, groups)))
     return sum(earned, Fraction(0))
 
 
 def with_required_tests(results: Sequence[TestResult]) -> tuple[TestResult, ...]:
-    """The results, each with the required tests that bar it. A test that was not run bars none."""
+    """Return the results, each with the required tests that bar it. A test that was not run bars none."""
     by_id = {result.test.id: result for result in results}
     return tuple(_gated(result, by_id) if result.test.counting.requires else result for result in results)
 
@@ -56,7 +56,7 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
 
 
 def _required(result: TestResult, by_id: Mapping[str, TestResult]) -> list[str]:
-    """The tests that must pass for this one to count, the nearest first, as far as they were run."""
+    """Return the tests that must pass for this one to count, the nearest first, as far as they were run."""
     found: dict[str, None] = {}
     waiting = [result]
     for one in waiting:

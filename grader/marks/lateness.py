@@ -75,12 +75,12 @@ class LateAllowance:
 
     @property
     def usable(self) -> int:
-        """How many of them may be used on this assignment."""
+        """Return how many of them may be used on this assignment."""
         most = self.terms.max_late_days
         return self.bank if most is None else min(self.bank, most)
 
     def missed_cut_off(self, submitted: datetime, due: datetime) -> datetime | None:
-        """The cut-off if work was handed in after it; it is never before the student's own `due` date."""
+        """Return the cut-off if work was handed in after it; it is never before the student's own `due` date."""
         cut_off = self.terms.cut_off
         if cut_off is None or self.granted.waived:
             return None
@@ -110,7 +110,7 @@ def mark_with_lateness(
     allowance: LateAllowance = NO_ALLOWANCE,
     final: FinalStep = AS_IT_IS,
 ) -> Mark:
-    """The mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
+    """Return the mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 
     No more points count than the highest mark. The mark is min(cap, points) less the deduction, never below zero, then
     rounded. Late days are taken from the bank only as far as they raise the rounded mark: of all numbers of days, the
@@ -141,7 +141,7 @@ class _LateCase:
 
 @lru_cache(_MOST_REMEMBERED)
 def _mark_of(case: _LateCase) -> Mark:
-    """The mark without the step that tells the times, which are those of one student."""
+    """Return the mark without the step that tells the times, which are those of one student."""
     raw, late, allowance, rounding = case.raw, case.late, case.allowance, case.final.rounding
     most = case.full if case.final.highest is None else case.final.highest
     work = LateWork(min(raw, most), case.full, late if late > allowance.terms.grace else _NOTHING, most)
@@ -174,7 +174,7 @@ def _mark_of(case: _LateCase) -> Mark:
 
 
 def lateness(submitted: datetime, due: datetime) -> timedelta:
-    """The real time between `due` and `submitted`, across changes of the clock; zero when on time."""
+    """Return the real time between `due` and `submitted`, across changes of the clock; zero when on time."""
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
@@ -193,7 +193,7 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
 
 
 def points_step(points: Decimal, full: Decimal) -> Sentence:
-    """The points of a submission, as every calculation begins."""
+    """Return the points of a submission, as every calculation begins."""
     return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
@@ -288,7 +288,7 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
 
 
 def too_late(days: int, most: int) -> LatePenalty:
-    """The penalty of work that is `days` late where only `most` are allowed: no mark is left."""
+    """Return the penalty of work that is `days` late where only `most` are allowed: no mark is left."""
     limit = say_plural(most, "{count} day", "{count} days")
     step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

@@ -21,7 +21,7 @@ def submission_mark(
     manual: ManualMarks = NOT_MARKED,
     override: MarkOverride | None = None,
 ) -> Mark | None:
-    """The mark of `graded`; None while it cannot be told, and for a student who is excused.
+    """Return the mark of `graded`; None while it cannot be told, and for a student who is excused.
 
     It cannot be told when a test must be rerun because of an internal error, when the folder could not be read, while
     an item is not yet marked, or when there are points but the time of the submission is not known; unless a person has
@@ -94,7 +94,7 @@ def _decided_mark(mark: Mark, override: MarkOverride) -> Mark:
 
 
 def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> Decimal:
-    """The points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
+    """Return the points of tests, rules and marked items, less what confirmed rules cost; never below zero."""
     costly = costly_rules(assignment, graded, manual)
     if any(rule.zero_mark for rule in costly):
         return Decimal(0)
@@ -103,18 +103,18 @@ def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: Manu
 
 
 def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
-    """The confirmed rules, but for those that the submission keeps: it may be another one than was looked at."""
+    """Return the confirmed rules, but for those that the submission keeps: it may be another one than was looked at."""
     kept = {result.rule.id for result in graded.rules if result.kept}
     return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept)
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:
-    """The items that a person has still to mark; none when nothing was handed in."""
+    """Return the items that a person has still to mark; none when nothing was handed in."""
     return manual.unmarked(assignment) if graded.submission.files else ()
 
 
 def to_confirm(graded: GradedSubmission, manual: ManualMarks) -> tuple[RuleResult, ...]:
-    """The broken rules whose cost the instructor has neither confirmed nor waived."""
+    """Return the broken rules whose cost the instructor has neither confirmed nor waived."""
     decided = manual.confirmed | manual.waived
     return tuple(
         result for result in graded.rules if result.rule.asks and result.findings and result.rule.id not in decided

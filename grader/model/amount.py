@@ -45,7 +45,7 @@ def _divided(value: Fraction) -> Decimal:
 
 
 def total(amounts: Iterable[Amount]) -> Decimal:
-    """The sum, exact where a decimal can be."""
+    """Return the sum, exact where a decimal can be."""
     return as_decimal(sum((Fraction(one) for one in amounts), Fraction(0)))
 
 
@@ -61,6 +61,6 @@ def _is_short(value: Decimal) -> bool:
 
 
 def _exponent(value: Decimal) -> int:
-    """The exponent of the last digit; 0 of what is no finite number."""
+    """Return the exponent of the last digit; 0 of what is no finite number."""
     exponent = value.as_tuple().exponent
     return 0 if isinstance(exponent, str) else exponent

@@ -24,17 +24,17 @@ CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
 
 
 def to_json(value: object) -> str:
-    """A dataclass as JSON. Raises TypeError when a field holds another kind of value."""
+    """Return a dataclass as JSON. Raises TypeError when a field holds another kind of value."""
     return json.dumps(value, default=_to_plain, ensure_ascii=False, indent=1)
 
 
 def from_json(kind: type[Value], text: str) -> Value:
-    """The inverse of `to_json`. Raises ValueError, LookupError or TypeError when it is no such text."""
+    """Return the inverse of `to_json`. Raises ValueError, LookupError or TypeError when it is no such text."""
     return from_plain(kind, json.loads(text))
 
 
 def from_plain(kind: type[Value], plain: object) -> Value:
-    """The dataclass that was written as `plain`, the content of a JSON file. Raises as `from_json` does."""
+    """Return the dataclass that was written as `plain`, the content of a JSON file. Raises as `from_json` does."""
     value: Value = _from_plain(kind, plain)
     return value
 
@@ -55,7 +55,7 @@ def _wrapped(kind: Any, value: object) -> object:
 
 
 def _alternatives(kind: Any) -> dict[str, Any]:
-    """The types of a union, without None, by name."""
+    """Return the types of a union, without None, by name."""
     if get_origin(kind) is not UnionType:
         return {}
     return {one.__name__: one for one in get_args(kind) if one is not NoneType}
@@ -85,14 +85,14 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 
 
 def holds_cards(value: Plain) -> bool:
-    """Whether there is a card or a deck in `value`."""
+    """Return whether there is a card or a deck in `value`."""
     if isinstance(value, dict):
         return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
     return isinstance(value, list) and any(holds_cards(inner) for inner in value)
 
 
 def unknown_object(value: Plain) -> str | None:
-    """The first object in `value` of which only the kind is known; None when all of it can be compared."""
+    """Return the first object in `value` of which only the kind is known; None when all of it can be compared."""
     inner: Iterable[Plain] = ()
     match value:
         case {"object": str(text)}:

@@ -16,7 +16,7 @@ class ExitsBetween:
     most: int
 
     def fits(self, outcome: Outcome) -> bool:
-        """Whether a program that ended so ended as it should."""
+        """Return whether a program that ended so ended as it should."""
         code = outcome.exit_code if outcome.ending is Termination.EXITED else None
         return code is not None and self.least <= code <= self.most
 
@@ -35,7 +35,7 @@ class EndsBySignal:
     number: int
 
     def fits(self, outcome: Outcome) -> bool:
-        """Whether a program that ended so ended as it should."""
+        """Return whether a program that ended so ended as it should."""
         return outcome.signal == self.number
 
     @property
@@ -49,7 +49,7 @@ class AsksAgain:
     """The program waits for more input when all lines have been typed, as after one that it must reject."""
 
     def fits(self, outcome: Outcome) -> bool:
-        """Whether a program that ended so ended as it should."""
+        """Return whether a program that ended so ended as it should."""
         return outcome.ending is Termination.ASKED_AGAIN
 
     @property

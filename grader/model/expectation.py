@@ -62,7 +62,7 @@ class Tolerance:
     relative: Decimal = Decimal(0)
 
     def allows(self, expected: Decimal, actual: Decimal) -> bool:
-        """Whether a finite number is close enough."""
+        """Return whether a finite number is close enough."""
         most = max(self.absolute, _UNBOUNDED.multiply(self.relative, _UNBOUNDED.abs(expected)))
         return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
 
@@ -101,7 +101,7 @@ class OutputCheck:
 
     @property
     def needs_reference(self) -> bool:
-        """Whether what the reference prints is needed."""
+        """Return whether what the reference prints is needed."""
         match self.kind:
             case HasLines(lines=value) | HasUnordered(lines=value):
                 return value is None
@@ -138,7 +138,7 @@ FROM_REFERENCE = FromReference()
 
 
 def needs_reference(expectation: Expectation) -> bool:
-    """Whether what the reference prints is needed."""
+    """Return whether what the reference prints is needed."""
     match expectation:
         case FromReference():
             return True
@@ -149,7 +149,7 @@ def needs_reference(expectation: Expectation) -> bool:
 
 
 def looks_at_errors(expectation: Expectation) -> bool:
-    """Whether a check looks at standard error."""
+    """Return whether a check looks at standard error."""
     return isinstance(expectation, OutputChecks) and any(
         check.stream is OutputStream.STDERR for check in expectation.checks
     )

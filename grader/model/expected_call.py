@@ -54,7 +54,7 @@ def _step_lines(step: ExpectedStep) -> Iterator[str]:
 
 
 def read_expected_call(text: str) -> ExpectedCall:
-    """The inverse of `ExpectedCall.text`. Raises ValueError or KeyError when it is not such a text."""
+    """Return the inverse of `ExpectedCall.text`. Raises ValueError or KeyError when it is not such a text."""
     content = json.loads(text)
     prefix = "given "
     given = {key.removeprefix(prefix): value for key, value in content.items() if key.startswith(prefix)}

@@ -96,7 +96,7 @@ class FunctionCall:
 
 
 def is_statement(call: str) -> bool:
-    """Whether a call of a program in C, C++ or Java is a statement, which has no value."""
+    """Return whether a call of a program in C, C++ or Java is a statement, which has no value."""
     return call.rstrip().endswith(";")
 
 
@@ -158,7 +158,7 @@ Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnT
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
-    """The lines to type, without their newlines, as far as they are known before the program is run."""
+    """Return the lines to type, without their newlines, as far as they are known before the program is run."""
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
@@ -169,7 +169,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
 
 
 def program_input(interaction: Interaction) -> str:
-    """All that the program can read, as one text; nothing where it depends on what the program prints."""
+    """Return all that the program can read, as one text; nothing where it depends on what the program prints."""
     match interaction:
         case StdinRun(text=text):
             return text
@@ -184,7 +184,7 @@ def program_input(interaction: Interaction) -> str:
 
 
 def shows_typing(interaction: Interaction) -> bool:
-    """Whether the transcript holds what is typed, because the terminal echoes it."""
+    """Return whether the transcript holds what is typed, because the terminal echoes it."""
     match interaction:
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo
@@ -197,7 +197,7 @@ def shows_typing(interaction: Interaction) -> bool:
 
 
 def is_repl(interaction: Interaction) -> bool:
-    """Whether the lines are typed at Python's prompt, which goes on after an exception."""
+    """Return whether the lines are typed at Python's prompt, which goes on after an exception."""
     match interaction:
         case ReplSession():
             return True

@@ -71,7 +71,7 @@ class Diagnosis:
     sentence: str
 
     def followed_by(self, what: str) -> "Diagnosis":
-        """The same cause, and in the same sentence what came of it later."""
+        """Return the same cause, and in the same sentence what came of it later."""
         return replace(self, sentence=say("{said:clause}; later {what}.", said=self.sentence, what=what))
 
 
@@ -90,7 +90,7 @@ class MendedTranscripts:
     open_texts: tuple[tuple[int, int], ...] = ()
 
     def expected_line(self, line: int) -> int:
-        """The number in the expected transcript itself of a line of `expected` that is no open text."""
+        """Return the number in the expected transcript itself of a line of `expected` that is no open text."""
         for number, count in self.open_texts:
             if line >= number + count:
                 line -= count - 1
@@ -123,10 +123,10 @@ class Judgement:
 
     @property
     def needs_review(self) -> bool:
-        """Whether a checker could not tell, so that the staff must decide."""
+        """Return whether a checker could not tell, so that the staff must decide."""
         return self.diagnosis is not None and self.diagnosis.cause == NEEDS_REVIEW
 
     @property
     def waits_for_another(self) -> bool:
-        """Whether the test has no verdict only because one that it requires has none."""
+        """Return whether the test has no verdict only because one that it requires has none."""
         return self.diagnosis is not None and self.diagnosis.cause == REQUIRED_TEST

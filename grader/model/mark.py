@@ -26,7 +26,7 @@ class InstructorDecision:
         return say("Decided by {by}: {reason}", by=escape_controls(self.by), reason=escape_controls(self.reason))
 
     def fits(self, digest: str) -> bool:
-        """Whether it is about the submission with this digest."""
+        """Return whether it is about the submission with this digest."""
         return self.submission is None or digest.startswith(self.submission)
 
 
@@ -107,7 +107,7 @@ class Mark:
     steps: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """The mark without trailing zeros, such as `8.5`."""
+        """Return the mark without trailing zeros, such as `8.5`."""
         return f"{self.adjusted.normalize() + 0:f}"
 
 
@@ -120,7 +120,7 @@ class ManualMarks:
     waived: frozenset[str] = frozenset()
 
     def unmarked(self, assignment: Assignment) -> tuple[ManualItem, ...]:
-        """The items that are not marked yet."""
+        """Return the items that are not marked yet."""
         return tuple(item for item in assignment.manual if item.id not in self.points)
 
 

@@ -184,7 +184,7 @@ class Outcome:
 
     @property
     def is_starved(self) -> bool:
-        """Whether it ran out of time on a machine that was too busy for that to mean much."""
+        """Return whether it ran out of time on a machine that was too busy for that to mean much."""
         return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
 
     @property

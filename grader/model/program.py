@@ -127,7 +127,7 @@ class StartSettings:
     recorded: tuple[str, ...] = ()
 
     def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
-        """The same with the files of the course elsewhere."""
+        """Return the same with the files of the course elsewhere."""
         return replace(self, files=tuple(replace(file, source=place(file)) for file in self.files))
 
 
@@ -247,7 +247,7 @@ class PythonRequest:
 
     @property
     def asks(self) -> bool:
-        """Whether the course asks for anything."""
+        """Return whether the course asks for anything."""
         return self.version is not None or bool(self.packages)
 
     def differs_from(self, version: str) -> str | None:
@@ -276,5 +276,5 @@ class PythonInUse:
 
 
 def minor_version(version: str) -> str:
-    """The first two numbers of a version: "3.13" of "3.13.2"."""
+    """Return the first two numbers of a version: "3.13" of "3.13.2"."""
     return ".".join(version.split(".")[:2])

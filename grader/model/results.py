@@ -176,7 +176,7 @@ EarnedByPart: TypeAlias = tuple[tuple[str | None, Fraction], ...]
 
 @lru_cache
 def _shared(earned: EarnedByPart) -> EarnedByPart:
-    """The same, once for all submissions that earn it."""
+    """Return the same, once for all submissions that earn it."""
     return earned
 
 
@@ -238,7 +238,7 @@ class GradedSubmission:
     _earned: EarnedByPart | None = field(default=None, init=False, repr=False, compare=False)
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":
-        """The same with what `change` makes of the results, at once or as late as they are read."""
+        """Return the same with what `change` makes of the results, at once or as late as they are read."""
         now = self.results
         return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
@@ -248,7 +248,7 @@ class GradedSubmission:
         return total(earned for _, earned in self._earned_by_part)
 
     def part_points(self, part: str) -> Decimal:
-        """The points earned in one part by tests, groups and rules."""
+        """Return the points earned in one part by tests, groups and rules."""
         return as_decimal(sum((earned for own, earned in self._earned_by_part if own == part), Fraction(0)))
 
     @property
@@ -267,12 +267,12 @@ class GradedSubmission:
 
     @property
     def passes_all_tests(self) -> bool:
-        """Whether every test was passed, and none of that is by a person's decision."""
+        """Return whether every test was passed, and none of that is by a person's decision."""
         return all(result.verdict is Verdict.PASSED and result.overruled is None for result in self.results)
 
     @property
     def needs_rerun(self) -> bool:
-        """Whether a failure of the grader kept a test, or a rule with points, from being judged."""
+        """Return whether a failure of the grader kept a test, or a rule with points, from being judged."""
         failed = any(result.verdict is Verdict.INTERNAL_ERROR for result in self.results)
         return failed or any(result.rule.points for result in self.undecided_rules)
 
@@ -360,7 +360,7 @@ class StudentResult:
 
     @property
     def mark_is_lost(self) -> bool:
-        """Whether there is no mark, though all is marked by hand and the student is not excused."""
+        """Return whether there is no mark, though all is marked by hand and the student is not excused."""
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
 
     @property
@@ -369,12 +369,12 @@ class StudentResult:
         return tuple(one for one in self.graded.rules if not one.rule.asks or one.rule.id in self.manual.confirmed)
 
     def part_points(self, part: Part) -> Decimal:
-        """The points so far in one part: of tests, of rules and by hand."""
+        """Return the points so far in one part: of tests, of rules and by hand."""
         by_hand = (self.manual.points.get(item.id, Decimal(0)) for item in part.manual)
         return sum(by_hand, self.graded.part_points(part.id))
 
     def waits(self, part: Part) -> bool:
-        """Whether an item of the part is not yet marked."""
+        """Return whether an item of the part is not yet marked."""
         return any(item in self.not_yet_marked for item in part.manual)
 
 

@@ -34,7 +34,7 @@ class Rule:
 
     @property
     def asks(self) -> bool:
-        """Whether the instructor must confirm what breaking it costs."""
+        """Return whether the instructor must confirm what breaking it costs."""
         return self.zero_mark or self.deduct > 0
 
 
@@ -66,7 +66,7 @@ class RuleResult:
 
     @property
     def kept(self) -> bool:
-        """Whether the submission keeps the rule."""
+        """Return whether the submission keeps the rule."""
         return self.judged and not self.findings
 
     @property

@@ -82,5 +82,5 @@ class Submission:
     roster: Mapping[str, str] = field(default_factory=dict)
 
     def file(self, name: str) -> SubmittedFile | None:
-        """The file that the assignment calls `name`."""
+        """Return the file that the assignment calls `name`."""
         return next((file for file in self.files if file.name == name), None)

@@ -121,7 +121,7 @@ class Hints:
     of_assignment: tuple[CauseHint, ...] = ()
 
     def after(self, cause: str | None) -> tuple[str, ...]:
-        """The sentences for a failure with this cause, the most particular one first."""
+        """Return the sentences for a failure with this cause, the most particular one first."""
         by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
         return (*by_cause[:1], *((self.always,) if self.always else ()))
 
@@ -169,7 +169,7 @@ class Test:
 
     @property
     def needs_reference(self) -> bool:
-        """Whether what the reference prints is expected of others; an interactor judges what it sees."""
+        """Return whether what the reference prints is expected of others; an interactor judges what it sees."""
         if isinstance(self.interaction, InteractorRun):
             return False
         return needs_reference(self.expectation) or self.side_output != TRANSCRIPT_ALONE
@@ -186,7 +186,7 @@ class Test:
 
 
 def judging_files(test: Test) -> tuple[Path, ...]:
-    """The files of the course that judge the test, each with all that lies beside it: checker, interactor."""
+    """Return the files of the course that judge the test, each with all that lies beside it: checker, interactor."""
     checker = (test.checker.file,) if test.checker else ()
     if isinstance(test.interaction, InteractorRun):
         return (*checker, test.interaction.interactor.file)
@@ -194,7 +194,7 @@ def judging_files(test: Test) -> tuple[Path, ...]:
 
 
 def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:
-    """The test with its checker and its interactor where `place` says."""
+    """Return the test with its checker and its interactor where `place` says."""
     checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
     interaction = test.interaction
     if isinstance(interaction, InteractorRun):

@@ -57,12 +57,12 @@ class LogEntry:
     to: str = REPORTS
 
     def says_the_same(self, other: "LogEntry | None") -> bool:
-        """Whether the two differ in nothing but the run."""
+        """Return whether the two differ in nothing but the run."""
         return other is not None and _said(self) == _said(other)
 
 
 def new_run(to: str) -> LoggedRun:
-    """A run that begins now."""
+    """Return a run that begins now."""
     return LoggedRun(datetime.now(UTC).isoformat(timespec="seconds"), uuid4().hex[:16], to)
 
 
@@ -102,7 +102,7 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
 
 
 def read_entries(file: Path) -> list[LogEntry]:
-    """All entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
+    """Return all entries, oldest first; none when there is no file. Raises ReportError when it cannot be read."""
     return list(entries_in(log_content(file).splitlines()))
 
 
@@ -140,7 +140,7 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
 
 
 def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
-    """The entries on marks in lines of the log; all other lines are passed over."""
+    """Yield the entries on marks in lines of the log; all other lines are passed over."""
     names = {field.name for field in fields(LogEntry)}
     for line in lines:
         try:

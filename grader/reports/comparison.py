@@ -46,7 +46,7 @@ class MarkChange:
 
     @property
     def difference(self) -> Decimal | None:
-        """How much the mark has risen; None when one of the runs gives none."""
+        """Return how much the mark has risen; None when one of the runs gives none."""
         if self.before.mark is None or self.after.mark is None:
             return None
         return self.after.mark - self.before.mark
@@ -126,7 +126,7 @@ def _signed(value: Decimal) -> str:
 
 
 def comparison_json(comparison: RunComparison) -> str:
-    """The comparison as JSON; marks and points are texts, so that they stay exact."""
+    """Return the comparison as JSON; marks and points are texts, so that they stay exact."""
     content = {
         "format": FORMAT,
         "assignment": comparison.assignment,
@@ -156,7 +156,7 @@ def _json_change(change: MarkChange) -> dict[str, Any]:
 
 
 def comparison_csv(comparison: RunComparison) -> str:
-    """A row per reason, and one for a student who differs without any."""
+    """Return a row per reason, and one for a student who differs without any."""
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)

@@ -51,7 +51,7 @@ AuditEntry: TypeAlias = LogEntry | LoggedDecision
 
 
 def now() -> str:
-    """The time as the log has it."""
+    """Return the time as the log has it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -61,7 +61,7 @@ def record_decision(file: Path, decision: LoggedDecision) -> None:
 
 
 def read_audit_log(file: Path) -> list[AuditEntry]:
-    """All that the log says, oldest first. Raises ReportError when it cannot be read."""
+    """Return all that the log says, oldest first. Raises ReportError when it cannot be read."""
     found: list[AuditEntry] = []
     for line in log_content(file).splitlines():
         found += entries_in([line])

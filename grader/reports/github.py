@@ -42,25 +42,25 @@ FileOf = Callable[[str], str | None]
 
 
 def workflow_command(name: str, message: str, **properties: str | int | None) -> str:
-    """A workflow command with its values escaped; properties that are None are left out."""
+    """Return a workflow command with its values escaped; properties that are None are left out."""
     given = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
     return f"::{name} {given}::{_data(message)}" if given else f"::{name}::{_data(message)}"
 
 
 def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
-    """A class as workflow commands and a job summary, and where its reports are."""
+    """Return a class as workflow commands and a job summary, and where its reports are."""
     lines = [*class_log(graded, log_lines(graded)), escape_controls(f"Reports: {folder}")]
     return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
 
 
 def github_check(check: CheckedProgram) -> PrintedReport:
-    """A self-check as workflow commands and a job summary."""
+    """Return a self-check as workflow commands and a job summary."""
     lines = check_log(check, partial(_path_in_workspace, check.graded))
     return PrintedReport("".join(f"{line}\n" for line in lines), check_summary(check))
 
 
 def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
-    """The path of a submitted file as a workflow knows it: from the folder of the repository."""
+    """Return the path of a submitted file as a workflow knows it: from the folder of the repository."""
     file = graded.submission.file(name)
     if file is None:
         return None
@@ -68,7 +68,7 @@ def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
 
 
 def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
-    """The lines of a self-check: an error per failed test, and the first failures in detail, folded."""
+    """Yield the lines of a self-check: an error per failed test, and the first failures in detail, folded."""
     settings, graded = check.settings, check.graded
     title = escape_controls(settings.assignment.title)
     yield from _group(title, (*check_conditions(settings), *_check_lines(check)))
@@ -94,7 +94,7 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
 
 
 def check_summary(check: CheckedProgram) -> str:
-    """The job summary of a self-check."""
+    """Return the job summary of a self-check."""
     graded = check.graded
     lines = [f"## {_markdown(check.settings.assignment.title)}", ""]
     rows = [(test_heading(result.test), verdict_words(result.verdict)) for result in graded.results]
@@ -126,7 +126,7 @@ def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
 
 
 def class_summary(graded: ClassResult) -> str:
-    """The job summary of a class: a row per student, then everything to be looked at."""
+    """Return the job summary of a class: a row per student, then everything to be looked at."""
     columns = list(class_columns(graded))
     lines = [f"## {_markdown(graded.assignment.title)}", ""]
     titles = [column.title for column in columns]
@@ -148,7 +148,7 @@ def _check_lines(check: CheckedProgram) -> Iterator[Text]:
 
 
 def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
-    """A group of lines that are shown as they are and never act."""
+    """Yield a group of lines that are shown as they are and never act."""
     token = secrets.token_hex(16)
     yield workflow_command("group", title)
     yield f"::stop-commands::{token}"

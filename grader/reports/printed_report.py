@@ -46,7 +46,7 @@ class CheckedProgram:
 
     @property
     def passed(self) -> int:
-        """How many tests the program passed."""
+        """Return how many tests the program passed."""
         return sum(result.verdict is Verdict.PASSED for result in self.graded.results)
 
     @property

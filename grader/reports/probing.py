@@ -33,7 +33,7 @@ class ProbingShare:
 
 
 def probing_file(reports: Path, assignment_id: str) -> Path:
-    """Where the findings of an assignment are."""
+    """Return where the findings of an assignment are."""
     return reports / "fuzz" / f"{assignment_id}.json"
 
 
@@ -48,7 +48,7 @@ def write_probing(file: Path, probed: ProbedSubmissions) -> None:
 
 
 def read_probing(file: Path) -> ProbedSubmissions | None:
-    """The findings, None where there are none. Raises ReportError when they cannot be read."""
+    """Return the findings, None where there are none. Raises ReportError when they cannot be read."""
     try:
         content = json.loads(file.read_bytes())
         if content["format"] != FORMAT:

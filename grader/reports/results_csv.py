@@ -37,7 +37,7 @@ _REST = [
 
 
 def results_csv(graded: ClassResult) -> str:
-    """The class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
+    """Return the class as CSV (RFC 4180, UTF-8), without cells that a spreadsheet would take for a formula.
 
     Cells of a mark that cannot be told yet are empty.
     """

@@ -22,12 +22,12 @@ SIMILAR_FORMAT = "grader-similar/1"
 
 
 def results_json(graded: ClassResult) -> str:
-    """The class as JSON. Numbers that are marks are texts, so that they stay exact."""
+    """Return the class as JSON. Numbers that are marks are texts, so that they stay exact."""
     return "".join(results_json_pieces(graded))
 
 
 def results_json_pieces(graded: ClassResult) -> Iterator[str]:
-    """The same in pieces, one for each submission, because that of a large class is long."""
+    """Yield the same in pieces, one for each submission, because that of a large class is long."""
     about = ",\n".join(f' "{name}": {indented(value, " ")}' for name, value in _about_class(graded).items())
     yield f'{{\n{about},\n "submissions": ['
     before = "\n  "
@@ -59,13 +59,13 @@ def indented(value: object, margin: str) -> str:
 
 
 def results_line(graded: ClassResult) -> str:
-    """The same in one line."""
+    """Return the same in one line."""
     rows = [_submission(graded.assignment, row) for row in graded.rows]
     return json.dumps({**_about_class(graded), "submissions": rows}, ensure_ascii=True) + "\n"
 
 
 def _about_class(graded: ClassResult) -> dict[str, Any]:
-    """All but the submissions."""
+    """Return all but the submissions."""
     assignment = graded.assignment
     return {
         "format": FORMAT,
@@ -246,7 +246,7 @@ def _group(result: GroupResult) -> dict[str, Any]:
 
 
 def similar_json(assignment_id: str, pairs: "Sequence[SimilarPair]") -> str:
-    """The pairs of one assignment, with the lines that they share."""
+    """Return the pairs of one assignment, with the lines that they share."""
     content = {"format": SIMILAR_FORMAT, "assignment": assignment_id, "pairs": [_pair(pair) for pair in pairs]}
     return json.dumps(content, indent=1) + "\n"
 

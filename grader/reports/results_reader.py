@@ -47,7 +47,7 @@ class KnownRun:
 
 
 def read_run(path: Path) -> KnownRun:
-    """The run whose results.json is `path`, or is in the folder `path`. Raises ResultsError."""
+    """Return the run whose results.json is `path`, or is in the folder `path`. Raises ResultsError."""
     file = path / "results.json" if path.is_dir() else path
     try:
         content = json.loads(file.read_bytes())

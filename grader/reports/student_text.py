@@ -32,7 +32,7 @@ _FACT_CELLS = 17
 
 
 def student_text(assignment: Assignment, row: StudentView) -> str:
-    """The feedback of `row`, plain text."""
+    """Return the feedback of `row`, plain text."""
     return "".join(f"{line.plain}\n" for line in _lines(assignment, row))
 
 

@@ -101,6 +101,6 @@ TERMINAL = TerminalTheme(
 
 
 def page_colours() -> str:
-    """The colours of the pages as CSS variables."""
+    """Return the colours of the pages as CSS variables."""
     variables = "".join(f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in PAGES.items())
     return f":root {{\n{variables}}}\n"

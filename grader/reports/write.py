@@ -34,7 +34,7 @@ class ReportError(GraderError):
 
 
 def report_folder(reports: Path, graded: ClassResult) -> Path:
-    """The folder in `reports` for what is written about a class; a partial result has one of its own."""
+    """Return the folder in `reports` for what is written about a class; a partial result has one of its own."""
     complete = reports / graded.assignment.id
     return _partial(complete) if graded.not_graded else complete
 

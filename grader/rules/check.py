@@ -93,7 +93,7 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
 
 
 def _called(assignment: Assignment, program: str) -> frozenset[str]:
-    """The names in the calls that tests make in a program, and in what they set up."""
+    """Return the names in the calls that tests make in a program, and in what they set up."""
     calls = [test.interaction for test in assignment.tests if test.program == program]
     code = [text for call in calls if isinstance(call, FunctionCall) for text in (*call.calls, *call.setup)]
     return frozenset(re.findall(r"\w+", "\n".join(code)))

@@ -103,7 +103,7 @@ class ProgramBuilds:
 
 
 def _directives(interaction: Interaction) -> tuple[str, ...]:
-    """The lines of a setup that hold for a whole file, such as those that define macros."""
+    """Return the lines of a setup that hold for a whole file, such as those that define macros."""
     setup = interaction.setup if isinstance(interaction, FunctionCall) else ()
     return tuple(line for line in setup if line.startswith("#"))
 

@@ -71,12 +71,12 @@ def missing_finder(recipe: BuildCommands | None) -> str | None:
 
 @cache
 def _has_library(compiler: str | None, library: str) -> bool:
-    """Whether a compiler has a library; it answers with the bare name when it has not."""
+    """Return whether a compiler has a library; it answers with the bare name when it has not."""
     return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])
 
 
 def run_command(recipe: BuildCommands) -> tuple[str, ...]:
-    """The command that runs the program."""
+    """Return the command that runs the program."""
     match recipe.finder:
         case UnderValgrind(leaks=leaks):
             kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
@@ -117,7 +117,7 @@ class ReportSocket:
                 self._content += piece
 
     def finish(self) -> bytes:
-        """All that has been reported. Nothing is taken any more."""
+        """Return all that has been reported. Nothing is taken any more."""
         self._ours.shutdown(socket.SHUT_RD)
         self._thread.join()
         return bytes(self._content[:_MOST_BYTES])
@@ -141,7 +141,7 @@ class ErrorReport:
     mark: str = ""
 
     def launch(self, launch: Launch) -> Launch:
-        """The same with the descriptor."""
+        """Return the same with the descriptor."""
         if self.socket is None:
             return launch
         return replace(
@@ -151,7 +151,7 @@ class ErrorReport:
         )
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
-        """The outcome with what was reported, without the path of the private folder."""
+        """Return the outcome with what was reported, without the path of the private folder."""
         if self.socket is None:
             return outcome
         content = self.socket.finish()
@@ -163,7 +163,7 @@ class ErrorReport:
 
 
 def _without_build_folder(report: str, workdir: Path) -> str:
-    """The report without the path of the folder beside that of the run in which the program was built."""
+    """Return the report without the path of the folder beside that of the run in which the program was built."""
     if workdir.parent == Path(workdir.anchor):
         return report
     return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)

@@ -31,11 +31,11 @@ class FairTimeLimit:
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def passed(self) -> float:
-        """The seconds until now, those without a processor among them."""
+        """Return the seconds until now, those without a processor among them."""
         return self._limit.passed()
 
     def is_over(self) -> bool:
-        """Whether the program has had all its time, or so much has passed that it gets no more back."""
+        """Return whether the program has had all its time, or so much has passed that it gets no more back."""
         self._look()
         if not self._limit.is_over():
             return False
@@ -56,7 +56,7 @@ class FairTimeLimit:
         self._limit.extend(seconds)
 
     def starved_seconds(self) -> float:
-        """How long others made the program wait for a processor, as far as it has not been given that time back.
+        """Return how long others made the program wait for a processor, as far as it has not been given that time back.
 
         Of processes that have ended the kernel does not tell it. A program that works, and has started some, is taken
         as one that does one thing after the other and never rests.

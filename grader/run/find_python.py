@@ -52,7 +52,7 @@ class StudentPython:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is the one that runs the grader."""
+        """Return whether it is the one that runs the grader."""
         return self.executable == OWN_PYTHON.executable
 
     @property
@@ -89,7 +89,7 @@ class PythonSearch:
     looked_at: list[str] = field(default_factory=list)
 
     def find(self) -> StudentPython | None:
-        """The first that is found; None when there is none."""
+        """Return the first that is found; None when there is none."""
         for candidate in self._candidates():
             if minor_version(candidate.version) == self.version:
                 return candidate
@@ -118,12 +118,12 @@ class PythonSearch:
 
 
 def _numbers(version: str) -> list[int]:
-    """The numbers of a version, by which the newest is found."""
+    """Return the numbers of a version, by which the newest is found."""
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 
 def _identified(executable: Path) -> Iterator[StudentPython]:
-    """The Python at this path. Scripts of version managers may stand for one that is not chosen: that is none."""
+    """Yield the Python at this path. Scripts of version managers may stand for one that is not chosen: that is none."""
     try:
         yield python_at(executable)
     except SessionError:
@@ -131,7 +131,7 @@ def _identified(executable: Path) -> Iterator[StudentPython]:
 
 
 def python_at(python: Path) -> StudentPython:
-    """The installation behind a path, or behind a name to be found on PATH.
+    """Return the installation behind a path, or behind a name to be found on PATH.
 
     Scripts of version managers and virtual environments are followed. Raises SessionError if there is no such Python.
     """

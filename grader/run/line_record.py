@@ -39,7 +39,7 @@ class LineRecord:
     record: IO[bytes] | None
 
     def launch(self, launch: Launch) -> Launch:
-        """The same with the recorder, which Python finds before anything else."""
+        """Return the same with the recorder, which Python finds before anything else."""
         if self.record is None:
             return launch
         number = max([2, *launch.descriptors]) + 1
@@ -53,7 +53,7 @@ class LineRecord:
         )
 
     def outcome(self, outcome: Outcome) -> Outcome:
-        """The outcome with the lines."""
+        """Return the outcome with the lines."""
         if self.record is None:
             return outcome
         content = os.pread(self.record.fileno(), _MOST_BYTES, 0)
@@ -61,7 +61,7 @@ class LineRecord:
 
 
 def _trace(names: tuple[str, ...], content: bytes) -> Iterator[TraceStep]:
-    """The steps; what a recorder does not write is passed over."""
+    """Yield the steps; what a recorder does not write is passed over."""
     # Python may begin a line in several places, and tells of each.
     lines: dict[CodeLine, None] = {}
     for entry in content.splitlines():

@@ -162,7 +162,7 @@ class Function:
         self._looks = 0
 
     def is_new(self, line: int) -> bool:
-        """Whether the line, which runs, has not done so before."""
+        """Return whether the line, which runs, has not done so before."""
         self._looks += 1
         if line in self.left:
             self.left.discard(line)
@@ -174,7 +174,7 @@ class Function:
 
 
 def _lines_of(code: CodeType) -> set[int]:
-    """The lines that may run; that with the `def` of a function is not one of them, unless it has all of it."""
+    """Return the lines that may run; that with the `def` of a function is not one of them, unless it has all of it."""
     lines = {line for _, _, line in code.co_lines() if line}
     is_function = code.co_flags & _OPTIMIZED
     return (lines - {code.co_firstlineno} if is_function else lines) or lines

@@ -42,7 +42,7 @@ class PackagesError(SessionError):
 
 
 def installed_packages(python: StudentPython, requirements: Sequence[str]) -> InstalledPackages | None:
-    """The packages if they are installed already. Raises PackagesError without a cache folder."""
+    """Return the packages if they are installed already. Raises PackagesError without a cache folder."""
     return _installed(_folder(python, requirements))
 
 
@@ -102,7 +102,7 @@ def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> I
 
 
 def _pip(python: StudentPython, folder: Path) -> list[str]:
-    """The command of this Python's pip, or of the one that every Python carries, unpacked in `folder`."""
+    """Return the command of this Python's pip, or of the one that every Python carries, unpacked in `folder`."""
     own = [str(python.executable), "-I", "-m", "pip"]
     try:
         run_command([*own, "--version"])

@@ -56,7 +56,7 @@ class ProgramPipes:
 
     @property
     def is_over(self) -> bool:
-        """Whether more was printed on standard error than may be."""
+        """Return whether more was printed on standard error than may be."""
         return self._errors.is_over
 
     def read_output(self) -> str | None:

@@ -19,7 +19,7 @@ No more, because there is an end to how much of its time a program gets back tha
 
 
 def cores() -> int:
-    """The number of processor cores this process may use."""
+    """Return the number of processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

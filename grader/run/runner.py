@@ -279,7 +279,7 @@ def again_if_starved(test: Test, run_slots: RunSlots) -> Callable[[Callable[[], 
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:
-    """The files that lie beside the program, but for those of the submission.
+    """Return the files that lie beside the program, but for those of the submission.
 
     Raises OSError, and SessionError if one of the course has changed.
     """
@@ -306,7 +306,7 @@ def _prepared_kind(test: Test) -> RequestKind:
 
 
 def _brings_modules(test: Test) -> bool:
-    """Whether there is a module that no one looked at when the submission was prepared."""
+    """Return whether there is a module that no one looked at when the submission was prepared."""
     return any(file.name.endswith(".py") for file in test.start.files)
 
 

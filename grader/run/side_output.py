@@ -34,14 +34,14 @@ class SideFiles:
         return NOTHING_WANTED if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:
-        """The same with the standard streams that are not the terminal."""
+        """Return the same with the standard streams that are not the terminal."""
         apart = {} if self.stdin is None else {0: self.stdin}
         if self.errors is not None:
             apart[2] = self.errors.fileno()
         return replace(launch, descriptors={**launch.descriptors, **apart}) if apart else launch
 
     def with_errors(self, outcome: Outcome, launch: Launch, limits: Limits) -> Outcome:
-        """The outcome with what was printed on standard error, without the path of the private folder."""
+        """Return the outcome with what was printed on standard error, without the path of the private folder."""
         if self.errors is None:
             return outcome
         recording = TranscriptRecorder(limits.output_bytes)
@@ -50,7 +50,7 @@ class SideFiles:
         return replace(outcome, errors=(head_and_tail(whole) if recording.is_over else whole).text)
 
     def with_copies(self, outcome: Outcome, launch: Launch) -> Outcome:
-        """The outcome with the files that a sandbox copied."""
+        """Return the outcome with the files that a sandbox copied."""
         if self.written is None:
             return outcome
         self.written.seek(0)
@@ -59,13 +59,13 @@ class SideFiles:
 
 
 def with_written_files(outcome: Outcome, launch: Launch, names: Sequence[str]) -> Outcome:
-    """The outcome with the files that the program wrote into its folder."""
+    """Return the outcome with the files that the program wrote into its folder."""
     found = {name: _content(launch.workdir, name) for name in names}
     return replace(outcome, written=_written(found, launch)) if names else outcome
 
 
 def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str | None]:
-    """The texts of files, without the path of the private folder."""
+    """Return the texts of files, without the path of the private folder."""
     return {name: None if content is None else transcript_of(content, launch).text for name, content in files.items()}
 
 

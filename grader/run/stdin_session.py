@@ -57,7 +57,7 @@ class PipedOutcome:
     files_cut: bool = False
 
     def outcome(self) -> Outcome:
-        """The same as the outcome of a session in which nothing was typed: its transcript is standard output."""
+        """Return the same as the outcome of a session in which nothing was typed: its transcript is standard output."""
         return Outcome(
             transcript=self.stdout,
             typed=(),

@@ -26,12 +26,12 @@ class PythonMissingError(GraderError):
 
 
 def student_python(request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
-    """The Python that an assignment asks for, with its packages. Raises PythonMissingError."""
+    """Return the Python that an assignment asks for, with its packages. Raises PythonMissingError."""
     return with_packages(asked_python(request), request, tell)
 
 
 def asked_python(request: PythonRequest) -> StudentPython:
-    """The Python that an assignment asks for, without packages. Raises PythonMissingError."""
+    """Return the Python that an assignment asks for, without packages. Raises PythonMissingError."""
     if request.version is None:
         return OWN_PYTHON
     search = PythonSearch(request.version)
@@ -42,7 +42,7 @@ def asked_python(request: PythonRequest) -> StudentPython:
 
 
 def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
-    """The Python of a self-check: another version than the one that is asked for will do.
+    """Return the Python of a self-check: another version than the one that is asked for will do.
 
     Without terminals it is the one that runs the grader, with the packages that are installed for it. Raises
     PythonMissingError when a package is missing.
@@ -77,12 +77,12 @@ def _not_found(version: str, search: PythonSearch) -> str:
 
 
 def how_to_get(version: str) -> str:
-    """The command that installs a version of Python."""
+    """Return the command that installs a version of Python."""
     return f"uv python install {version} (uv comes with `pip install uv`)"
 
 
 def with_packages(python: StudentPython, request: PythonRequest, tell: Telling = nullcontext) -> StudentPython:
-    """The same Python with the packages of an assignment, installed if need be. Raises PythonMissingError."""
+    """Return the same Python with the packages of an assignment, installed if need be. Raises PythonMissingError."""
     if not request.packages:
         return python
     try:

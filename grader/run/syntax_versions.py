@@ -36,7 +36,7 @@ def newer_reader(source: bytes, version: str) -> str | None:
 
 
 def python_2_reads(source: bytes) -> bool:
-    """Whether there is a Python 2 here that reads `source`."""
+    """Return whether there is a Python 2 here that reads `source`."""
     found = shutil.which("python2.7") or shutil.which("python2")
     return found is not None and len(source) <= _MOST_BYTES and _ends_well([found, "-E", "-c", _PARSE], source)
 
@@ -52,7 +52,7 @@ def _reads(source: bytes, minor: int) -> bool:
 
 
 def _ruff() -> str | None:
-    """The command of the package, which may lie beside an interpreter that is not on PATH."""
+    """Return the command of the package, which may lie beside an interpreter that is not on PATH."""
     beside = Path(sysconfig.get_path("scripts"), "ruff")
     return str(beside) if beside.is_file() else shutil.which("ruff")
 

@@ -46,7 +46,7 @@ _LACKS = {
 
 
 def system_of(platform: str) -> SystemKind:
-    """The system of a platform as `sys.platform` names it."""
+    """Return the system of a platform as `sys.platform` names it."""
     if platform == "linux":
         return SystemKind.LINUX
     return SystemKind.PIPES if platform == "win32" else SystemKind.UNIX
@@ -56,7 +56,7 @@ THIS_SYSTEM = system_of(sys.platform)
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
-    """Whether `test` can be run: calls, checkers, interactors and builds need what only a Unix has."""
+    """Return whether `test` can be run: calls, checkers, interactors and builds need what only a Unix has."""
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:

@@ -27,12 +27,12 @@ _SECONDS_TO_ANSWER = 60
 
 
 def find_tool(name: str) -> str | None:
-    """The path of the program that a command names, None if there is none."""
+    """Return the path of the program that a command names, None if there is none."""
     return shutil.which(name, path=SYSTEM_PATH) or _elsewhere(name, os.environ.get("PATH", os.defpath))
 
 
 def shown_outside_system() -> tuple[Path, ...]:
-    """The files and folders outside the system that its tools need there; nothing is started to find them."""
+    """Return the files and folders outside the system that its tools need there; nothing is started to find them."""
     return tuple(path for name in _ELSEWHERE if shutil.which(name, path=SYSTEM_PATH) is None for path in _parts(name))
 
 
@@ -48,7 +48,7 @@ def _parts(name: str) -> Iterator[Path]:
 
 
 def _parts_of_rust(compiler: Path) -> Iterator[Path]:
-    """The toolchains that the command of rustup chooses from, or the compiler and its libraries."""
+    """Yield the toolchains that the command of rustup chooses from, or the compiler and its libraries."""
     if _is_rustup(compiler):
         home = os.environ.get("RUSTUP_HOME") or Path.home() / ".rustup"
         yield from (folder for folder in [Path(home, "toolchains").resolve()] if folder.is_dir())

@@ -24,7 +24,7 @@ _SANDBOX_FOLDER = re.compile(r"(?<![\w.~-])/work(?![\w-]|\.\w)(?P<inside>/?)")
 
 
 def names_sandbox_folder(text: str) -> bool:
-    """Whether `text` has a path of which a transcript leaves out the beginning."""
+    """Return whether `text` has a path of which a transcript leaves out the beginning."""
     return _SANDBOX_FOLDER.search(text) is not None
 
 
@@ -71,7 +71,7 @@ class TranscriptRecorder:
 
     @property
     def typed_count(self) -> int:
-        """How many lines were typed."""
+        """Return how many lines were typed."""
         return len(self._typed)
 
     def type(self, line: str) -> None:

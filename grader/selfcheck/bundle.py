@@ -203,7 +203,7 @@ def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
 
 
 def _package_files(package: str) -> Iterator[PackagePath]:
-    """The source of an installed package, its name, version and licence."""
+    """Yield the source of an installed package, its name, version and licence."""
     found = distribution(package).files
     if found is None:
         raise BundleError(f"The files of the package {package} cannot be found; install it with pip.")
@@ -214,7 +214,7 @@ def _package_files(package: str) -> Iterator[PackagePath]:
 
 
 def data_files(assignment: Assignment, content: BundleContent) -> dict[str, bytes]:
-    """All of a bundle that depends on the assignment, by name."""
+    """Return all of a bundle that depends on the assignment, by name."""
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
@@ -243,7 +243,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _about(content: BundleContent) -> dict[str, str]:
-    """The files that a folder has so that it can be installed."""
+    """Return the files that a folder has so that it can be installed."""
     templates = files("grader.selfcheck") / "templates"
     said = {"id": content.id, "title": content.title, "program": content.programs[0].file}
     return {

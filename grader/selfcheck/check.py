@@ -97,7 +97,7 @@ class SelfCheck:
 
 
 def names_at(path: Path) -> list[str]:
-    """The names of the files that are checked: `path` itself, or what is in that folder. Raises CheckError."""
+    """Return the names of the files that are checked: `path` itself, or what is in that folder. Raises CheckError."""
     if not path.exists():
         raise CheckError(f"There is no file or folder {path}.")
     return [_name_of(entry) for entry in ([path] if path.is_file() else path.iterdir())]
@@ -143,7 +143,7 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
 
 
 def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> AbstractContextManager[RunnerFactory]:
-    """Where the tests of a self-check are run on such a system, with `python` where there can be several."""
+    """Return where the tests of a self-check are run on such a system, with `python` where there can be several."""
     # Imported as late as this, because each asks for what the other systems do not have.
     if system is SystemKind.PIPES:
         from grader.run.portable.runner import pipe_runners
@@ -156,12 +156,12 @@ def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> Abst
 
 
 def _name_of(path: Path) -> str:
-    """The name of a program, its accents composed as in the assignment."""
+    """Return the name of a program, its accents composed as in the assignment."""
     return unicodedata.normalize("NFC", path.name)
 
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:
-    """The folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
+    """Return the folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
     if not path.is_dir():
         return Submission(
             student=path.name,

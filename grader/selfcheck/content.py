@@ -125,7 +125,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 
 
 def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
-    """The assignment in the folder of an unpacked bundle, and what is expected. Raises GraderError."""
+    """Return the assignment in the folder of an unpacked bundle, and what is expected. Raises GraderError."""
     content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8"))
     sealed = from_json(BundleSeals, (folder / SEALS).read_text(encoding="utf-8"))
     assignment = Assignment(
@@ -163,7 +163,7 @@ def _unbundled(rule: BundledRule) -> Rule:
 
 
 def _in_bundle(file: Path) -> Path:
-    """Where the file of a checker or interactor is in a bundle."""
+    """Return where the file of a checker or interactor is in a bundle."""
     return Path(file.parent.name, file.name)
 
 
@@ -182,7 +182,7 @@ def _without_digest(test: Test) -> Test:
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:
-    """The names of the expected files of `tests` in a bundle, by test and variant."""
+    """Return the names of the expected files of `tests` in a bundle, by test and variant."""
     return {
         (test.id, variant): expected_file(assignment, test, variant).name for test, variant in wanted(assignment, tests)
     }

@@ -24,7 +24,7 @@ _WRITABLE_BY_OTHERS = 0o022
 
 
 def failed_tests(program: str) -> tuple[str, ...]:
-    """The ids of the tests that failed when `program` was last checked; none when that is not known."""
+    """Return the ids of the tests that failed when `program` was last checked; none when that is not known."""
     return tuple(_failed().get(program, ()))
 
 

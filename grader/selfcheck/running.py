@@ -55,7 +55,7 @@ class CheckRun:
 
 
 def exit_code(results: Sequence[TestResult]) -> int:
-    """The exit code for these results: 0 when all tests passed, or else 1."""
+    """Return the exit code for these results: 0 when all tests passed, or else 1."""
     return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
 
 
@@ -219,7 +219,7 @@ def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
 
 
 def only_failed(check: SelfCheck) -> SelfCheck:
-    """The tests that failed when this program was last checked; all of them when none is remembered."""
+    """Return the tests that failed when this program was last checked; all of them when none is remembered."""
     failed = set(failed_tests(_program(check)))
     return _only(check, failed) if failed & {test.id for test in check.tests} else check
 

@@ -47,7 +47,7 @@ class LateTermsEntry(SpecModel):
     cut_off: LocalTime | None = None
 
     def late_policy(self) -> LatePolicy | None:
-        """The policy with its options; None when lateness costs nothing."""
+        """Return the policy with its options; None when lateness costs nothing."""
         kinds = (kind for kind in LATE_POLICIES if kind.name == self.policy)
         return next((with_options(kind, self) for kind in kinds), None)
 
@@ -76,7 +76,7 @@ class RoundingEntry(SpecModel):
     mode: RoundingMode = RoundingMode.HALF_UP
 
     def rounding(self) -> Rounding:
-        """The rule as marks are computed by it."""
+        """Return the rule as marks are computed by it."""
         return Rounding(self.places, self.mode)
 
 
@@ -212,7 +212,7 @@ class SubmissionsEntry(SpecModel):
     files: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
     def policy(self) -> SubmissionPolicy:
-        """The policy as intake takes it."""
+        """Return the policy as intake takes it."""
         return SubmissionPolicy(**self.model_dump(exclude_none=True))
 
 

@@ -68,7 +68,7 @@ def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) ->
 
 
 def _class_name(name: str, program: str) -> str:
-    """The name of a class of exceptions; a dot before it says that it is not Python's own."""
+    """Return the name of a class of exceptions; a dot before it says that it is not Python's own."""
     if "." in name:
         return name
     return name if language_of(program) is None and hasattr(builtins, name) else f".{name}"

@@ -18,7 +18,7 @@ _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test",
 
 
 def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
-    """The groups of assignment.yaml and of the tests files, in this order."""
+    """Return the groups of assignment.yaml and of the tests files, in this order."""
     by_file = {item.document.file: (item.test.part, item.defaults.groups) for item in placed}
     own = [group.group(group.part) for group in content.groups]
     return (*own, *(group.group(part) for part, groups in by_file.values() for group in groups))
@@ -27,7 +27,7 @@ def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[T
 def counting_problems(
     document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]
 ) -> Iterator[Problem]:
-    """All that is wrong with how tests count, points aside."""
+    """Yield all that is wrong with how tests count, points aside."""
     yield from _bonus_problems(document, content, placed)
     yield from _group_problems(document, content, placed)
     yield from _member_problems(content, placed)
@@ -138,7 +138,7 @@ def _required_place(item: PlacedTest, index: int) -> SourceLocation:
 
 
 def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
-    """The way from a test back to itself, along what is required; empty when there is none."""
+    """Return the way from a test back to itself, along what is required; empty when there is none."""
     before: dict[str, str] = {}
     waiting = [test.id]
     for name in waiting:

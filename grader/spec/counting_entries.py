@@ -56,7 +56,7 @@ CauseHints = Annotated[dict[Name, Sentence], Field(default_factory=dict)]
 
 
 def cause_hints(entry: dict[str, str], fill: Callable[[str], str] = str) -> tuple[CauseHint, ...]:
-    """The hints of an entry."""
+    """Return the hints of an entry."""
     return tuple(CauseHint(cause, fill(sentence)) for cause, sentence in entry.items())
 
 
@@ -70,7 +70,7 @@ class FileGroupEntry(SpecModel):
     bonus: bool = False
 
     def group(self, part: str) -> TestGroup:
-        """The group, which belongs to `part`."""
+        """Return the group, which belongs to `part`."""
         return TestGroup(
             id=self.id, title=self.title, part=part, points=self.points, count=self.count, bonus=self.bonus
         )
@@ -98,7 +98,7 @@ class MilestoneEntry(SpecModel):
         return self
 
     def milestone(self, fill: Callable[[str], str]) -> Milestone:
-        """The milestone with the values of a loop filled in."""
+        """Return the milestone with the values of a loop filled in."""
         sign = TextInLine(fill(self.text)) if self.text is not None else WholeLine(fill(self.line or ""))
         return Milestone(sign, self.share)
 
@@ -143,7 +143,7 @@ class CountingEntry(SpecModel):
         return PartialCredit(PartialLines() if word == "lines" else PartialSteps(), self.partial_if_stopped)
 
     def all_hints(self, fill: Callable[[str], str]) -> Hints:
-        """The hints of the test."""
+        """Return the hints of the test."""
         return Hints(always=fill(self.hint or ""), of_test=cause_hints(self.hints, fill))
 
 
@@ -177,7 +177,7 @@ def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fil
 
 
 def stated_points(entry: CountingEntry, defaults: CountingDefaults) -> Decimal | None:
-    """The points that a test has by itself: 0 where it shares them with others; None when nothing is said."""
+    """Return the points that a test has by itself: 0 where it shares them with others; None when nothing is said."""
     if entry.group is None and defaults.group is None:
         said = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
         first = next((one for one in said if one is not None), None)

@@ -36,7 +36,7 @@ class Course:
         return self.folder / "test_specs"
 
     def assignment_ids(self) -> tuple[str, ...]:
-        """The names of the assignment folders, sorted."""
+        """Return the names of the assignment folders, sorted."""
         return tuple(sorted(file.parent.name for file in self.specs.glob("*/assignment.yaml")))
 
     def assignment(self, assignment_id: str) -> "Assignment":
@@ -72,12 +72,12 @@ def _mentions(file: Path, names: Collection[str]) -> bool:
 
 
 def find_course(start: Path) -> Course:
-    """The course in the nearest folder at or above `start`. Raises CourseError when there is none."""
+    """Return the course in the nearest folder at or above `start`. Raises CourseError when there is none."""
     return Course(find_course_folder(start))
 
 
 def find_course_folder(start: Path) -> Path:
-    """The nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
+    """Return the nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
     start = start.resolve()
     for folder in (start, *start.parents):
         if (folder / "test_specs").is_dir():
@@ -89,7 +89,7 @@ def find_course_folder(start: Path) -> Path:
 
 
 def course_folder_for(named: Path | None, path: Path) -> Path:
-    """The course the user named, or the one around the working folder, or the one around `path`.
+    """Return the course the user named, or the one around the working folder, or the one around `path`.
 
     Raises CourseError when there is none.
     """

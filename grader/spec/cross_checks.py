@@ -54,7 +54,7 @@ class PlacedTest:
     defaults: CountingDefaults
 
     def problem(self, key: str, message: str) -> Problem:
-        """A problem with what stands under `key` of the test."""
+        """Return a problem with what stands under `key` of the test."""
         return Problem(self.document.place((*self.steps, key)), message)
 
 
@@ -304,14 +304,14 @@ def card_problems(document: YamlDocument, content: AssignmentFile, placed: Itera
 
 
 def _returns_cards(test: Test) -> bool:
-    """Whether a test itself says that a call returns cards."""
+    """Return whether a test itself says that a call returns cards."""
     if not isinstance(test.expectation, GivenTranscript):
         return False
     return any(holds_cards(step.returned) for step in read_expected_call(test.expectation.text).steps)
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:
-    """The input file `name` for the tests in `tests_file`. Raises NotBesideError."""
+    """Return the input file `name` for the tests in `tests_file`. Raises NotBesideError."""
     folder = tests_file.parent.parent / "inputs"
     try:
         return StdinRun(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
@@ -322,7 +322,7 @@ def read_stdin(tests_file: Path, name: str) -> StdinRun:
 
 
 def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
-    """The program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
+    """Return the program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
     folder = tests_file.parent.parent / "own_tests"
     try:
         text = (folder / name).read_text(encoding="utf-8")
@@ -366,7 +366,7 @@ def _stdin_of(test: Test) -> StdinRun | None:
 
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
-    """The checker `name` for the tests in `tests_file`. Raises NotBesideError."""
+    """Return the checker `name` for the tests in `tests_file`. Raises NotBesideError."""
     # As it is named: the file may be a link to one of another course.
     course_folder = tests_file.absolute().parents[3]
     known = checker_names(course_folder)
@@ -394,5 +394,5 @@ def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], see
 
 
 def source(module: ProvidedEntry, references: Path) -> Path:
-    """The file in the folder `references` that is provided as `module`."""
+    """Return the file in the folder `references` that is provided as `module`."""
     return references / (module.source or module.file)

@@ -55,7 +55,7 @@ Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCI
 
 
 def tolerance_of(absolute: Decimal | None, relative: Decimal | None) -> Tolerance | None:
-    """The tolerance that two keys state; None if neither is there."""
+    """Return the tolerance that two keys state; None if neither is there."""
     if absolute is None and relative is None:
         return None
     return Tolerance(absolute or Decimal(0), relative or Decimal(0))
@@ -97,7 +97,7 @@ class CheckEntry(SpecModel):
         return self.json_value if name == "json" else getattr(self, name)
 
     def check(self, fill: Callable[[str], str]) -> OutputCheck:
-        """The check with the values of a loop filled in."""
+        """Return the check with the values of a loop filled in."""
         return OutputCheck(self._kind(fill), self.stream, self.ignore_case)
 
     def _kind(self, fill: Callable[[str], str]) -> CheckKind:
@@ -142,7 +142,7 @@ class SampleEntry(SpecModel):
     ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
 
     def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
-        """The sample with the values of a loop filled in. Raises NotBesideError."""
+        """Return the sample with the values of a loop filled in. Raises NotBesideError."""
         name = fill(self.file)
         return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
 
@@ -155,7 +155,7 @@ Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
 
 
 def read_sample(tests_file: Path, name: str) -> str:
-    """The transcript in the file `name` of the folder samples/. Raises NotBesideError.
+    """Return the transcript in the file `name` of the folder samples/. Raises NotBesideError.
 
     Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
     """

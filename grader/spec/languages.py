@@ -114,7 +114,7 @@ _LANGUAGES = {
 
 
 def language_of(file: str) -> Language | None:
-    """The language of a program by the end of its name; None if that is Python or unknown."""
+    """Return the language of a program by the end of its name; None if that is Python or unknown."""
     return _LANGUAGES.get(PurePath(file).suffix)
 
 
@@ -152,7 +152,7 @@ def _flags_of(finder: ErrorFinder) -> Iterator[str]:
 
 
 def setting_faults(file: str, settings: BuildEntry) -> Iterator[tuple[str, str]]:
-    """The settings that the language of `file` does not have, as keys, and why not."""
+    """Yield the settings that the language of `file` does not have, as keys, and why not."""
     language = language_of(file)
     found = f"found {quoted(file)}"
     if language is None:

@@ -182,7 +182,7 @@ def _program(references: Path, content: AssignmentFile, entry: ProgramEntry) -> 
 
 
 def _with_cards(test: Test, content: AssignmentFile) -> Test:
-    """The test with the module that its cards belong to."""
+    """Return the test with the module that its cards belong to."""
     call = test.interaction
     if not isinstance(call, FunctionCall) or content.cards is None:
         return test
@@ -205,7 +205,7 @@ def _part(entry: PartEntry) -> Part:
 
 
 def _with_edition(test: Test, editions: Sequence[str]) -> Test:
-    """The test with the edition that it runs with: its own, or else the first of the assignment."""
+    """Return the test with the edition that it runs with: its own, or else the first of the assignment."""
     edition = test.provision.edition or next(iter(editions), None)
     return replace(test, provision=replace(test.provision, edition=edition))
 

@@ -247,7 +247,7 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
-    """The texts in which values of a loop are filled in."""
+    """Yield the texts in which values of a loop are filled in."""
     for key in _TEXT_KEYS:
         text = getattr(entry, key)
         if text is not None:

@@ -27,7 +27,7 @@ _DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
 def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *others: type[SpecModel]) -> Any:
-    """The type of an entry: a `base` with the options of the one of `kinds` that the word at `key` names.
+    """Return the type of an entry: a `base` with the options of the one of `kinds` that the word at `key` names.
 
     `others` are models for further words.
     """
@@ -99,18 +99,18 @@ def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
 
 
 def with_options(kind: type[Kind], entry: SpecModel) -> Kind:
-    """The `kind` with the options that `entry` gives."""
+    """Return the `kind` with the options that `entry` gives."""
     return kind(**{name: getattr(entry, name) for name in _option_hints(kind)})
 
 
 def provided_files(kind: type[Any], entry: SpecModel) -> dict[str, str]:
-    """The options of `kind` that must name a provided module, and what `entry` gives for them."""
+    """Return the options of `kind` that must name a provided module, and what `entry` gives for them."""
     marked = (name for name, hint in _option_hints(kind).items() if ProvidedFile() in get_args(hint))
     return {name: getattr(entry, name) for name in marked}
 
 
 def _option_hints(kind: type[Any]) -> dict[str, Any]:
-    """The type hint of each option, marks included."""
+    """Return the type hint of each option, marks included."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 
@@ -121,14 +121,14 @@ def _model(key: str, base: type[SpecModel], kind: type[Registered]) -> type[Spec
 
 
 def _definitions(kind: type[Any]) -> dict[str, tuple[Any, Any]]:
-    """The type of each option and its default, or `...` for one that must be given, as pydantic wants them."""
+    """Return the type of each option and its default, or `...` for one that must be given, as pydantic wants them."""
     hints = _option_hints(kind)
     defaults = {field.name: ... if field.default is MISSING else field.default for field in fields(kind)}
     return {name: (_for_pydantic(hint), defaults[name]) for name, hint in hints.items()}
 
 
 def _for_pydantic(hint: Any) -> Any:
-    """The hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
+    """Return the hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
         found: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)

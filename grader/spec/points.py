@@ -30,7 +30,7 @@ class PointsPool:
 
 
 def _pool(item: PlacedTest) -> PointsPool | None:
-    """The points that a test shares with others; None when it has its own, or those of a group."""
+    """Return the points that a test shares with others; None when it has its own, or those of a group."""
     entry, defaults = item.entry, item.defaults
     if item.test.counting.group is not None:
         return None
@@ -45,7 +45,7 @@ def _pool(item: PlacedTest) -> PointsPool | None:
 
 
 def shares_marks_of_part(item: PlacedTest) -> bool:
-    """Whether the points of a test are a share of what is left of the marks of its part."""
+    """Return whether the points of a test are a share of what is left of the marks of its part."""
     return _pool(item) == PointsPool(item.test.part)
 
 
@@ -73,7 +73,7 @@ def _with_points(item: PlacedTest, points: Fraction) -> PlacedTest:
 
 
 def _left(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]) -> Fraction:
-    """The marks of the part that are not given by tests with points, groups, rules and manual items."""
+    """Return the marks of the part that are not given by tests with points, groups, rules and manual items."""
     given = [
         *(test.points for test in tests if test.part == part.id and not test.counting.bonus),
         *(group.points for group in groups if group.part == part.id and not group.bonus),

@@ -35,7 +35,7 @@ class BuildLimitsEntry(SpecModel):
     processes: Annotated[int, Field(ge=2, le=4096)] | None = None
 
     def over(self, limits: Limits) -> Limits:
-        """The limits with what is said here."""
+        """Return the limits with what is said here."""
         return replace(limits, **self.model_dump(exclude_none=True))
 
 

@@ -94,7 +94,7 @@ class CompareEntry(SpecModel):
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
-        """The policy that transcripts are judged by."""
+        """Return the policy that transcripts are judged by."""
         return ComparisonPolicy(
             ignore=frozenset(self.ignore),
             ignore_characters="".join(self.ignore_characters),
@@ -252,7 +252,7 @@ class TestEntry(CountingEntry):
         return self
 
     def judges_itself(self) -> bool:
-        """Whether it says what is expected, so that a checker of the file is not asked."""
+        """Return whether it says what is expected, so that a checker of the file is not asked."""
         keys = ("interactor", "expected", "expected_file", "expect", "returns", "raises", "prints")
         return any(getattr(self, key) is not None for key in keys)
 

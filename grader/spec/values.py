@@ -21,7 +21,7 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": 
 
 
 def plain_value(data: object) -> Plain:
-    """The value that `data`, as it stands in a spec file, means. Raises ValueError.
+    """Return the value that `data`, as it stands in a spec file, means. Raises ValueError.
 
     A text is a number, a card or one of the words true, false and none if it looks like one, and else itself. In quotes
     it is a card or itself.
@@ -49,7 +49,7 @@ def plain_value(data: object) -> Plain:
 
 
 def known_value(data: object) -> Plain:
-    """The value that `data` means, of which nothing is left to Python to find out. Raises ValueError."""
+    """Return the value that `data` means, of which nothing is left to Python to find out. Raises ValueError."""
     value = plain_value(data)
     if _has_expression(value):
         raise unexpected(data, "a value; what only Python can work out is compared with the reference")
@@ -78,7 +78,7 @@ def _scalar(text: str) -> Plain:
 
 
 def is_expression(text: str) -> bool:
-    """Whether `text` is one expression of Python."""
+    """Return whether `text` is one expression of Python."""
     try:
         ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):

@@ -41,7 +41,7 @@ _Decoded = TypeVar("_Decoded")
 
 
 def default_store(course: Path) -> Path:
-    """Where the store of a course is unless the user names another one."""
+    """Return where the store of a course is unless the user names another one."""
     return course / ".grader" / "store.sqlite3"
 
 
@@ -54,11 +54,11 @@ class ResultStore:
         """The keys of rows that were asked for and cannot be read: they count as not there."""
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        """The newest outcome of every key that has one; one that is damaged is none."""
+        """Return the newest outcome of every key that has one; one that is damaged is none."""
         return self._newest(Table.OUTCOMES, keys, decode_outcome)
 
     def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The newest outcome of every key that has one, as `decode_outcome` reads it; it may be damaged."""
+        """Return the newest outcome of every key that has one, as `decode_outcome` reads it; it may be damaged."""
         return self._rows.newest(Table.OUTCOMES, keys)
 
     def keep(self, key: str, outcome: Outcome) -> None:
@@ -66,7 +66,7 @@ class ResultStore:
         self.keep_all({key: encode_outcome(outcome)}, {})
 
     def answer(self, key: str) -> CheckResult | None:
-        """The newest answer of a checker with this key; one that is damaged is none."""
+        """Return the newest answer of a checker with this key; one that is damaged is none."""
         return self._newest(Table.ANSWERS, [key], decode_answer).get(key)
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
@@ -80,7 +80,7 @@ class ResultStore:
         self._rows.add([*ran, *said])
 
     def past_run(self, key: str) -> PastRun | None:
-        """The newest run of this key; one that is damaged is none."""
+        """Return the newest run of this key; one that is damaged is none."""
         return self._newest(Table.RUNS, [key], decode_run).get(key)
 
     def keep_run(self, key: str, run: PastRun) -> None:

@@ -62,7 +62,7 @@ class KeyMaker:
     def keys(
         self, harness: str, files: Iterable[FileContent], tests: Iterable[Test], limits: Limits
     ) -> dict[tuple[str, Isolation], str]:
-        """The keys of the outcomes of `tests` on a submission that is `files`, by test and isolation.
+        """Return the keys of the outcomes of `tests` on a submission that is `files`, by test and isolation.
 
         `harness` is from `harness_identity`.
         """

@@ -187,7 +187,7 @@ def _settings(address: str) -> dict[str, str]:
 
 
 def _described(settings: Mapping[str, str]) -> str:
-    """The database in words, as the settings, the environment and libpq have it."""
+    """Return the database in words, as the settings, the environment and libpq have it."""
     usual = {one.keyword.decode(): one.val.decode() for one in Conninfo.get_defaults() if one.val}
     known = {**usual, **settings}
     if "service" in settings:

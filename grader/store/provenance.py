@@ -86,7 +86,7 @@ def harness_version() -> str:
 
 
 def spec_digest(assignment: Assignment) -> str | None:
-    """The digest of the assignment's folder, its provided modules, and the folders of what its tests name.
+    """Return the digest of the assignment's folder, its provided modules, and the folders of what its tests name.
 
     None when the folder holds links, so that what it stands for cannot be told.
     """

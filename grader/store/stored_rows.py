@@ -42,7 +42,7 @@ class RowDatabase(Protocol):
     """An open database that keeps rows; several threads may use it. Every method raises StoreError."""
 
     def newest(self, table: Table, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """The value that was added last under each of the keys that has one."""
+        """Return the value that was added last under each of the keys that has one."""
 
     def add(self, rows: Sequence[StoredRow]) -> None:
         """Add rows: all of them are safe when this returns, or none was added."""
@@ -53,7 +53,7 @@ class DamagedError(ValueError):
 
 
 def encode_outcome(outcome: Outcome) -> bytes:
-    """The bytes that `decode_outcome` turns into an equal outcome. Lone surrogates and exact times survive."""
+    """Return the bytes that `decode_outcome` turns into an equal outcome. Lone surrogates and exact times survive."""
     content = {field.name: getattr(outcome, field.name) for field in dataclasses.fields(outcome)}
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
@@ -67,7 +67,7 @@ def encode_outcome(outcome: Outcome) -> bytes:
 
 
 def decode_outcome(data: bytes) -> Outcome:
-    """The outcome that was encoded as `data`. Raises DamagedError."""
+    """Return the outcome that was encoded as `data`. Raises DamagedError."""
     try:
         content: dict[str, Any] = json.loads(zlib.decompress(data))
         content["typed"] = tuple(TypedLine(offset, text) for offset, text in content["typed"])
@@ -86,12 +86,12 @@ def _trace(content: list[Any]) -> tuple[TraceStep, ...]:
 
 
 def encode_answer(answer: CheckResult) -> str:
-    """The text, in ASCII, that `decode_answer` turns into an equal result of a checker or interactor."""
+    """Return the text, in ASCII, that `decode_answer` turns into an equal result of a checker or interactor."""
     return json.dumps([answer.status, answer.reason, None if answer.score is None else str(answer.score)])
 
 
 def decode_answer(data: str | bytes) -> CheckResult:
-    """The result of a checker or interactor that was encoded as `data`. Raises DamagedError."""
+    """Return the result of a checker or interactor that was encoded as `data`. Raises DamagedError."""
     try:
         status, reason, score = json.loads(data)
         return CheckResult(CheckStatus(status), reason, None if score is None else Decimal(score))
@@ -113,12 +113,12 @@ class PastRun:
 
 
 def encode_run(run: PastRun) -> bytes:
-    """The bytes that `decode_run` turns into an equal run: a text in ASCII."""
+    """Return the bytes that `decode_run` turns into an equal run: a text in ASCII."""
     return json.dumps(asdict(run)).encode("ascii")
 
 
 def decode_run(data: bytes) -> PastRun:
-    """The run that was encoded as `data`. Raises DamagedError."""
+    """Return the run that was encoded as `data`. Raises DamagedError."""
     try:
         run = PastRun(**json.loads(data))
     except (ValueError, TypeError) as error:

@@ -61,5 +61,5 @@ def _short_pieces(text: str) -> list[str]:
 
 
 def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:
-    """Whether the kind is one of these, or a special case of one."""
+    """Return whether the kind is one of these, or a special case of one."""
     return any(kind[: len(one)] == one for one in wanted)

@@ -27,7 +27,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
-    """Where `actual` first differs from `expected`; None when they are equal."""
+    """Return where `actual` first differs from `expected`; None when they are equal."""
     if expected == actual:
         return None
     same = common_prefix(expected, actual)
@@ -61,7 +61,7 @@ def common_prefix(first: str, second: str) -> int:
 
 
 def common_suffix(first: str, second: str, limit: int) -> int:
-    """The number of trailing characters, at most `limit`, that two texts share."""
+    """Return the number of trailing characters, at most `limit`, that two texts share."""
     low = 0
     while low < limit and _tail(first, low, _PIECE) == _tail(second, low, _PIECE):
         low = min(low + _PIECE, limit)
@@ -76,12 +76,12 @@ def common_suffix(first: str, second: str, limit: int) -> int:
 
 
 def _tail(text: str, low: int, length: int) -> str:
-    """The `length` characters that end `low` characters before the end."""
+    """Return the `length` characters that end `low` characters before the end."""
     return text[max(len(text) - low - length, 0) : len(text) - low]
 
 
 def differing_spans(expected: str, actual: str) -> tuple[int, int, int]:
-    """The part in which two texts differ: where it starts in both, where it ends in each."""
+    """Return the part in which two texts differ: where it starts in both, where it ends in each."""
     start = common_prefix(expected, actual)
     suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
     return start, len(expected) - suffix, len(actual) - suffix

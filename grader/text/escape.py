@@ -71,7 +71,7 @@ def is_odd(character: str) -> bool:
 
 
 def name(character: str) -> Sentence:
-    """A name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
+    """Return a name for people: `U+FE0F (variation selector-16)`, `tab (U+0009)`, `byte 0xFF (not UTF-8)`."""
     code = ord(character)
     if _FIRST_BYTE <= code <= _LAST_BYTE:
         return say("byte 0x{byte:02X} (not UTF-8)", byte=code - 0xDC00)
@@ -92,7 +92,7 @@ def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def marked(line: str, start: int, end: int) -> str:
-    """The characters of `line` that `show_invisible` shows as marks."""
+    """Return the characters of `line` that `show_invisible` shows as marks."""
     return "".join(character for character, mark in _shown(line, start, end) if mark != character)
 
 
@@ -127,7 +127,7 @@ def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
 
 
 def _is_control(character: str) -> bool:
-    """Whether a terminal may act on the character, or show nothing for it.
+    """Return whether a terminal may act on the character, or show nothing for it.
 
     A joiner is part of many emoji. A picture that this Python's Unicode tables do not know yet does no harm.
     """

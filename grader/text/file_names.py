@@ -20,7 +20,7 @@ _DIGITS = 10
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:
-    """A name for a file or folder, without extension, for each of `names`, which are all different.
+    """Return a name for a file or folder, without extension, for each of `names`, which are all different.
 
     A name that is safe on every common file system is kept. Any other one, and one that is equal to an earlier one when
     case or composition of letters make no difference, is made safe and ends in a digest of the true name.

@@ -62,7 +62,7 @@ def _catalogue(language: str) -> "NullTranslations":
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """The language that an environment asks for; English where it names none that is spoken.
+    """Return the language that an environment asks for; English where it names none that is spoken.
 
     As for gettext, LC_ALL, LC_MESSAGES and LANG name a locale, the first that is set; unless it is C, LANGUAGE may
     list others that are preferred (GNU gettext manual, section 2.3, "Setting the Locale through Environment
@@ -76,7 +76,7 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def _named(locale: str) -> str | None:
-    """The language of a locale such as `zh_CN.UTF-8`, None if it is not spoken."""
+    """Return the language of a locale such as `zh_CN.UTF-8`, None if it is not spoken."""
     name = locale.partition(".")[0].partition("@")[0].replace("-", "_")
     if name in LANGUAGES:
         return name
@@ -87,12 +87,12 @@ def _named(locale: str) -> str | None:
 
 
 def language_tag() -> str:
-    """The language that is spoken, as web pages name it (BCP 47): `en`, `zh-CN`."""
+    """Return the language that is spoken, as web pages name it (BCP 47): `en`, `zh-CN`."""
     return _spoken.get().name.replace("_", "-")
 
 
 def in_language(text: str) -> str:
-    """A sentence in the language that is spoken. Text that is no sentence stays as it is."""
+    """Return a sentence in the language that is spoken. Text that is no sentence stays as it is."""
     catalogue = _spoken.get().catalogue
     return text if catalogue is None or not isinstance(text, Sentence) else _said(text, catalogue)
 

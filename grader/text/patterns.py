@@ -53,7 +53,7 @@ class SlowPatternError(GraderError):
 
 
 def as_part(pattern: str, name: str) -> str:
-    """An expression that fits what `pattern` fits and may be a part of a larger one.
+    """Return an expression that fits what `pattern` fits and may be a part of a larger one.
 
     The names of its groups begin with `name`, which no other part may have, and its flags hold for it alone.
     """
@@ -90,7 +90,7 @@ def _for_regex(pattern: str) -> str:
 
 
 def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
-    """Whether `pattern` fits somewhere in `text`; `^` and `$` are the ends of lines. Raises SlowPatternError."""
+    """Return whether `pattern` fits somewhere in `text`; `^` and `$` are the ends of lines. Raises SlowPatternError."""
     if regex is None:
         return re.search(pattern, text, re.MULTILINE | (re.IGNORECASE if ignore_case else 0)) is not None
     flags = regex.MULTILINE | (regex.IGNORECASE if ignore_case else 0)

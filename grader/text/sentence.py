@@ -32,7 +32,7 @@ class Sentence(str):
         return Sentence, (self.forms, dict(self.values))
 
     def value(self, name: str) -> object:
-        """The value of a field of the sentence, or of a sentence in it; None when there is no such field."""
+        """Return the value of a field of the sentence, or of a sentence in it; None when there is no such field."""
         if name in self.values:
             return self.values[name]
         inner = (one.value(name) for one in self.values.values() if isinstance(one, Sentence))
@@ -40,7 +40,7 @@ class Sentence(str):
 
 
 def say(template: str, /, **values: object) -> Sentence:
-    """The sentence that `template` makes with `values`.
+    """Return the sentence that `template` makes with `values`.
 
     Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, `:lower`, which
     begins with a small letter, `:lower clause`, and `:upper`, which begins with a capital letter.
@@ -49,12 +49,12 @@ def say(template: str, /, **values: object) -> Sentence:
 
 
 def say_plural(count: int, one: str, many: str, /, **values: object) -> Sentence:
-    """The sentence that `one` makes if `count` is 1, or else `many`; both may have the field `count`."""
+    """Return the sentence that `one` makes if `count` is 1, or else `many`; both may have the field `count`."""
     return Sentence((one, many), {"count": count, **values})
 
 
 def joined(separator: str, parts: Iterable[object]) -> Sentence:
-    """The parts in one text; those that are sentences can still be said in another language."""
+    """Return the parts in one text; those that are sentences can still be said in another language."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence((separator.join(f"{{{name}}}" for name in values),), values)
 

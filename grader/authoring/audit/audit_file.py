@@ -48,7 +48,7 @@ class AuditSettings:
 
 
 def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram]) -> AuditSettings:
-    """The catalogue of an assignment with these references, an empty one if it has no audit.yaml.
+    """Return the catalogue of an assignment with these references, an empty one if it has no audit.yaml.
 
     Raises SpecError when the file is faulty or the text of a mistake does not stand exactly once in the reference.
     """
@@ -87,7 +87,7 @@ def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram
 def _is_impossible(
     document: YamlDocument, index: int, mistake: _Mistake, original: str, problems: list[Problem]
 ) -> bool:
-    """Whether the mistake cannot be made in the reference; says why in `problems`."""
+    """Return whether the mistake cannot be made in the reference; says why in `problems`."""
     found = original.count(mistake.find) if mistake.find else 0
     if found == 1:
         return False

@@ -47,7 +47,7 @@ class BaseProgram:
 
 
 def references(assignment: Assignment) -> Iterator[BaseProgram]:
-    """The references, each beside the others."""
+    """Yield the references, each beside the others."""
     files = [SubmittedFile(name, path) for path, name in all_references(assignment)]
     for program in assignment.programs:
         beside = tuple(file for file in files if file.name != program.file)
@@ -65,7 +65,7 @@ class AcceptedPrograms:
 def accepted_programs(
     assignment: Assignment, accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]
 ) -> AcceptedPrograms:
-    """The programs in Python of these submissions and whose they are, each text once."""
+    """Return the programs in Python of these submissions and whose they are, each text once."""
     found: dict[tuple[str, str], BaseProgram] = {}
     owners: dict[tuple[str, str], tuple[str, ...]] = {}
     unreadable: list[str] = []
@@ -87,12 +87,12 @@ def accepted_programs(
 
 
 def _read_python(path: Path) -> str:
-    """The text of a program. Raises SyntaxError or ValueError when this Python cannot read it."""
+    """Return the text of a program. Raises SyntaxError or ValueError when this Python cannot read it."""
     source = path.read_bytes().decode("utf-8-sig")
     ast.parse(source)
     return source
 
 
 def read_reference(path: Path) -> str:
-    """The text of a reference."""
+    """Return the text of a reference."""
     return path.read_text(encoding="utf-8")

@@ -51,19 +51,19 @@ class BaseRun:
     reached: Mapping[str, Places]
 
     def reaching(self, source: str) -> frozenset[str]:
-        """The tests that may reach what is changed in the mutant `source`."""
+        """Return the tests that may reach what is changed in the mutant `source`."""
         if self.map is None:
             return frozenset(self.sessions)
         changed = self.map.changed(source)
         return frozenset(test for test in self.sessions if self.reached[test] & changed)
 
     def seconds(self, test: str) -> float:
-        """How long a test took."""
+        """Return how long a test took."""
         session = self.sessions[test]
         return session.outcome.wall_seconds if isinstance(session, TestOutcome) else 0.0
 
     def with_more(self, other: "BaseRun") -> "BaseRun":
-        """The same with other tests too."""
+        """Return the same with other tests too."""
         return replace(
             self,
             sessions={**self.sessions, **other.sessions},

@@ -51,7 +51,7 @@ class EarlierClass:
     names: Mapping[str, Collection[tuple[str, ...]]]
 
     def faulty_program(self, group: FailureGroup, folder: Path) -> FaultyProgram | None:
-        """The smallest program that makes the mistake of a group; None if there is none that can be kept.
+        """Return the smallest program that makes the mistake of a group; None if there is none that can be kept.
 
         It was graded as it is kept, in `folder`.
         """
@@ -63,7 +63,7 @@ class EarlierClass:
         return None
 
     def _tells_who(self, student: str) -> bool:
-        """Whether a part of the student's own names is in the texts, or a name of several words of anyone."""
+        """Return whether a part of the student's own names is in the texts, or a name of several words of anyone."""
         text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
         words = _words(text)
         own = {word for name in self.names[student] for word in name}
@@ -74,14 +74,14 @@ class EarlierClass:
 
 
 def earlier_class(setting: TrialSetting, submissions: Sequence[GradedSubmission]) -> EarlierClass:
-    """A class that was graded with this setting."""
+    """Return a class that was graded with this setting."""
     found = {one.submission.student: _texts(one.submission) for one in submissions}
     texts = {student: kept for student, kept in found.items() if kept}
     return EarlierClass(setting, texts, {one.submission.student: _names(one.submission) for one in submissions})
 
 
 def _texts(submission: Submission) -> dict[str, str]:
-    """The files without comments and docstrings; none at all when one is not Python or cannot be read."""
+    """Return the files without comments and docstrings; none at all when one is not Python or cannot be read."""
     found = {}
     for file in submission.files:
         try:
@@ -133,7 +133,7 @@ def _write(texts: Mapping[str, str], folder: Path) -> None:
 
 
 def _shows(graded: GradedSubmission, group: FailureGroup) -> bool:
-    """Whether the mistake of the group shows, and the grader itself has failed in no test."""
+    """Return whether the mistake of the group shows, and the grader itself has failed in no test."""
     failing = list(_failing(graded))
     if any(result.verdict is Verdict.INTERNAL_ERROR for result in failing):
         return False

@@ -69,7 +69,7 @@ class Mutant:
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
-        """The line that begins the function or class which the line is in, empty if it is in none."""
+        """Return the line that begins the function or class which the line is in, empty if it is in none."""
         above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
 
@@ -79,7 +79,7 @@ def _short_digest(words: Sequence[str]) -> str:
 
 
 def _start(hunk: str) -> int:
-    """The line at which a hunk begins, from its heading `@@ -4,5 +4,5 @@`."""
+    """Return the line at which a hunk begins, from its heading `@@ -4,5 +4,5 @@`."""
     return int(hunk.split()[1].split(",")[0].lstrip("-"))
 
 
@@ -98,7 +98,7 @@ class MutationSite:
 
 
 def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Every spot of a program but those in lines that hold a text of `leave`, `def` lines standing for functions.
+    """Yield every spot of a program but those in lines that hold a text of `leave`, `def` lines standing for functions.
 
     Raises AuditError when Cosmic Ray is not installed.
     """
@@ -128,7 +128,7 @@ def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
 
 
 def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
-    """The mutants of these spots that can be compiled and mean something else than the original, each once."""
+    """Yield the mutants of these spots that can be compiled and mean something else than the original, each once."""
     from cosmic_ray.ast import get_ast
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.operators.provider import OperatorProvider
@@ -157,13 +157,13 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
 
 
 def in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
-    """The mutants of a program, shuffled by `seed` and made when they are asked for."""
+    """Yield the mutants of a program, shuffled by `seed` and made when they are asked for."""
     sites = list(spots(base, leave))
     yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 
 def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
-    """A mutant of each pool after the other, and again, until all are empty."""
+    """Yield a mutant of each pool after the other, and again, until all are empty."""
     waiting = deque(pools)
     while waiting:
         pool = waiting.popleft()
@@ -174,7 +174,7 @@ def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
 
 
 def _meaning(source: str) -> str:
-    """The program without what does not matter when it runs: annotations and positions."""
+    """Return the program without what does not matter when it runs: annotations and positions."""
     return ast.dump(_Bare().visit(ast.parse(source)))
 
 

@@ -57,7 +57,7 @@ class ReachMap:
         return frozenset({START, *self.numbers.values()})
 
     def reached(self, notes: str | None) -> Places:
-        """The places in the notes of a run; all of them if there are no such notes."""
+        """Return the places in the notes of a run; all of them if there are no such notes."""
         if notes is None or len(notes) != len(self.numbers) + 1:
             return self.everything
         return frozenset({START, *(number for number, digit in enumerate(notes) if digit == "1")})
@@ -75,7 +75,7 @@ class ReachMap:
         return self.numbers.get(statement, START)
 
     def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], around: int) -> Iterator[int]:
-        """The places that the changes in a block concern; a run reaches `around` before the block."""
+        """Yield the places that the changes in a block concern; a run reaches `around` before the block."""
         if len(old) == len(new):
             for one, other in zip(old, new, strict=True):
                 yield from self._in_statement(one, other)
@@ -96,7 +96,7 @@ class ReachMap:
 
 
 def reach_map(source: str) -> ReachMap | None:
-    """The map of a program; None where the program cannot be read or written anew."""
+    """Return the map of a program; None where the program cannot be read or written anew."""
     try:
         tree, watched = ast.parse(source), ast.parse(source)
         numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
@@ -109,7 +109,7 @@ def reach_map(source: str) -> ReachMap | None:
 
 
 def _noted(node: ast.AST) -> Iterator[ast.stmt]:
-    """The statements in `node` before which a note may stand."""
+    """Yield the statements in `node` before which a note may stand."""
     for index, block in enumerate(_blocks(node)):
         yield from block[_first(node) if index == 0 else 0 :]
         for statement in block:

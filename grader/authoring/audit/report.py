@@ -42,7 +42,7 @@ class TwoLooks:
 
     @property
     def missed(self) -> float:
-        """How many mistakes neither catches, by Chapman's estimate from capture and recapture.
+        """Return how many mistakes neither catches, by Chapman's estimate from capture and recapture.
 
         It would be right if the hidden tests caught what public ones catch as often as what these miss. They catch it
         more often, because some mistakes are easy to see for all tests; so there are rather more.
@@ -96,7 +96,7 @@ class AuditReport:
 
     @property
     def by_kind(self) -> tuple[SurvivingShare, ...]:
-        """How many survive of each kind of mutant that there is."""
+        """Return how many survive of each kind of mutant that there is."""
         count = Counter(_kind(trial.mutant) for trial in (*self.caught, *self.survived))
         survived = Counter(_kind(trial.mutant) for trial in self.survived)
         return tuple(SurvivingShare(kind, survived[kind], count[kind]) for kind in sorted(count))
@@ -134,7 +134,7 @@ def sum_up(
 
 
 def _stale(marked: Collection[str], known: Collection[str]) -> tuple[str, ...]:
-    """The marks that name no mutant; those of students' programs may belong to another class."""
+    """Return the marks that name no mutant; those of students' programs may belong to another class."""
     return tuple(sorted(mark for mark in marked if mark not in known and not mark.startswith(OF_SUBMISSION)))
 
 

@@ -107,7 +107,7 @@ def try_mutants(
 
 
 def _hurried(assignment: Assignment, run: BaseRun) -> Assignment:
-    """The assignment with a shorter limit, where that is long for the program."""
+    """Return the assignment with a shorter limit, where that is long for the program."""
     limits = assignment.limits
     if max(map(run.seconds, run.sessions), default=0.0) <= _SOON:
         limits = replace(limits, wall_seconds=min(_SECONDS, limits.wall_seconds))
@@ -201,7 +201,7 @@ def changing_tests(
 
 
 def samples_in(folder: Path) -> list[Path]:
-    """The verdicts.yaml of every sample in `folder` that has one."""
+    """Return the verdicts.yaml of every sample in `folder` that has one."""
     return sorted(folder.glob(f"*/{VERDICTS}"))
 
 
@@ -223,7 +223,7 @@ def broken_samples(setting: TrialSetting, samples: Sequence[Path], tick: Callabl
 
 
 def _differences(file: Path, graded: GradedSubmission) -> Iterator[str]:
-    """The parts of a sample whose verdicts are not those that its verdicts.yaml states."""
+    """Yield the parts of a sample whose verdicts are not those that its verdicts.yaml states."""
     found: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:

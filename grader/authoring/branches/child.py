@@ -28,7 +28,7 @@ _ASKS_FOR_MORE = "it asks for more input than there is"
 
 
 def branches(program: str) -> list[list[int]]:
-    """Every branch of a program: the line it leaves and the line it goes to, negative where a function ends."""
+    """Return every branch of a program: the line it leaves and the line it goes to, negative where a function ends."""
     empty = _coverage(program)
     empty.get_data().add_arcs({program: set()})
     with tempfile.NamedTemporaryFile("r", suffix=".json") as report:

@@ -81,7 +81,7 @@ def add_sessions(
 def _new_tests(
     assignment: Assignment, plan: SessionPlan, sessions: Sequence[RandomSession]
 ) -> Iterator[tuple[str, RandomSession, Test]]:
-    """The sessions that no test plays, with names that no test has."""
+    """Yield the sessions that no test plays, with names that no test has."""
     there = {action_digest(test) for test in assignment.tests}
     taken = {test.id for test in assignment.tests}
     names = (name for number in count(1) if (name := f"{plan.id}-{number}") not in taken)
@@ -105,7 +105,7 @@ def _content(assignment: Assignment, plan: SessionPlan, file: Path, entries: Seq
 
 
 def _entry(plan: SessionPlan, name: str, session: RandomSession, test: Test) -> str:
-    """The test as an item of the list in its file."""
+    """Return the test as an item of the list in its file."""
     entry: dict[str, Any] = {"id": name, "title": _TITLE, "points": "0", **plan.templates[session.like].keys}
     if test.provision.deck is not None:
         entry["deck"] = test.provision.deck

@@ -39,7 +39,7 @@ class AnsweredTest:
     answers: Mapping[str, VariantAnswer]
 
     def transcripts(self) -> ExpectedTranscripts:
-        """The answers as expected transcripts of the test."""
+        """Return the answers as expected transcripts of the test."""
         name = self.played.test.id
         return ExpectedTranscripts(
             {(name, variant): answer.text for variant, answer in self.answers.items()},

@@ -135,7 +135,7 @@ def _in_braces(inside: str) -> TextPattern:
 
 
 def rules_named(pattern: TextPattern) -> Iterator[str]:
-    """The names of the rules that stand in a text itself."""
+    """Yield the names of the rules that stand in a text itself."""
     match pattern:
         case PlainText() | NumberRange():
             return
@@ -151,7 +151,7 @@ def rules_named(pattern: TextPattern) -> Iterator[str]:
 
 
 def used_rules(grammar: SessionGrammar) -> set[str]:
-    """The names of the rules that a session may come upon."""
+    """Return the names of the rules that a session may come upon."""
     rules = grammar.rules
     texts = [*(line.text for line in grammar.lines), *([] if grammar.deck is None else [grammar.deck])]
     waiting = [name for text in texts for name in rules_named(text)]
@@ -165,7 +165,7 @@ def used_rules(grammar: SessionGrammar) -> set[str]:
 
 
 def endless_rules(rules: Mapping[str, TextPattern]) -> list[str]:
-    """The names of the rules that come upon themselves in every case, so that no text would ever be complete."""
+    """Return the names of the rules that come upon themselves in every case, so that no text would ever be complete."""
     ending: set[str] = set()
     while True:
         more = {name for name, pattern in rules.items() if name not in ending and _can_end(pattern, rules, ending)}

@@ -59,7 +59,7 @@ class SubmissionPlayer:
     grading: SubmissionGrading
 
     def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
-        """The results that are not as the reference answers, by variant.
+        """Return the results that are not as the reference answers, by variant.
 
         None where the grader failed or a person would have to decide, which is no difference.
         """
@@ -126,7 +126,7 @@ class Probe:
         return tuple(variant for variant in variants if variant not in failures) or variants
 
     def _differing(self, test: AnsweredTest, variants: Sequence[str]) -> Iterator[AnsweredTest]:
-        """The sessions of a test that differ, each alone: calls that are made together are parted."""
+        """Yield the sessions of a test that differ, each alone: calls that are made together are parted."""
         sessions = test.played.sessions
         if len(sessions) == 1:
             yield test
@@ -141,12 +141,12 @@ class Probe:
         return set(variants) <= set(self.player.failures(answered))
 
     def differs(self, session: RandomSession, variants: Sequence[str]) -> bool:
-        """Whether the submission is not like the reference in a session, in any of these variants."""
+        """Return whether the submission is not like the reference in a session, in any of these variants."""
         answered = self.reference.answer(session)
         return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
-        """The difference in a test of one session, if it is the same when both programs are run twice more."""
+        """Return the difference in a test of one session, if it is the same when both programs are run twice more."""
         first, second = self._fresh(test, variants), self._fresh(test, variants)
         if first is None or second is None or not _same(first, second):
             return None
@@ -165,7 +165,7 @@ class Probe:
 
 
 def _same(one: TestResult, other: TestResult) -> bool:
-    """Whether a program failed twice in the same way: what it printed counts only where it came to its end."""
+    """Return whether a program failed twice in the same way: what it printed counts only where it came to its end."""
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (one, other)]
     if one.verdict is not other.verdict or causes[0] != causes[1]:
         return False

@@ -294,7 +294,7 @@ class PlanSearch:
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
-    """The differences, those of the same session and reason together."""
+    """Yield the differences, those of the same session and reason together."""
     groups: dict[object, list[tuple[AcceptedSubmission, FoundDifference]]] = {}
     for accepted, one in found:
         diagnosis = one.result.judgement.diagnosis

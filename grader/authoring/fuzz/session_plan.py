@@ -59,7 +59,7 @@ class SessionPlan:
 
 
 def read_plans(assignment: Assignment) -> tuple[SessionPlan, ...]:
-    """The plans of an assignment.
+    """Return the plans of an assignment.
 
     Raises FuzzError when it has no fuzz.yaml or a reference is missing, SpecError when the file is faulty.
     """
@@ -167,7 +167,7 @@ class _EntryReader:
         return None
 
     def grammar(self, problems: list[Problem]) -> SessionGrammar:
-        """The grammar; what is wrong with it is added to `problems`."""
+        """Return the grammar; what is wrong with it is added to `problems`."""
         rules = {
             name: self._text(said, ("rules", name), problems, rules=self.entry.rules)
             for name, said in self.entry.rules.items()

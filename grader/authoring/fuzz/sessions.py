@@ -60,12 +60,12 @@ class PlayedTest:
 
 
 def is_left_open(plan: SessionPlan, session: RandomSession) -> bool:
-    """Whether the handout does not say what such a session comes to."""
+    """Return whether the handout does not say what such a session comes to."""
     return any(pattern.search(text) for pattern in plan.left_open for text in session.texts)
 
 
 def played_together(plan: SessionPlan, sessions: Sequence[RandomSession]) -> Iterator[tuple[RandomSession, ...]]:
-    """The sessions in groups that a test can play, as few as there can be."""
+    """Yield the sessions in groups that a test can play, as few as there can be."""
     for like, template in enumerate(plan.templates):
         own = [session for session in sessions if session.like == like]
         most = _most_at_once(plan, template.test)
@@ -81,7 +81,7 @@ def _most_at_once(plan: SessionPlan, like: Test) -> int:
 
 
 def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> PlayedTest:
-    """The test that plays these sessions, which are like one test of the plan: that says what is not theirs.
+    """Return the test that plays these sessions, which are like one test of the plan: that says what is not theirs.
 
     Raises FuzzError when a generator fails.
     """
@@ -154,13 +154,13 @@ def own_lines(test: Test) -> tuple[str, ...] | None:
 
 
 def own_sessions(plan: SessionPlan) -> tuple[RandomSession, ...]:
-    """The sessions that the tests of a plan play themselves."""
+    """Return the sessions that the tests of a plan play themselves."""
     lines = [own_lines(template.test) for template in plan.templates]
     return tuple(RandomSession(own, like) for like, own in enumerate(lines) if own is not None)
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:
-    """The whole numbers that stand in the texts, each once, those near 0 first.
+    """Return the whole numbers that stand in the texts, each once, those near 0 first.
 
     Of `n-1` both -1 and 1 are taken, since the sign may be a minus.
     """

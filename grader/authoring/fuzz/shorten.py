@@ -35,7 +35,7 @@ class DifferingSubmission:
 
 
 def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
-    """The difference of another submission that this one has too, for the same reason; None if there is none."""
+    """Return the difference of another submission that this one has too, for the same reason; None if there is none."""
     for other in others:
         found = _played_again(probe, other.session, differing.variants)
         if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
@@ -44,7 +44,7 @@ def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[Found
 
 
 def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[], bool]) -> FoundDifference:
-    """The shortest difference that is found in so many runs, as long as it `goes_on`, or else the one given.
+    """Return the shortest difference that is found in so many runs, as long as it `goes_on`, or else the one given.
 
     The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
     them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
@@ -74,7 +74,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
 def _with_fewest_lines(
     plan: SessionPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
 ) -> RandomSession:
-    """The session without those of its repeated lines that are not needed."""
+    """Return the session without those of its repeated lines that are not needed."""
     patterns = plan.grammar.lines
     if all(isinstance(pattern, OneLine) for pattern in patterns):
         return session
@@ -90,7 +90,7 @@ def _is_one_line(pattern: LinePattern) -> bool:
 
 
 def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
-    """Whether the submission differs; where the grader fails, it does not."""
+    """Return whether the submission differs; where the grader fails, it does not."""
     if is_left_open(probe.field.plan, session):
         return False
     try:

@@ -39,7 +39,7 @@ _MOST_ADDED = 12
 def session_strategy(
     plan: SessionPlan, occurring: Sequence[int], known: Sequence[RandomSession]
 ) -> SearchStrategy[RandomSession]:
-    """The sessions of a plan: of its grammar alone, and variations of those that are `known`, half of each.
+    """Return the sessions of a plan: of its grammar alone, and variations of those that are `known`, half of each.
 
     Half of the numbers are at most 1 away from one of those `occurring` in the range.
     """
@@ -59,7 +59,7 @@ def _new_sessions(plan: SessionPlan, texts: "_Texts") -> SearchStrategy[RandomSe
 
 
 def _dealt(plan: SessionPlan, number: int) -> RandomSession:
-    """A session without lines: which test it is like, and its cards or its random seed."""
+    """Return a session without lines: which test it is like, and its cards or its random seed."""
     deal, like = divmod(number, len(plan.templates))
     session, test = RandomSession((), like), plan.templates[like].test
     if plan.vary is VariedDeal.RANDOM_SEED:
@@ -112,12 +112,12 @@ def _joined(texts: "_Texts", patterns: Sequence[LinePattern]) -> SearchStrategy[
 
 
 def _may_be(pattern: LinePattern, line: str) -> bool:
-    """Whether the line may be what the pattern says, as far as that is a stated text."""
+    """Return whether the line may be what the pattern says, as far as that is a stated text."""
     return not isinstance(pattern.text, PlainText) or pattern.text.text == line
 
 
 def _changed_decks(plan: SessionPlan, session: RandomSession) -> SearchStrategy[str | None]:
-    """The deck of the session, often with some cards in each other's place."""
+    """Return the deck of the session, often with some cards in each other's place."""
     deck = session.deck or plan.templates[session.like].test.provision.deck
     cards = [card for card in (deck or "").split() if card != REST]
     if plan.vary is not VariedDeal.DECK or deck is None or len(cards) < 2:
@@ -196,7 +196,7 @@ class SessionSource:
     count: int
 
     def draw(self) -> tuple[RandomSession, ...]:
-        """The sessions, each once, in the order in which they are drawn."""
+        """Return the sessions, each once, in the order in which they are drawn."""
         found: dict[RandomSession, None] = {}
         self._replay(found.setdefault, Phase.generate)
         return tuple(found)

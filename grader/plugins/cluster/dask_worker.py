@@ -45,7 +45,7 @@ class GraderPlugin(WorkerPlugin):
 
 
 def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Sequence[bytes]]) -> JobBatch:
-    """The task of grading submissions, one after the other, with the plugin `name`."""
+    """Return the task of grading submissions, one after the other, with the plugin `name`."""
     plugin = get_worker().plugins[name]
     if not isinstance(plugin, GraderPlugin):
         raise ClusterError(f"The plugin {name} of this worker is not the grader's.")
@@ -55,7 +55,7 @@ def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Se
 
 
 def content_of_file(content: bytes) -> bytes:
-    """The task of holding the content of a file, so that Dask brings it to each worker that needs it, once."""
+    """Return the task of holding the content of a file, so that Dask brings it to each worker that needs it, once."""
     return content
 
 

@@ -113,7 +113,7 @@ class JobBatch:
 
 
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
-    """The files of a submission that can be read. Raises OSError if one can be after all not."""
+    """Yield the files of a submission that can be read. Raises OSError if one can be after all not."""
     for file in submission.files:
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)

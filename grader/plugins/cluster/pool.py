@@ -141,7 +141,7 @@ class Pace:
 
     @property
     def is_known(self) -> bool:
-        """Whether anything has come back yet."""
+        """Return whether anything has come back yet."""
         return self._known is not None
 
     @property
@@ -181,7 +181,7 @@ class _InFlight:
 
     @property
     def has_room(self) -> bool:
-        """Whether so many bundles may be sent that to send them is worth its while."""
+        """Return whether so many bundles may be sent that to send them is worth its while."""
         room = self.window - len(self.running)
         return bool(self.waiting) and room >= min(self.window // 2, _MOST_SENT_AT_ONCE)
 
@@ -259,7 +259,7 @@ class _Batch:
                 yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 
     def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
-        """The submissions as they travel, and apart from them those of which a file cannot be read after all."""
+        """Return the submissions as they travel, and apart from them those of which a file cannot be read after all."""
         packed, unreadable = [], []
         for submission in submissions:
             try:
@@ -296,7 +296,7 @@ class _Batch:
         ]
 
     def _keys(self, packed: _Packed) -> list[str]:
-        """The keys of all outcomes that grading the submission may ask for."""
+        """Return the keys of all outcomes that grading the submission may ask for."""
         if self._archive.fresh:
             return []
         contents = [*self._provided, *(FileContent(file.name, file.digest) for file in packed.files)]

@@ -157,7 +157,7 @@ class WorkerGrader:
                 self._changed.notify_all()
 
     def _laid_out(self, job: GradingJob, contents: Sequence[bytes]) -> Submission:
-        """The submission with its files as they lie here; one that could not be read lies nowhere.
+        """Return the submission with its files as they lie here; one that could not be read lies nowhere.
 
         Whose it is and when it came is for the coordinator alone.
         """
@@ -173,7 +173,7 @@ class WorkerGrader:
         )
 
     def _kept(self, file: ShippedFile, content: bytes) -> Path:
-        """Where a content is kept; what is equal is kept once."""
+        """Return where a content is kept; what is equal is kept once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
             # A file is never seen half written.

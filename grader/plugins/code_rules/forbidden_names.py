@@ -33,7 +33,7 @@ class ForbiddenNames(SourceRule):
     names: tuple[str, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The uses and imports."""
+        """Yield the uses and imports."""
         meanings = Meanings(source.tree, dict.fromkeys(_never_imported(source.tree)))
         own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
         imported = frozenset(_imported_modules(source.tree))
@@ -46,7 +46,7 @@ class ForbiddenNames(SourceRule):
 
 
 def _imported_modules(tree: ast.AST) -> Iterator[str]:
-    """The first names of the modules that a file imports, as they are called outside of it."""
+    """Yield the first names of the modules that a file imports, as they are called outside of it."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):
@@ -56,7 +56,7 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _never_imported(tree: ast.AST) -> Set[str]:
-    """The names that the program assigns to, but that it imports in no way: they are no modules."""
+    """Return the names that the program assigns to, but that it imports in no way: they are no modules."""
     used = {name for node in ast.walk(tree) for name in all_names(node)}
     if used & _WAYS_TO_IMPORT:
         return frozenset()
@@ -66,7 +66,7 @@ def _never_imported(tree: ast.AST) -> Set[str]:
 
 
 def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
-    """A dotted name, and what else it means.
+    """Yield a dotted name, and what else it means.
 
     Modules of Python hold those that they import, as in `shutil.os.system`; a package may have others of their names.
     A module of the student gives on what it imports by `*`.
@@ -115,6 +115,6 @@ def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]
 
 
 def _with_parents(module: str) -> Iterator[str]:
-    """A module and the packages that are imported with it: `numpy.linalg` and `numpy`."""
+    """Return a module and the packages that are imported with it: `numpy.linalg` and `numpy`."""
     parts = module.split(".")
     return (".".join(parts[:count]) for count in range(len(parts), 0, -1))

@@ -15,7 +15,7 @@ from grader.text.words import pluralize
 
 
 def _signature(text: str) -> ast.FunctionDef:
-    """The function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
+    """Return the function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
     match ast.parse(f"def {text}: pass").body:
         case [ast.FunctionDef() as function]:
             return function
@@ -46,7 +46,7 @@ class RequiredFunctions(SourceRule):
     functions: tuple[_FunctionText, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The functions that are missing or take other arguments."""
+        """Yield the functions that are missing or take other arguments."""
         for text in self.functions:
             wanted = _signature(text)
             home = find_function(source, wanted.name)
@@ -109,7 +109,7 @@ class UsedFunctions(SourceRule):
     functions: tuple[_FunctionText, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The functions that are never used."""
+        """Yield the functions that are never used."""
         used = used_names(source)
         for name in (_signature(text).name for text in self.functions):
             if name in module_functions(source) and name not in used:
@@ -145,7 +145,7 @@ class NoNestedFunctions(SourceRule):
     broken_by = "A function is defined inside another one. A lambda may be."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The functions inside functions."""
+        """Yield the functions inside functions."""
         for function in source.all_functions():
             for inner in ast.walk(function):
                 if inner is not function and isinstance(inner, FunctionDefinition):

@@ -25,7 +25,7 @@ class NoGlobalVariables(SourceRule):
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The first use of each variable in each function."""
+        """Yield the first use of each variable in each function."""
         variables = {name for name in module_variables(source) if not name.isupper()} - made_classes(source)
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         meanings = Meanings(source.tree)
@@ -48,7 +48,7 @@ class NoGlobalVariables(SourceRule):
 def _globals_of(
     table: symtable.SymbolTable, function: symtable.SymbolTable | None = None
 ) -> Iterator[tuple[symtable.SymbolTable, str]]:
-    """The functions with the global names they use, in comprehensions and the like too."""
+    """Yield the functions with the global names they use, in comprehensions and the like too."""
     for inner in table.get_children():
         own = function
         if inner.get_type() == "function" and (own is None or not inner.get_name().startswith(("<", "lambda"))):
@@ -66,7 +66,7 @@ def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:
 
 
 def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str]:
-    """The names of the module that a node uses; `is_own` tells expressions that stand for the module itself."""
+    """Return the names of the module that a node uses; `is_own` tells expressions that stand for the module itself."""
     match node:
         case ast.Global(names):
             return names
@@ -84,7 +84,7 @@ def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str
 
 
 def _is_set(node: ast.AST) -> bool:
-    """Whether this is `globals()[NAME] = ...` or the like."""
+    """Return whether this is `globals()[NAME] = ...` or the like."""
     if isinstance(node, ast.Subscript | ast.Attribute):
         return isinstance(node.ctx, ast.Store | ast.Del)
     return isinstance(node, ast.Call)

@@ -25,7 +25,7 @@ class MainGuard(SourceRule):
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """A missing or unused `main`, and the calls that stand outside."""
+        """Yield a missing or unused `main`, and the calls that stand outside."""
         home = find_function(source, _MAIN)
         if home is None:
             yield source.absence("there is no function main()")
@@ -47,7 +47,7 @@ class MainGuard(SourceRule):
 
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
-    """The loops outside of all functions that do what `main` is for."""
+    """Yield the loops outside of all functions that do what `main` is for."""
     for node in (inner for one in outside for inner in _run_at_once(one)):
         if isinstance(node, ast.While):
             called = {call.name for call in _calls(node)} & (module_functions(source).keys() - {_MAIN})

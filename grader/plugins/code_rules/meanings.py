@@ -45,11 +45,11 @@ class Meanings:
         self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
 
     def is_alias(self, name: str) -> bool:
-        """Whether the name is bound once, to something that has a dotted name."""
+        """Return whether the name is bound once, to something that has a dotted name."""
         return name in self._alias_values and self._alias(name, frozenset()) is not None
 
     def of(self, node: ast.expr) -> str | None:
-        """The dotted name; what Python has built in has no dot. None when it is no name."""
+        """Return the dotted name; what Python has built in has no dot. None when it is no name."""
         return self._of(node, frozenset())
 
     def maker(self, made: ast.expr) -> str | None:
@@ -105,7 +105,7 @@ class Meanings:
         return None
 
     def _plain(self, node: ast.expr) -> ast.expr:
-        """The value of a name that is bound only once, or else the expression itself."""
+        """Return the value of a name that is bound only once, or else the expression itself."""
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
@@ -145,7 +145,7 @@ class Meanings:
 
 
 def namespace_owner(node: ast.expr) -> ast.expr | None:
-    """The object whose attributes `node` holds: `m` for `m.__dict__` and `vars(m)`."""
+    """Return the object whose attributes `node` holds: `m` for `m.__dict__` and `vars(m)`."""
     match node:
         case ast.Attribute(value=owner, attr="__dict__"):
             return owner
@@ -167,7 +167,7 @@ def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The names that assignments give a value."""
+    """Yield the names that assignments give a value."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=targets, value=value):
@@ -226,7 +226,7 @@ class _Bound:
 
 
 def own_names(tree: ast.Module, modules: Mapping[str, ast.Module] | None = None) -> frozenset[ast.Name]:
-    """The names in `tree` that are assigned to or deleted, and those that mean something of the program.
+    """Return the names in `tree` that are assigned to or deleted, and those that mean something of the program.
 
     `modules` are the student's, by name: what is imported from them is the program's own.
     """
@@ -335,7 +335,7 @@ class _Finder:
         return frozenset(found) - self._foreign
 
     def _foreign_in(self, node: ast.AST) -> Iterator[str]:
-        """The names that are imported, or deleted so that they mean again what they did before."""
+        """Yield the names that are imported, or deleted so that they mean again what they did before."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             yield node.id
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -356,7 +356,7 @@ class _Finder:
 
 
 def _deleted_by(statement: ast.stmt) -> _Names:
-    """The variables that a `del` of the module deletes."""
+    """Return the variables that a `del` of the module deletes."""
     targets = statement.targets if isinstance(statement, ast.Delete) else ()
     return frozenset(one.id for one in targets if isinstance(one, ast.Name))
 
@@ -371,7 +371,7 @@ def _bound_as_global(node: ast.AST) -> _Names:
 
 
 def _called(tree: ast.Module) -> set[ast.Name]:
-    """The names that are called, also by another name that they are given."""
+    """Return the names that are called, also by another name that they are given."""
     functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     called = {one for one in functions if isinstance(one, ast.Name)}
     names = {one.id for one in called}
@@ -379,7 +379,7 @@ def _called(tree: ast.Module) -> set[ast.Name]:
 
 
 def _blocks(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], _Names]]:
-    """The blocks of a statement that is no definition, each with what is bound when it begins."""
+    """Yield the blocks of a statement that is no definition, each with what is bound when it begins."""
     match statement:
         case ast.For(target=target) | ast.AsyncFor(target=target):
             begun = _stored([target])
@@ -418,7 +418,7 @@ def _inside(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _opened(node: ast.AST) -> Iterable[ast.AST]:
-    """The parts of a `for` in a comprehension; anything else as it is."""
+    """Return the parts of a `for` in a comprehension; anything else as it is."""
     return ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
 
 
@@ -443,5 +443,5 @@ def _binds(node: ast.AST) -> Iterator[str]:
 
 
 def _stored(targets: Iterable[ast.AST]) -> _Names:
-    """The names in what is assigned to."""
+    """Return the names in what is assigned to."""
     return frozenset(name for target in targets for node in ast.walk(target) for name in _binds(node))

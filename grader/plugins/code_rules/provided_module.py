@@ -31,7 +31,7 @@ class UnchangedModule(SourceRule):
     module: Annotated[str, ProvidedFile()]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The missing import, and what is changed."""
+        """Yield the missing import, and what is changed."""
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
@@ -58,7 +58,7 @@ class _ProvidedModule:
     bound: Mapping[str, str]
 
     def may_replace(self) -> Set[str]:
-        """The names that no other class or function of the program may have."""
+        """Return the names that no other class or function of the program may have."""
         whole = self.functions if self.name in self.bound.values() else frozenset()
         return self.classes | self.bound.keys() | whole
 
@@ -89,7 +89,7 @@ def _imports(node: ast.AST, name: str) -> bool:
 
 
 def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
-    """Where a name of the module is given to something else."""
+    """Yield where a name of the module is given to something else."""
     taken = module.may_replace()
     replaced: list[tuple[int, str]] = [
         (node.lineno, node.name)
@@ -108,7 +108,7 @@ def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[Rul
 
 
 def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool:
-    """Whether a definition has only the name of what is `provided`: it is derived from it, or calls it."""
+    """Return whether a definition has only the name of what is `provided`: it is derived from it, or calls it."""
     match node:
         case ast.ClassDef(bases=used):
             pass
@@ -123,7 +123,7 @@ def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool
 
 
 def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
-    """The targets that get the module by importing it, or what they are called after: `Card = cards.Card`."""
+    """Yield the targets that get the module by importing it, or what they are called after: `Card = cards.Card`."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets, value) if _imports(value, name):
@@ -133,7 +133,7 @@ def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
 
 
 def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
-    """Where something of the module is assigned, deleted or changed in another way."""
+    """Yield where something of the module is assigned, deleted or changed in another way."""
     meanings = Meanings(source.tree, {module.name: None, **module.bound})
     for node, local in _nodes(source.tree):
         for owner, attribute in (*_changed_objects(node), *_patched(node)):
@@ -148,7 +148,7 @@ def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFind
 
 
 def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
-    """The dotted name of an object that is changed, but for what a local variable holds."""
+    """Return the dotted name of an object that is changed, but for what a local variable holds."""
     match owner:
         case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):
             return meanings.maker(made)
@@ -173,7 +173,7 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
 
 
 def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
-    """The names of a function, class or comprehension that it does not share with the module."""
+    """Return the names of a function, class or comprehension that it does not share with the module."""
     names, shared = set(), set()
     for node in inside:
         match node:
@@ -185,7 +185,7 @@ def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
 
 
 def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
-    """The object that is changed here, or a text that names it, and what to call what is changed of it."""
+    """Yield the object that is changed here, or a text that names it, and what to call what is changed of it."""
     match node:
         case ast.Attribute(owner, attribute, ast.Store() | ast.Del()):
             yield owner, attribute
@@ -202,7 +202,7 @@ def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
 
 
 def _patched(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
-    """The same for what `unittest.mock` changes."""
+    """Yield the same for what `unittest.mock` changes."""
     match node:
         case ast.Call(ast.Name("patch") | ast.Attribute(_, "patch"), [ast.Constant(str(path)), *_]):
             owner, dot, attribute = path.rpartition(".")

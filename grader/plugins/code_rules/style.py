@@ -31,7 +31,7 @@ class HeaderComment(SourceRule):
     broken_by = "The file does not begin with a comment or docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The first line, if it is anything else."""
+        """Yield the first line, if it is anything else."""
         lines = [line.strip() for line in _for_people(source.lines)]
         first = next(filter(None, lines), "")
         opening = takewhile(lambda line: not line or line.startswith("#"), lines)
@@ -41,7 +41,7 @@ class HeaderComment(SourceRule):
 
 
 def _for_people(lines: Sequence[str]) -> Iterator[str]:
-    """The lines but for the first one of a script and the one that says in which encoding it is (PEP 263)."""
+    """Yield the lines but for the first one of a script and the one that says in which encoding it is (PEP 263)."""
     for number, line in enumerate(lines):
         is_script = number == 0 and line.startswith("#!")
         if not is_script and not (number < 2 and _ENCODING.match(line)):
@@ -57,7 +57,7 @@ class Docstrings(SourceRule):
     broken_by = "A function has no docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The functions without one."""
+        """Yield the functions without one."""
         for function in source.all_functions():
             if not ast.get_docstring(function):
                 yield source.finding(function.lineno, f"the function {function.name}() has no docstring")
@@ -72,7 +72,7 @@ class NamingStyle(SourceRule):
     broken_by = "A function or variable is not named in small letters, or a class not with a capital."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The first use of each other name."""
+        """Yield the first use of each other name."""
         seen: set[str] = set()
         classes = {name for name in made_classes(source) if _is_for_class(name)}
         for node, name in _named(source):
@@ -89,12 +89,12 @@ class NamingStyle(SourceRule):
 
 
 def _is_for_class(name: str) -> bool:
-    """Whether it begins with a capital, or with a sign of a script that has none."""
+    """Return whether it begins with a capital, or with a sign of a script that has none."""
     return not name.lstrip("_")[:1].islower()
 
 
 def _is_fitting(node: ast.AST, name: str) -> bool:
-    """Whether a function or variable may have this name; a function is no CONSTANT."""
+    """Return whether a function or variable may have this name; a function is no CONSTANT."""
     is_function = isinstance(node, FunctionDefinition)
     if is_function and name in _PRESCRIBED:
         return True
@@ -132,7 +132,7 @@ class LineLength(SourceRule):
     columns: Annotated[int, AtLeast(20), AtMost(1000)]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """The lines that have more."""
+        """Yield the lines that have more."""
         for number, line in enumerate(source.lines, 1):
             if len(line) > self.columns:
                 yield source.finding(number, f"the line has {len(line)} characters; expected at most {self.columns}")

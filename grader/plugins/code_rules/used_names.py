@@ -25,7 +25,7 @@ NamesOf: TypeAlias = Callable[[ast.AST, Set[str]], Iterator[str]]
 
 
 def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
-    """The name of a function, alone or with its module: `deck.deal()` uses a method if `deck` is no module."""
+    """Yield the name of a function, alone or with its module: `deck.deal()` uses a method if `deck` is no module."""
     match node:
         case ast.Name(name, ast.Load()):
             yield name
@@ -38,7 +38,7 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
 
 
 def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
-    """The name of anything, attributes too."""
+    """Yield the name of anything, attributes too."""
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
             yield name
@@ -86,7 +86,7 @@ class _Part:
         return ".".join(filter(None, names))
 
     def used(self, names_of: NamesOf, modules: Set[str]) -> set[str]:
-        """The names that are used in it; those of functions inside of functions are their paths."""
+        """Return the names that are used in it; those of functions inside of functions are their paths."""
         used = set()
         for node in self.nodes:
             for name in names_of(node, modules):
@@ -97,7 +97,7 @@ class _Part:
         return used - {self.path}
 
     def meant(self, name: str) -> str | None:
-        """The function that a name means here, None if it means a variable."""
+        """Return the function that a name means here, None if it means a variable."""
         if name in self.local:
             return f"{self.path}.{name}"
         if name in self.bound:
@@ -115,17 +115,17 @@ class _Reached:
     registered: frozenset[str]
 
     def used(self, names_of: NamesOf) -> set[str]:
-        """The names that are used, for each function outside of the function itself."""
+        """Return the names that are used, for each function outside of the function itself."""
         return {*self.registered, *(name for part in self.parts for name in part.used(names_of, self.modules))}
 
 
 def used_names(source: ParsedSource) -> set[str]:
-    """The names that are used as functions, for each function outside of the function itself."""
+    """Return the names that are used as functions, for each function outside of the function itself."""
     return _reached(source).used(function_names)
 
 
 def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
-    """The functions and methods of the program that it uses, by file and path.
+    """Return the functions and methods of the program that it uses, by file and path.
 
     Methods count for each class that the program uses. Where it uses none, all of a name are one.
     """
@@ -183,7 +183,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
 
 
 def _makes_names(node: ast.AST) -> bool:
-    """Whether this may get a function by a name that is no text of the program."""
+    """Return whether this may get a function by a name that is no text of the program."""
     match node:
         case ast.Call(ast.Name("getattr"), [_, ast.Constant(), *_]):
             return False
@@ -250,7 +250,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
 
 
 def _may_register(decorator: ast.expr) -> bool:
-    """Whether it may keep the function to call it later; those of Python that only change it do not."""
+    """Return whether it may keep the function to call it later; those of Python that only change it do not."""
     used = decorator.func if isinstance(decorator, ast.Call) else decorator
     first, *rest = ast.unparse(used).split(".")
     return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")
@@ -262,13 +262,13 @@ def _parameters(arguments: ast.arguments) -> set[str]:
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are assigned to, but for those that are said to be the module's."""
+    """Return the names that are assigned to, but for those that are said to be the module's."""
     names = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     return names - {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
 
 def _made_of_themselves(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that stand for a function still, as after `deal = counted(deal)` or `deal = other`."""
+    """Return the names that stand for a function still, as after `deal = counted(deal)` or `deal = other`."""
     found = set()
     for node in nodes:
         match node:
@@ -288,7 +288,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
 
 
 def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements until one after which none of them runs."""
+    """Yield the statements until one after which none of them runs."""
     for statement in statements:
         yield statement
         if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
@@ -332,7 +332,7 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _truth(test: ast.expr) -> bool | None:
-    """Whether a condition is always true or never; None when the text does not say."""
+    """Return whether a condition is always true or never; None when the text does not say."""
     match test:
         case ast.Constant(value):
             return bool(value)
@@ -343,7 +343,7 @@ def _truth(test: ast.expr) -> bool | None:
 
 
 def _used_classes(source: ParsedSource) -> set[str]:
-    """The classes that stand somewhere outside of the class itself."""
+    """Return the classes that stand somewhere outside of the class itself."""
     trees = [one.tree for one in program_and_modules(source)]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     everywhere = Counter(name for tree in trees for name in _mentioned(tree))

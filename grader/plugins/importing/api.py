@@ -53,7 +53,7 @@ def import_transcripts(
 
 
 def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
-    """The folder, and what the assignment is called."""
+    """Return the folder, and what the assignment is called."""
     source = Path(path).resolve()
     if not source.is_dir():
         raise ImportingError(f"{path} is no folder.")
@@ -69,6 +69,6 @@ def _due() -> date:
 
 
 def _loaded(made: ImportedAssignment) -> ImportedAssignment:
-    """The assignment, once it was read as any other is. Raises SpecError when it cannot be."""
+    """Return the assignment, once it was read as any other is. Raises SpecError when it cannot be."""
     load(made.id, made.course)
     return made

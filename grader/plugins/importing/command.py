@@ -20,7 +20,7 @@ def import_() -> None:
 
 
 def _made(command: _Command) -> _Command:
-    """The options of every kind."""
+    """Return the options of every kind."""
     into = click.option("--into", type=PATH, metavar="FOLDER", help="The course folder; default: ID-course.")
     id_ = click.option("--id", "name", metavar="ID", help="The name of the assignment; default: that of the folder.")
     return into(id_(command))

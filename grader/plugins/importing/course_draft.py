@@ -135,14 +135,14 @@ class CourseDraft:
 
 
 def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files of a folder and of those in it, by their paths; caches of Python are left out."""
+    """Yield the files of a folder and of those in it, by their paths; caches of Python are left out."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:
             yield file.relative_to(folder).as_posix(), file
 
 
 def safe_name(text: str) -> str:
-    """The text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
+    """Return the text as a part of a name of a file or test: letters, digits, `_`, `.` and `-`."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
 
 

@@ -50,15 +50,15 @@ class SourceLanguage:
 
     @property
     def is_here(self) -> bool:
-        """Whether this machine can build and run it."""
+        """Return whether this machine can build and run it."""
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
-        """The language with no commands of its own."""
+        """Return the language with no commands of its own."""
         return replace(self, build=(), run=(), settings=settings)
 
     def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
-        """The keys of a program or an alternative in this language, for so many MiB."""
+        """Return the keys of a program or an alternative in this language, for so many MiB."""
         names = {
             "main": main,
             "stem": Path(main).stem,
@@ -163,14 +163,14 @@ class SourceProgram:
 
 
 def _class_in(file: Path) -> str | None:
-    """The class that a file of Java is named after: the public one, or that which has `main`."""
+    """Return the class that a file of Java is named after: the public one, or that which has `main`."""
     source = file.read_bytes()
     found = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
     return found[-1].decode("ascii") if found else None
 
 
 def language_of(file: Path) -> SourceLanguage | None:
-    """The language of a source file; None of another file, and of what is written in Python 2."""
+    """Return the language of a source file; None of another file, and of what is written in Python 2."""
     found = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
     if found is PYTHON and is_python_2(file.read_bytes()):
         return None
@@ -199,13 +199,13 @@ class Labelled:
     program: SourceProgram
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "Labelled":
-        """The program with the commands that its language has anyway, which tests of functions need."""
+        """Return the program with the commands that its language has anyway, which tests of functions need."""
         language = self.program.language.with_usual_commands(settings)
         return replace(self, program=replace(self.program, language=language))
 
 
 def labelled_programs(found: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
-    """The programs of files and folders by their labels. Others are noted."""
+    """Return the programs of files and folders by their labels. Others are noted."""
     programs: list[Labelled] = []
     for label, path in found:
         program = read_program(path)
@@ -273,7 +273,7 @@ def _rank(language: SourceLanguage) -> int:
 
 
 def _stem(assignment_id: str) -> str:
-    """The name of the program without its ending: one that Python could import."""
+    """Return the name of the program without its ending: one that Python could import."""
     stem = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in assignment_id)
     return stem if not stem[0].isdigit() else f"program_{stem}"
 
@@ -290,7 +290,7 @@ def _add_reference(draft: CourseDraft, program: SourceProgram) -> None:
 def _entry(
     named: Sequence[Labelled], reference: SourceProgram | None, draft: CourseDraft, memory: int
 ) -> tuple[dict[str, Writable], tuple[str, ...]]:
-    """The keys of the program, and the patterns of further files. The first entry is that of the reference."""
+    """Return the keys of the program, and the patterns of further files. The first entry is that of the reference."""
     programs = [one.program for one in named]
     first = reference or next(iter(programs), None)
     if first is None:

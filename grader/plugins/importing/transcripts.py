@@ -39,7 +39,7 @@ class _Recording:
     arguments: Path | None
 
     def entry(self, own: str, draft: CourseDraft) -> dict[str, Writable]:
-        """The test of this id. Its files are put into the draft."""
+        """Return the test of this id. Its files are put into the draft."""
         entry: dict[str, Writable] = {"id": own}
         if self.arguments is not None:
             entry["args"] = [word for line in _lines(self.arguments) for word in shlex.split(line)]
@@ -112,7 +112,7 @@ def _beside(name: str) -> str:
 
 
 def _ids(recordings: Iterable[_Recording]) -> Iterator[tuple[str, _Recording]]:
-    """An id of its own for each, after its name, in which some characters are replaced."""
+    """Yield an id of its own for each, after its name, in which some characters are replaced."""
     used: set[str] = set()
     for one in recordings:
         plain = safe_name(one.name.replace("/", "-"))

@@ -104,7 +104,7 @@ def _test_id(assignment: Assignment, named: str | None) -> str:
 
 
 def _tests_file(assignment: Assignment, program: Program) -> Path:
-    """The file that the tests of the program are in, those that are typed into it if there are several."""
+    """Return the file that the tests of the program are in, those that are typed into it if there are several."""
     tests = [test for test in assignment.tests if test.program == program.file and test.location]
     played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
     files = sorted({test.location.file for test in played if test.location})

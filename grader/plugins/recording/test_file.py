@@ -31,7 +31,7 @@ class EditedTest:
     exit_status: int
 
     def text(self) -> str:
-        """The mapping as YAML, its lines ended by line feeds."""
+        """Return the mapping as YAML, its lines ended by line feeds."""
         values: list[tuple[str, str]] = [("id", self.id)]
         values += [("title", self.title)] if self.title else []
         values += [("visibility", "public")] if self.public else []
@@ -44,7 +44,7 @@ class EditedTest:
 
 
 def new_tests_file(program: str, part: str, entry: EditedTest) -> str:
-    """A tests file with nothing but this test."""
+    """Return a tests file with nothing but this test."""
     return f"format: 1\nprogram: {program}\npart: {part}\ntests:\n{_item(entry, 2)}"
 
 
@@ -73,7 +73,7 @@ def _tests(root: yaml.Node | None) -> yaml.SequenceNode | None:
 
 
 def _end(node: yaml.Node) -> int:
-    """Where the text of a node ends; the end of a block, as YAML sees it, is after the comments that follow."""
+    """Return where the text of a node ends; the end of a block, as YAML sees it, is after the comments that follow."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(last, tuple) else last)

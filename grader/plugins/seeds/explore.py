@@ -153,7 +153,7 @@ def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
 
 
 def _lengths(search: SeedSearch) -> list[str]:
-    """The names of the lengths that the bounds part, the shortest first."""
+    """Return the names of the lengths that the bounds part, the shortest first."""
     bounds = search.entry.lengths
     if not bounds:
         return []

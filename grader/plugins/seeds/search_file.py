@@ -122,7 +122,7 @@ class SeedSearch:
 
 
 def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
-    """The searches of an assignment.
+    """Return the searches of an assignment.
 
     Raises SeedsError when it has no seeds.yaml or a reference is not in Python, SpecError when the file is faulty.
     """
@@ -166,7 +166,7 @@ def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTempl
 
 
 def dialogue_with(interaction: Interaction, lines: Sequence[str]) -> Dialogue:
-    """A dialogue with these lines, and otherwise as in `interaction`."""
+    """Return a dialogue with these lines, and otherwise as in `interaction`."""
     if isinstance(interaction, Dialogue):
         return replace(interaction, lines=tuple(lines))
     return Dialogue(tuple(lines), shows_typing(interaction))

@@ -14,7 +14,7 @@ _PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANC
 
 
 def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterator[Text]:
-    """The search in words."""
+    """Yield the search in words."""
     search = explored.search
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
     shares = (
@@ -41,7 +41,7 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
 
 
 def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
-    """The stated events and lengths that no test reaches."""
+    """Return the stated events and lengths that no test reaches."""
     reached = frozenset(goal for one in chosen for goal in one.reached.goals)
     return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)
 

@@ -25,7 +25,7 @@ tests:
 
 
 def file_of(assignment: Assignment, search: SeedSearch) -> Path:
-    """Where the tests of a search are written."""
+    """Return where the tests of a search are written."""
     return assignment.folder / "tests" / f"{search.id}.yaml"
 
 

@@ -36,7 +36,7 @@ class MarkerApp:
     port: int
 
     def application(self) -> Starlette:
-        """The application as a server runs it."""
+        """Return the application as a server runs it."""
         routes = [
             Route("/", self.enter, methods=["GET"]),
             Route("/enter", self.entered, methods=["POST"]),
@@ -59,7 +59,7 @@ class MarkerApp:
         return f"grader-{self.port}"
 
     async def enter(self, request: Request) -> Response:
-        """The page to give a name on, for who has the token; the class for who has a name already."""
+        """Return the page to give a name on, for who has the token; the class for who has a name already."""
         token = request.query_params.get("token", "")
         if not self.keys.fits(token):
             if self._marker(request):
@@ -84,7 +84,7 @@ class MarkerApp:
         return response
 
     async def asset(self, request: Request) -> Response:
-        """The style or script of all pages."""
+        """Return the style or script of all pages."""
         kinds = {"text/css": self.pages.style, "text/javascript": self.pages.script}
         for kind, asset in kinds.items():
             if asset.address == request.url.path:
@@ -105,17 +105,17 @@ class MarkerApp:
         return answer
 
     async def student(self, request: Request) -> Response:
-        """The page of a student, among those of the part of the class that the address asks for."""
+        """Return the page of a student, among those of the part of the class that the address asks for."""
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
     async def search(self, request: Request) -> Response:
-        """The lines of submitted files that hold the text that is asked for."""
+        """Return the lines of submitted files that hold the text that is asked for."""
         text = request.query_params.get("text", "")
         return await self.page(lambda view, reader, _: self.pages.search(view, reader, text))(request)
 
     async def changes(self, request: Request) -> Response:
-        """The rows of the class that have changed since a version, for a page that shows it."""
+        """Return the rows of the class that have changed since a version, for a page that shows it."""
         if self._marker(request) is None:
             return self._stranger()
         since = request.query_params.get("since", "")
@@ -206,6 +206,6 @@ def _is_new_request(decision: Decision, fields: dict[str, str]) -> bool:
 
 
 def _own_path(path: str) -> str:
-    """A path of this server to go back to, never an address elsewhere."""
+    """Return a path of this server to go back to, never an address elsewhere."""
     is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
     return path if is_own else "/index.html"

@@ -44,7 +44,7 @@ class FormContext:
 
 
 async def fields_of_form(request: Request) -> dict[str, str]:
-    """The fields of a form by name. Raises FormError when it is too long or no form."""
+    """Return the fields of a form by name. Raises FormError when it is too long or no form."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -58,7 +58,7 @@ async def fields_of_form(request: Request) -> dict[str, str]:
 
 
 def decision_in(kind: str, fields: Mapping[str, str], context: FormContext) -> Decision:
-    """The decision in a form of this kind. Raises FormError."""
+    """Return the decision in a form of this kind. Raises FormError."""
     reader = _READERS.get(kind)
     if reader is None:
         raise FormError(f"There is no decision {quoted(kind)}.")

@@ -72,7 +72,7 @@ class ClassView:
     state: str
 
     def row(self, shown: str) -> StudentResult | None:
-        """The row of a student by the name that is shown."""
+        """Return the row of a student by the name that is shown."""
         return next((row for row in self.graded.rows if row.student == shown), None)
 
 
@@ -136,7 +136,7 @@ class LiveClass:
             self._renew()
 
     def view(self) -> ClassView:
-        """The class now."""
+        """Return the class now."""
         with self._lock:
             self._look_at_files()
             if self._view is None:
@@ -263,7 +263,7 @@ class LiveClass:
 
 
 def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
-    """Whether these are the results of one and the same run; to compare all that they hold would take long."""
+    """Return whether these are the results of one and the same run; to compare all that they hold would take long."""
     return first.results is second.results and first.rules is second.rules
 
 

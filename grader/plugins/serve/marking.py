@@ -107,7 +107,7 @@ def marking_view(assignment: Assignment, row: StudentResult, requests: Sequence[
 
 
 def left_to_do(row: StudentResult) -> int:
-    """How many items and rules of a student wait for a person."""
+    """Return how many items and rules of a student wait for a person."""
     return len(row.not_yet_marked) + len(row.to_confirm)
 
 

@@ -77,7 +77,7 @@ class ClassPart:
     query: str
 
     def has(self, row: StudentResult) -> bool:
-        """Whether a student is among them."""
+        """Return whether a student is among them."""
         roster = row.graded.submission.roster
         return all(roster.get(column, "") == value for column, value in self.values.items())
 
@@ -145,24 +145,24 @@ class MarkerPages:
         return file_names(test.id for test in self.source.assignment.tests)
 
     def entry(self, token: str, problem: str = "") -> str:
-        """The page on which a marker gives a name."""
+        """Return the page on which a marker gives a name."""
         return self.environment.get_template("entry.html").render(token=token, problem=problem, reader=None)
 
     def class_page(self, view: ClassView, reader: PageReader) -> str:
-        """The students of the class."""
+        """Return the students of the class."""
         filters = roster_filters(view.graded)
         lines = self._lines(view.graded.rows, filters)
         left = sum(line.left for line in lines)
         return self._render("class.html", view, reader, lines=lines, filters=filters, left=left)
 
     def rows(self, view: ClassView, rows: Sequence[StudentResult]) -> dict[str, str]:
-        """The rows of these students in the table of the class, by the file names of their pages."""
+        """Return the rows of these students in the table of the class, by the file names of their pages."""
         row = self.environment.get_template("class_row.html")
         lines = self._lines(rows, roster_filters(view.graded))
         return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
 
     def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
-        """The rows of the class, in the order of the names."""
+        """Return the rows of the class, in the order of the names."""
         return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
 
     def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
@@ -224,7 +224,7 @@ class MarkerPages:
         return self._render("groups.html", view, reader, page=page, said=said)
 
     def overview(self, view: ClassView, reader: PageReader) -> str:
-        """The charts and statistics of the class."""
+        """Return the charts and statistics of the class."""
         items = self._items(view)
         tests = page_links(self.test_files)
         page = class_overview(view.graded, items, self.student_links, tests)
@@ -232,7 +232,7 @@ class MarkerPages:
         return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
-        """The page of a test; None when there is none of this name."""
+        """Return the page of a test; None when there is none of this name."""
         tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
         found = ((test, around) for test, around in zip(tests, links, strict=True) if self.test_files[test.id] == file)
@@ -262,7 +262,7 @@ class MarkerPages:
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
 
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
-        """The lines of submitted files that hold a text."""
+        """Return the lines of submitted files that hold a text."""
         wanted = text.strip()[:_LONGEST_TEXT]
         found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
         lines = [
@@ -303,5 +303,5 @@ def _other(name: str, shown: str) -> str:
 
 
 def _listed(value: LoggedValue) -> Mapping[str, str]:
-    """A value by keys; one that is a text stands under none, and nothing at all is empty."""
+    """Return a value by keys; one that is a text stands under none, and nothing at all is empty."""
     return {"": value} if isinstance(value, str) else value or {}

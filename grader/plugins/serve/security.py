@@ -58,11 +58,11 @@ class EntryKeys:
     token: str
 
     def fits(self, token: str) -> bool:
-        """Whether this is the token."""
+        """Return whether this is the token."""
         return compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
     def cookie_for(self, name: str) -> str:
-        """The cookie of a marker who has just come in."""
+        """Return the cookie of a marker who has just come in."""
         cookie: str = URLSafeSerializer(self.token, salt="marker").dumps([name, token_urlsafe(12)])
         return cookie
 
@@ -80,7 +80,7 @@ class EntryKeys:
         return key.decode()
 
     def is_form_key(self, marker: Marker, key: str) -> bool:
-        """Whether a form is one that was made for this marker."""
+        """Return whether a form is one that was made for this marker."""
         return compare_digest(key.encode("utf-8", "replace"), self.form_key(marker).encode())
 
 

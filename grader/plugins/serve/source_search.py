@@ -29,7 +29,7 @@ class SearchFound:
 
 
 def search_files(submissions: Iterable[Submission], text: str, most: int) -> SearchFound:
-    """The lines of submitted files that hold `text`, in capitals or not; at most so many are given.
+    """Return the lines of submitted files that hold `text`, in capitals or not; at most so many are given.
 
     Files that are no text, very large, or gone are passed over.
     """

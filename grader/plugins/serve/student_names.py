@@ -27,7 +27,7 @@ class StudentNames:
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether students are numbers."""
+        """Return whether students are numbers."""
         return self.nameless is not None
 
     def page(self, page: str) -> str:
@@ -39,12 +39,12 @@ class StudentNames:
         return text if self.nameless is None else self.nameless.prose(text)
 
     def student_at(self, page: str) -> str | None:
-        """The student whose page has this name; None when there is none."""
+        """Return the student whose page has this name; None when there is none."""
         name = next((name for name, file in self.pages.items() if file == page), None)
         return next((student for student, shown in self.shown.items() if shown == name), None)
 
     def row(self, row: StudentResult) -> StudentResult:
-        """The row as pages show it: without names, addresses and notes if students are to be numbers."""
+        """Return the row as pages show it: without names, addresses and notes if students are to be numbers."""
         if self.nameless is None:
             return row
         submission = self.nameless.submission(row.graded.submission)

@@ -49,7 +49,7 @@ class ChartShare:
 
 
 def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
-    """A histogram of marks from 0 to `full` in at most 14 bars of a round width."""
+    """Return a histogram of marks from 0 to `full` in at most 14 bars of a round width."""
     width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
     bins = max(math.ceil(full / width), 1)
     counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
@@ -61,7 +61,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
 
 
 def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
-    """A histogram of how long tests took; each bar reaches about three times as far as the one before."""
+    """Return a histogram of how long tests took; each bar reaches about three times as far as the one before."""
     counts = Counter(
         next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
     )
@@ -71,7 +71,7 @@ def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
 
 
 def verdict_shares(counts: Counter[Verdict]) -> list[ChartShare]:
-    """How often each verdict was given, `passed` first, then the most frequent."""
+    """Return how often each verdict was given, `passed` first, then the most frequent."""
     total = counts.total()
     order = sorted(counts, key=lambda verdict: (verdict is not Verdict.PASSED, -counts[verdict], verdict))
     shares: list[ChartShare] = []
@@ -127,7 +127,7 @@ class ScatterChart:
 
 
 def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
-    """Each test by how many pass it and how well it tells strong from weak submissions."""
+    """Return each test by how many pass it and how well it tells strong from weak submissions."""
     told = [(item, item.discrimination) for item in items if item.discrimination is not None]
     lowest = -1.0 if any(value < 0 for _, value in told) else 0.0
     points = [
@@ -151,7 +151,7 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
 
 
 def deadline_chart(graded: ClassResult) -> ScatterChart:
-    """Each student by when the work was handed in and the mark."""
+    """Return each student by when the work was handed in and the mark."""
     marked = [
         (row, _hours_late(row, row.graded.submission.submitted), row.mark.adjusted)
         for row in graded.rows
@@ -181,7 +181,7 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
 
 
 def attempts_chart(graded: ClassResult) -> ScatterChart:
-    """The points of each attempt of the students who made several that were graded."""
+    """Return the points of each attempt of the students who made several that were graded."""
     points: list[ChartPoint] = []
     lines: list[tuple[int, int]] = []
     several = [row for row in graded.rows if len(row.attempts) > 1]
@@ -219,7 +219,7 @@ def _when(row: StudentResult, hours: float) -> str:
 
 
 def _span_around(hours: float) -> float:
-    """The first mark of the axis, in hours, that is as far as `hours`, or these where none is."""
+    """Return the first mark of the axis, in hours, that is as far as `hours`, or these where none is."""
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 

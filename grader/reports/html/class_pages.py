@@ -83,7 +83,7 @@ class _TestResults:
 def test_pages(
     graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
-    """A page for each test of the assignment; its statistics are known by its id."""
+    """Yield a page for each test of the assignment; its statistics are known by its id."""
     results: dict[str, _TestResults] = defaultdict(_TestResults)
     for row in graded.rows:
         for result in row.graded.results:
@@ -95,7 +95,7 @@ def test_pages(
 def test_page(
     graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
 ) -> TestPage:
-    """The page of one test alone, with its statistics."""
+    """Return the page of one test alone, with its statistics."""
     found = _TestResults()
     for row in graded.rows:
         for result in row.graded.results:
@@ -171,7 +171,7 @@ def groups_page(
     test_pages: Mapping[str, str],
     shorter: Mapping[str, ShorterSession],
 ) -> GroupsPage:
-    """The page of the `groups` of a class.
+    """Return the page of the `groups` of a class.
 
     The pages of students and tests are known by their names and ids, `shorter` sessions by the ids of groups.
     """

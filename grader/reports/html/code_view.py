@@ -84,7 +84,7 @@ class CodeView:
     anchors: Mapping[CodeLine, str]
 
     def anchor(self, file: str, line: int | None) -> str:
-        """The anchor of a line; empty when it is not shown."""
+        """Return the anchor of a line; empty when it is not shown."""
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 
@@ -93,7 +93,7 @@ LineRemarks: TypeAlias = Mapping[CodeLine, Sequence[LineRemark]]
 
 
 def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
-    """The files of a student with all that is known of their lines, and `further` remarks."""
+    """Return the files of a student with all that is known of their lines, and `further` remarks."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row)):
         remarks[place].append(remark)
@@ -113,12 +113,12 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
 
 
 def line_anchor(file: int, line: int) -> str:
-    """The anchor of a line in a student's first, second, ... file."""
+    """Return the anchor of a line in a student's first, second, ... file."""
     return f"code-{file}-{line}"
 
 
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
-    """The lines of a file as HTML, and why there are none, if so."""
+    """Return the lines of a file as HTML, and why there are none, if so."""
     try:
         return _highlighted(file.name, source_text(file.path)), ""
     except NoSourceError as error:
@@ -127,7 +127,7 @@ def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
 
 @lru_cache(maxsize=64)
 def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
-    """The lines of a file as HTML. Provided modules are the same in many submissions."""
+    """Return the lines of a file as HTML. Provided modules are the same in many submissions."""
     text = source.replace("\r\n", "\n").replace("\r", "\n")
     tokens = ((_style(kind), value) for kind, value in lexer_of(name, text).get_tokens(text))
     lines = [""]
@@ -197,7 +197,7 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
 
 
 def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:
-    """Where failures point; the same of several tests is said once."""
+    """Yield where failures point; the same of several tests is said once."""
     tests: dict[tuple[CodeLine, str], list[str]] = defaultdict(list)
     for result in results:
         for place, words in failure_places(result):
@@ -232,7 +232,7 @@ def _lines_words(lines: tuple[int, int]) -> str:
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
-    """The lines that a failure points at, and what is wrong there."""
+    """Yield the lines that a failure points at, and what is wrong there."""
     outcome = result.outcome
     if outcome is None or result.verdict is Verdict.PASSED:
         return

@@ -173,7 +173,7 @@ def class_overview(
 
 
 def _scatters(graded: ClassResult, items: Mapping[str, TestStatistics]) -> Iterator[ScatterChart]:
-    """The charts that have something to show."""
+    """Return the charts that have something to show."""
     charts = (difficulty_chart(items.values()), deadline_chart(graded), attempts_chart(graded))
     return (chart for chart in charts if len(chart.points) >= _FEWEST_POINTS)
 

@@ -55,7 +55,7 @@ class PageAssets:
 
 
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
-    """The templates, for pages about `assignment` that hold the style and script of these names."""
+    """Return the templates, for pages about `assignment` that hold the style and script of these names."""
     environment = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
@@ -86,7 +86,7 @@ def write_long_page(file: Path, pieces: Iterable[str]) -> None:
 
 
 def page_links(names: Mapping[str, str]) -> dict[str, str]:
-    """The file names as they stand in links."""
+    """Return the file names as they stand in links."""
     return {name: quote(file) for name, file in names.items()}
 
 

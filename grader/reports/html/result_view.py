@@ -115,7 +115,7 @@ def _left_out(count: int) -> str:
 
 
 def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
-    """The turns of the session; an echoed line is no part of what was printed."""
+    """Yield the turns of the session; an echoed line is no part of what was printed."""
     place = 0
     for typed in outcome.typed:
         yield _Turn(place, typed.offset, typed.text)
@@ -128,14 +128,14 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
-    """Where the transcript first differs; unknown when it is not the transcript that was compared."""
+    """Return where the transcript first differs; unknown when it is not the transcript that was compared."""
     if result.judgement.divergence is None or result.judgement.mended is not None:
         return None
     return start_of_differing_line(result.expected, outcome.transcript)
 
 
 def _pieces(length: int, difference: int | None) -> list[range]:
-    """The pieces of a transcript that are shown, in order and apart from each other."""
+    """Return the pieces of a transcript that are shown, in order and apart from each other."""
     wanted = [(0, _HEAD), (length - _TAIL, length)]
     if difference is not None:
         wanted.insert(1, (difference - _BEFORE, difference + _AFTER))
@@ -184,7 +184,7 @@ class ResultView:
 
     @property
     def passed(self) -> bool:
-        """Whether the test was passed."""
+        """Return whether the test was passed."""
         return self.result.verdict is Verdict.PASSED
 
 
@@ -213,7 +213,7 @@ def result_view(result: TestResult) -> ResultView:
 
 
 def diff_view(result: TestResult) -> DiffView | None:
-    """The first difference of `result` with what was expected, None when there is none."""
+    """Return the first difference of `result` with what was expected, None when there is none."""
     found = result.compared
     if found is None:
         return None

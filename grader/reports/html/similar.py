@@ -47,7 +47,7 @@ class ProgramView:
 
     @property
     def lines(self) -> int:
-        """How many of its lines are in parts that match."""
+        """Return how many of its lines are in parts that match."""
         return sum(end - begin + 1 for begin, end in self.matches)
 
     @property

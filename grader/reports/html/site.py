@@ -114,7 +114,7 @@ class ClassPages:
         self._templates = {name: environment.get_template(name) for name in names}
 
     def student(self, number: int) -> tuple[str, str]:
-        """The file and the text of the page of a student, whose row has this number."""
+        """Return the file and the text of the page of a student, whose row has this number."""
         row, around = self.graded.rows[number], neighbours(self._student_pages, number)
         notes = notes_of(row, self.graded)
         page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
@@ -122,7 +122,7 @@ class ClassPages:
         return self.student_files[row.student], text
 
     def tests(self) -> Iterator[tuple[str, Iterator[str]]]:
-        """The file and the text of the page of each test, in pieces."""
+        """Yield the file and the text of the page of each test, in pieces."""
         pages = test_pages(self.graded, self._items, self._students)
         for page, around in zip(pages, neighbour_links(list(self._tests.values())), strict=True):
             yield self.test_files[page.test.id], self._templates["test.html"].generate(page=page, **around)
@@ -132,7 +132,7 @@ class ClassPages:
         return groups_page(self.graded, self._groups, self._students, self._tests, self.further.shorter)
 
     def class_pages(self) -> Iterator[tuple[str, Iterator[str]]]:
-        """The file and the text of the overview, and of the page about shared mistakes, in pieces."""
+        """Yield the file and the text of the overview, and of the page about shared mistakes, in pieces."""
         shared = self.groups()
         yield "groups", self._templates["groups.html"].generate(page=shared)
         page = class_overview(self.graded, self._items, self._students, self._tests, self.further.probed)
@@ -167,7 +167,7 @@ def write_site(
 
 
 def site_environment(assignment: Assignment) -> Environment:
-    """The templates for pages about a class, with what they call."""
+    """Return the templates for pages about a class, with what they call."""
     environment = page_environment(assignment, "report")
     environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
     return environment

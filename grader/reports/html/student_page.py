@@ -135,7 +135,7 @@ class StudentPage:
 def student_page(
     assignment: Assignment, row: StudentResult, notes: Sequence[str], similar: LineRemarks | None = None
 ) -> StudentPage:
-    """The page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
+    """Return the page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
     sections = [
         (True, PageSection("mark", say("Mark"))),

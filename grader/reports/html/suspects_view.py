@@ -33,7 +33,7 @@ class SuspectsView:
 
 
 def suspects_views(row: StudentResult) -> list[SuspectsView]:
-    """The programs of a student in which lines are suspicious."""
+    """Return the programs of a student in which lines are suspicious."""
     return [_view(found, row.graded.submission) for found in row.graded.suspects]
 
 

@@ -49,7 +49,7 @@ def differing_line(text: str, start: int, end: int) -> Markup:
 
 
 def odd_characters(text: str, start: int, end: int) -> str:
-    """The characters, each at least once, for which `differing_line` shows marks that need a name."""
+    """Return the characters, each at least once, for which `differing_line` shows marks that need a name."""
     inner = text[start:end]
     space = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
     controls = (one for one in _SUSPECT.findall(text) if one != "\t" and _mark(one) != one)
@@ -108,7 +108,7 @@ class DiffRow:
 
 
 def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
-    """The lines of `diff`, in pairs."""
+    """Yield the lines of `diff`, in pairs."""
     surplus = 0
     waiting: DiffLine | None = None
     for line in diff.lines:
@@ -129,7 +129,7 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
 
 
 def diff_html(diff: TranscriptDiff) -> Markup:
-    """The rows of `diff`."""
+    """Return the rows of `diff`."""
     return Markup("\n".join(_block(list(rows), same=same) for same, rows in groupby(diff_rows(diff), _is_same)))
 
 
@@ -177,7 +177,7 @@ def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
 
 
 def plain_code(text: str) -> Markup:
-    """A line of a program without colours, cut when it is very long."""
+    """Return a line of a program without colours, cut when it is very long."""
     more = len(text) - _LONGEST_LINE
     said = told(" … {more:,} more characters", more=more)
     rest = f'<i class="end">{said}</i>' if more > 0 else ""
@@ -185,7 +185,7 @@ def plain_code(text: str) -> Markup:
 
 
 def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str = "") -> str:
-    """A line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
+    """Return a line of a program; `kind` is a class of the style, `sign` HTML before the number of the line."""
     name = f"l {kind}".rstrip()
     opening = f'<div class="{name}" id="{anchor}">' if anchor else f'<div class="{name}">'
     return f'{opening}{sign}<span class="n">{number}</span><code>{code}</code></div>'

@@ -22,7 +22,7 @@ _DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
 def audit_lines(
     assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
-    """The audit in words, worst first."""
+    """Yield the audit in words, worst first."""
     yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
     for fault in faults:
         yield Text(f"  {escape_controls(fault)}", TERMINAL.failed)

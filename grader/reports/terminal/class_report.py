@@ -34,7 +34,7 @@ _OPEN = "\ue000"
 
 
 def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
-    """The report on a class as standard output shows it, and where its reports are."""
+    """Return the report on a class as standard output shows it, and where its reports are."""
     console = output_console()
     if not console.is_terminal:
         # A table that goes into a pipe or file is not squeezed into 80 columns.
@@ -44,7 +44,7 @@ def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
 
 
 def log_lines(graded: ClassResult) -> Sequence[Text]:
-    """The report on a class for a log: wide, and without colours, even where the environment asks for them."""
+    """Return the report on a class for a log: wide, and without colours, even where the environment asks for them."""
     console = Console(
         file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
     )
@@ -52,7 +52,7 @@ def log_lines(graded: ClassResult) -> Sequence[Text]:
 
 
 def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """The report as `console` prints it, in pieces: a row per student, then what the instructor should know."""
+    """Yield the report as `console` prints it, in pieces: a row per student, then what the instructor should know."""
     yield from _table_pieces(console, graded)
     for line in _lines_below(graded):
         yield _printed(console, line, soft_wrap=True)
@@ -131,7 +131,7 @@ def _why_no_mark(row: StudentResult) -> Iterator[str]:
 
 
 def late_day_words(row: StudentResult) -> list[str]:
-    """The late days that the assignment took from the student's bank."""
+    """Return the late days that the assignment took from the student's bank."""
     if row.mark is None or row.mark.bank_used == 0:
         return []
     return [f"takes {pluralize(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
@@ -165,13 +165,13 @@ class _FilledColumn:
     width: int
 
     def padded(self, text: str) -> str:
-        """The text in this width."""
+        """Return the text in this width."""
         space = " " * (self.width - cell_len(text))
         return f"{space}{text}" if self.column.number else f"{text}{space}"
 
 
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
-    """The widest table that fits: with a column per part, or without, or with nothing but what is vital."""
+    """Yield the widest table that fits: with a column per part, or without, or with nothing but what is vital."""
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
     without_parts = [one for one in columns if not one.column.of_part]
     vital = [one for one in columns if one.column.vital]
@@ -193,7 +193,7 @@ def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn
 
 
 def _with_rows(printed: str, columns: Sequence[_FilledColumn]) -> Iterator[str]:
-    """The printed table with the rows in place of the open one."""
+    """Yield the printed table with the rows in place of the open one."""
     for line in printed.splitlines(keepends=True):
         if _OPEN in line:
             row = re.sub(f"{_OPEN}+", "{}", line)
@@ -224,7 +224,7 @@ def _table_of(
 
 
 def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
-    """The columns of the table of a class."""
+    """Yield the columns of the table of a class."""
     assignment = graded.assignment
     yield TableColumn(header="student", cell=lambda row: escape_controls(row.student), vital=True, number=False)
     if any(row.full_name for row in graded.rows):

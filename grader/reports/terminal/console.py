@@ -105,7 +105,7 @@ def tell_progress(
 
 
 def screen_width(console: Console) -> int | None:
-    """The columns of the terminal; None where the lines of a pipe, file or log may be of any length."""
+    """Return the columns of the terminal; None where the lines of a pipe, file or log may be of any length."""
     return console.width if console.file.isatty() else None
 
 

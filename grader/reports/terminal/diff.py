@@ -41,14 +41,14 @@ class DiffText(Protocol):
     """How much of a difference is shown."""
 
     def __call__(self, compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-        """The lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
+        """Return the lines of a diff: `-` was expected, `+` is what the program printed, at `>` something was typed.
 
         A line that is wider than `width` columns, if given, is folded, and each piece has its own marker below it.
         """
 
 
 def first_screenful(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-    """The first difference with the dialogue before it, at most a screenful; see `DiffText`."""
+    """Yield the first difference with the dialogue before it, at most a screenful; see `DiffText`."""
     diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
     lines = _with_room_for_the_difference(diff.lines, width)
     shown: list[DiffLine] = []
@@ -65,7 +65,7 @@ def first_screenful(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def all_differences(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
-    """Every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
+    """Yield every line that differs, up to some thousands, long equal stretches left out; see `DiffText`."""
     diff = whole_diff(compared.expected, compared.actual, compared.typed)
     for _, rows in _rows(diff.lines, width):
         yield from rows
@@ -84,7 +84,7 @@ def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) 
 
 
 def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLine, list[Text]]]:
-    """Each line as it is shown, with what goes with it: before it a fold, below it the marker."""
+    """Yield each line as it is shown, with what goes with it: before it a fold, below it the marker."""
     columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
     last = 0
     for line in lines:
@@ -101,7 +101,7 @@ def _folded(lines: int) -> str:
 
 
 def _height(rows: Iterable[Text]) -> int:
-    """The lines that `rows` take in an ordinary terminal."""
+    """Return the lines that `rows` take in an ordinary terminal."""
     return sum(max(-(-row.cell_len // _WIDTH), 1) for row in rows)
 
 
@@ -113,7 +113,7 @@ def _legend(odd: str) -> Iterator[Text]:
 
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
-    """A line with its marker, folded to `columns` if given."""
+    """Yield a line with its marker, folded to `columns` if given."""
     style = _STYLES[line.side]
     body = _body(line)
     marker = _marker(line) if _has_marker(line) else ""
@@ -127,7 +127,7 @@ def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
 
 
 def _cuts(text: str, columns: int) -> list[int]:
-    """Where to cut `text` so that no piece is wider than `columns`."""
+    """Return where to cut `text` so that no piece is wider than `columns`."""
     return list(accumulate(map(len, chop_cells(text, columns))))[:-1]
 
 

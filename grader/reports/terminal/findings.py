@@ -36,7 +36,7 @@ _MOST_FAULTS = 3
 
 
 def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
-    """A line per pair, and the matching passages of the first `show` side by side."""
+    """Yield a line per pair, and the matching passages of the first `show` side by side."""
     yield Text(NOT_GUILT, TERMINAL.warning)
     for number, pair in enumerate(pairs):
         first, second = pair.first.source, pair.second.source
@@ -128,7 +128,7 @@ def _seconds(value: float | None) -> str:
 
 
 def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:
-    """The sessions of every plan in words."""
+    """Yield the sessions of every plan in words."""
     for found in findings:
         yield Text(escape_controls(f"{found.plan.id}: {found.plan.program.file}"), TERMINAL.heading)
         yield from _played_lines(found)
@@ -189,7 +189,7 @@ def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Ite
 
 
 def shorter_lines(found: ShorterSession) -> Iterator[Text]:
-    """A session of fewer lines than a test, in which a program fails as it does there."""
+    """Yield a session of fewer lines than a test, in which a program fails as it does there."""
     yield Text()
     words = told(
         "{test}, of {all} lines, fails in the same way with {lines}",

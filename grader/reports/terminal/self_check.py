@@ -37,7 +37,7 @@ _KINDS = (
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
-    """The report on a self-check as standard output shows it."""
+    """Return the report on a self-check as standard output shows it."""
     return CheckText(settings, output_console())
 
 
@@ -58,7 +58,7 @@ class CheckText:
         return capture.get()
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """A line per test, and one for all tests of a program that is missing."""
+        """Return a line per test, and one for all tests of a program that is missing."""
         if verdict is not Verdict.MISSING_FILE:
             line = verdict_line(verdict, test_heading(test))
         elif test.program in self.missing:
@@ -98,7 +98,7 @@ def missing_words(program: str, tests: int) -> Sentence:
 
 
 def skipped_words(skipped: SkippedTests) -> Sentence:
-    """How many tests were not run, and why not."""
+    """Return how many tests were not run, and why not."""
     return say_plural(
         len(skipped.tests),
         "{count} test was not run: {reason}",
@@ -134,12 +134,12 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
-    """How many of the tests passed."""
+    """Return how many of the tests passed."""
     return say("{passed} of {tests} tests passed.", passed=check.passed, tests=len(check.settings.tests))
 
 
 def summary_line(check: CheckedProgram) -> Text:
-    """How many tests passed, and how many failed ones are not shown."""
+    """Return how many tests passed, and how many failed ones are not shown."""
     colour = TERMINAL.passed if check.passed == len(check.settings.tests) else TERMINAL.failed
     text = Text(in_language(passed_words(check)), f"{TERMINAL.heading} {colour}")
     more = len(check.failures) - check.settings.show
@@ -173,6 +173,6 @@ def print_changes(
 
 
 def count_words(results: Sequence[TestResult]) -> Sentence:
-    """How many of the tests pass."""
+    """Return how many of the tests pass."""
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return say("{passed} of {tests} tests pass", passed=passed, tests=len(results))

@@ -81,7 +81,7 @@ def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[
 
 
 def accepted_variant(words: str) -> str:
-    """The words of `variant_words`, and that there is nothing wrong with it."""
+    """Return the words of `variant_words`, and that there is nothing wrong with it."""
     return told("{words} (an accepted variant)", words=words)
 
 
@@ -91,7 +91,7 @@ def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
 
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
-    """Whether a rule is kept, then every place where it is not."""
+    """Yield whether a rule is kept, then every place where it is not."""
     word, style = (told("kept"), TERMINAL.passed) if result.kept else (told("broken"), TERMINAL.failed)
     if not result.judged:
         word, style = told("not judged"), TERMINAL.not_judged
@@ -108,7 +108,7 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
-    """The items of a part that a person marks; one that is not yet marked says so."""
+    """Yield the items of a part that a person marks; one that is not yet marked says so."""
     for item in part.manual:
         points = row.manual.points.get(item.id)
         if points is None:
@@ -139,17 +139,17 @@ def decision_words(row: "StudentResult", result: RuleResult) -> str:
 
 
 def verdict_style(verdict: Verdict) -> str:
-    """The colour of a verdict."""
+    """Return the colour of a verdict."""
     return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """A verdict as it is told to students."""
+    """Return a verdict as it is told to students."""
     return in_language(_VERDICT_WORDS[verdict])
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:
-    """A verdict, and what it is about, in one line."""
+    """Return a verdict, and what it is about, in one line."""
     return Text("  ").append(in_column(verdict_words(verdict)), verdict_style(verdict)).append(heading)
 
 
@@ -159,7 +159,7 @@ def test_heading(test: Test) -> str:
 
 
 def points_words(result: TestResult) -> str:
-    """The points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
+    """Return the points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
     counting = result.test.counting
     barred = told(", does not count") if result.barred_by else ""
     if counting.group is not None:
@@ -174,7 +174,7 @@ def points_words(result: TestResult) -> str:
 
 
 def group_words(result: GroupResult) -> str:
-    """The points that a group earned, in brackets, and how many of its tests passed."""
+    """Return the points that a group earned, in brackets, and how many of its tests passed."""
     return told(
         "({points} of {full}{bonus}; {how}, {passed} of {tests} passed)",
         points=format_decimal(result.points),
@@ -253,7 +253,7 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
 
 
 def _beginning(said: str) -> Iterator[Text]:
-    """The first lines that a compiler printed."""
+    """Yield the first lines that a compiler printed."""
     lines = said.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
@@ -288,7 +288,7 @@ def repetition(result: TestResult) -> str:
 
 
 def how_to_repeat(test: Test) -> Sentence:
-    """The command or call of a test, and what is typed then, in one line."""
+    """Return the command or call of a test, and what is typed then, in one line."""
     match test.interaction:
         case StdinRun(name=str(name)):
             return _run_words(test, f" < inputs/{name}")

@@ -69,7 +69,7 @@ _OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? o
 
 
 def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
-    """The files that the main is built from, in addition to those of the submission: text by name."""
+    """Return the files that the main is built from, in addition to those of the submission: text by name."""
     end = _END[build.language]
     report = '#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include "grader_calls_report.h"\n'
     files = {name: own_text(f"support/{source}") for name, source in _SUPPORT[build.language].items()}
@@ -78,7 +78,7 @@ def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str
 
 
 def build_command(build: CallBuild, _: Sequence[FunctionCall]) -> tuple[str, ...]:
-    """The command that builds the main."""
+    """Return the command that builds the main."""
     end = _END[build.language]
     own = (f"grader_calls{end}", f"grader_calls_report{end}")
     options = (*build.flags, *_RENAMED, *_OWN_OPTIONS[build.language])
@@ -86,7 +86,7 @@ def build_command(build: CallBuild, _: Sequence[FunctionCall]) -> tuple[str, ...
 
 
 def run_command(number: int, _: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that makes the calls of the test `number`; it is given the name of a request too."""
+    """Return the command that makes the calls of the test `number`; it is given the name of a request too."""
     return ("./grader_calls", str(number))
 
 
@@ -134,7 +134,7 @@ def _step(language: CallLanguage, text: str, label: str) -> Iterable[str]:
 
 
 def _text(text: str) -> str:
-    """A literal of C for a text; two question marks could mean another character."""
+    """Return a literal of C for a text; two question marks could mean another character."""
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     )
@@ -147,7 +147,7 @@ def without_own_files(report: str) -> str:
 
 
 def faulty(said: str) -> frozenset[int]:
-    """The numbers of the tests that the compiler speaks of."""
+    """Return the numbers of the tests that the compiler speaks of."""
     return frozenset(int(match["by_compiler"] or match["by_linker"]) for match in _NAMED.finditer(said))
 
 

@@ -75,7 +75,7 @@ class FunctionReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """The outcome of the test, given that of the child."""
+        """Return the outcome of the test, given that of the child."""
         session = without_frames_of(self.child, session)
         return cut_outcome(session, self.marks, os.pread(self.descriptor, MOST_BYTES, 0), len(self.call.calls))
 
@@ -100,7 +100,7 @@ class FunctionReport:
 
 @cache
 def own_text(name: str) -> str:
-    """The text of a file beside this one: the grader may be in an archive, and never runs it itself."""
+    """Return the text of a file beside this one: the grader may be in an archive, and never runs it itself."""
     return files("grader.run.function").joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
@@ -180,7 +180,7 @@ class _Report:
 
 
 def _read_report(content: bytes, secret: str) -> _Report | None:
-    """The report of a child; None when there is none, or another one than a child writes."""
+    """Return the report of a child; None when there is none, or another one than a child writes."""
     try:
         plain = json.loads(content)
         report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})

@@ -59,7 +59,7 @@ class Cards:
         self._flip = getattr(self._card, "flip_card", lambda _: None)
 
     def card(self, name: str) -> Any:
-        """The card of a name such as `10♠` or `3♥ face down`; `XX` is a blank card."""
+        """Return the card of a name such as `10♠` or `3♥ face down`; `XX` is a blank card."""
         if name == "XX":
             return self._card()
         shown = name.split()[0]
@@ -69,7 +69,7 @@ class Cards:
         return card
 
     def deck(self, names: list[str]) -> Any:
-        """A deck with these cards, the top one first."""
+        """Return a deck with these cards, the top one first."""
         if self._deck is None:
             raise TypeError("the module of the cards has no class for decks")
         deck = self._deck()
@@ -77,7 +77,7 @@ class Cards:
         return deck
 
     def name(self, value: Any) -> str | None:
-        """The name of a card, None when it is none."""
+        """Return the name of a card, None when it is none."""
         if not isinstance(value, self._card):
             return None
         rank, suit = self._rank(value), self._suit(value)
@@ -86,7 +86,7 @@ class Cards:
         return _RANKS[rank - 1] + _SUITS[suit - 1] + ("" if self._face_up(value) else " face down")
 
     def cards_inside(self, value: Any) -> list[Any] | None:
-        """The cards of a deck, the top one first, None when it is none."""
+        """Return the cards of a deck, the top one first, None when it is none."""
         if self._deck is None or not isinstance(value, self._deck):
             return None
         return self._list_inside(value)[::-1]
@@ -103,7 +103,7 @@ class Cards:
 
 
 def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
-    """The value of a plain form; `names` are those that an expression in it may use."""
+    """Return the value of a plain form; `names` are those that an expression in it may use."""
     if isinstance(plain, list):
         return [from_plain(item, cards, names) for item in plain]
     if not isinstance(plain, dict):
@@ -125,7 +125,7 @@ def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
 
 
 def _numpy_scalar() -> Any:
-    """The class of numpy's numbers, which mean what Python's do; none where the program has no numpy."""
+    """Return the class of numpy's numbers, which mean what Python's do; none where the program has no numpy."""
     found = getattr(sys.modules.get("numpy"), "generic", None)
     return found if isinstance(found, type) else ()
 
@@ -141,7 +141,7 @@ class PlainForms:
         self._instances_left = _MOST_INSTANCES
 
     def plain(self, value: Any, depth: int = 0) -> Any:
-        """The plain form of a value."""
+        """Return the plain form of a value."""
         if value is None or type(value) in (bool, str):
             return value
         if type(value) is int:
@@ -195,7 +195,7 @@ class PlainForms:
         return isinstance(file, str) and file.startswith(f"{self._folder}{os.sep}")
 
     def _fields(self, kind: type) -> tuple[str, ...]:
-        """The names of the items in a named tuple of the program; none where it is none."""
+        """Return the names of the items in a named tuple of the program; none where it is none."""
         fields = getattr(kind, "_fields", ())
         is_named = isinstance(fields, tuple) and all(type(field) is str for field in fields)
         return tuple(fields) if is_named and self._is_of_program(kind) else ()
@@ -225,7 +225,7 @@ class PlainForms:
 
 
 def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """The attributes of an object that others may use, by name: its own, those in slots, and properties.
+    """Yield the attributes of an object that others may use, by name: its own, those in slots, and properties.
 
     One whose property raises an exception is not there.
     """
@@ -258,7 +258,7 @@ def type_names(kind: type) -> list[str]:
 
 
 def message_of(error: BaseException) -> str:
-    """The message of an exception, which may have methods of the program."""
+    """Return the message of an exception, which may have methods of the program."""
     try:
         return str(error)[:_LONGEST_TEXT]
     except Exception:
@@ -314,14 +314,14 @@ def print_traceback(error: BaseException) -> None:
 
 
 def exit_status(error: BaseException) -> int:
-    """The exit status that an exception gives a program that it ends."""
+    """Return the exit status that an exception gives a program that it ends."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 0
     return 1
 
 
 def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.ModuleType:
-    """The module in a file of the working folder, imported under its own name; its code may be `prepared`."""
+    """Return the module in a file of the working folder, imported under its own name; its code may be `prepared`."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
     if spec is None or spec.loader is None:
@@ -376,7 +376,7 @@ class Steps:
 
 
 def _compiled(call: str) -> types.CodeType:
-    """An expression, or else a statement, whose value is None."""
+    """Return an expression, or else a statement, whose value is None."""
     try:
         return compile(call, "<call>", "eval")
     except SyntaxError:

@@ -31,16 +31,16 @@ class MainWriter(Protocol):
     """What a module knows of the mains in a language, or in two that are alike."""
 
     def sources(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
-        """The files that a main is built from, in addition to those of the submission: text by name."""
+        """Return the files that a main is built from, in addition to those of the submission: text by name."""
 
     def build_command(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> tuple[str, ...]:
-        """The command that builds it."""
+        """Return the command that builds it."""
 
     def run_command(self, number: int, run: tuple[str, ...], /) -> tuple[str, ...]:
-        """The command that makes the calls of the test `number`, given the one that runs the program."""
+        """Return the command that makes the calls of the test `number`, given the one that runs the program."""
 
     def faulty(self, said: str, /) -> frozenset[int]:
-        """The numbers of the tests that the compiler speaks of."""
+        """Return the numbers of the tests that the compiler speaks of."""
 
     def told(self, said: str, calls: Sequence[FunctionCall], /) -> str:
         """What the compiler said of a main for one test, or none, with the calls named."""
@@ -74,12 +74,12 @@ class CallMain:
         return _writer(self.build.language).build_command(self.build, self.calls)
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
-        """The command that makes the calls of one of its tests."""
+        """Return the command that makes the calls of one of its tests."""
         number = [_called(one) for one in self.calls].index(_called(call))
         return _writer(self.build.language).run_command(number, recipe.run)
 
     def without_faulty(self, said: str) -> tuple[FunctionCall, ...]:
-        """The tests that the compiler does not speak of, given what it said."""
+        """Return the tests that the compiler does not speak of, given what it said."""
         faulty = _writer(self.build.language).faulty(said)
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
@@ -110,7 +110,7 @@ class MainReport:
         return replace(launch, descriptors={self._number: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """The outcome of the test, given that of the main."""
+        """Return the outcome of the test, given that of the main."""
         report = os.pread(self.descriptor, MOST_BYTES, 0)
         outcome = cut_outcome(session, self.marks, report, len(self.call.calls))
         called = outcome.call
@@ -161,7 +161,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
-    """The tests that one main is for: those that differ in what is called, `call` among them."""
+    """Return the tests that one main is for: those that differ in what is called, `call` among them."""
     return tuple({_called(one): one for one in (*others, call)}.values())
 
 

@@ -19,7 +19,7 @@ _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
 
 
 def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
-    """The files that are built in addition to those of the submission: text by name."""
+    """Return the files that are built in addition to those of the submission: text by name."""
     # On the first line, so that the numbers of lines stay.
     package = f"package {build.package}; " if build.package else ""
     tests = {
@@ -30,19 +30,19 @@ def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str
 
 
 def build_command(build: CallBuild, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
-    """The command that builds all of them."""
+    """Return the command that builds all of them."""
     own = (f"GraderCalls{number}.java" for number in range(len(calls)))
     return (build.compiler, "-d", ".", *build.flags, build.file, _REPORT, *own)
 
 
 def run_command(number: int, run: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that makes the calls of the test `number`, given the one that runs the program."""
+    """Return the command that makes the calls of the test `number`, given the one that runs the program."""
     package, dot, _ = run[-1].rpartition(".")
     return (*run[:-1], *_OPEN, f"{package}{dot}GraderCalls{number}")
 
 
 def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
-    """The lines of a class, each with what it stands for: a call, the setup, or nothing."""
+    """Yield the lines of a class, each with what it stands for: a call, the setup, or nothing."""
     imports = [line for line in call.setup if line.startswith("import ")]
     yield from (("", line) for line in _IMPORTS)
     yield from (("setup", f"{line.rstrip(';')};") for line in imports)
@@ -65,7 +65,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
 
 
 def _text(text: str) -> str:
-    """A literal of Java for a text."""
+    """Return a literal of Java for a text."""
     units = text.encode("utf-16-be", "surrogatepass")
     codes = (int.from_bytes(units[index : index + 2], "big") for index in range(0, len(units), 2))
     plain = "".join(
@@ -76,7 +76,7 @@ def _text(text: str) -> str:
 
 
 def faulty(said: str) -> frozenset[int]:
-    """The numbers of the tests that the compiler speaks of."""
+    """Return the numbers of the tests that the compiler speaks of."""
     return frozenset(int(match["number"]) for match in _PLACE.finditer(said))
 
 

@@ -186,7 +186,7 @@ class TrialReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """The outcome of the trial, given that of the child: nothing of the program is shown."""
+        """Return the outcome of the trial, given that of the child: nothing of the program is shown."""
         return replace(session, trials=_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret))
 
     @property

@@ -82,7 +82,7 @@ class Findings:
             }
 
     def _line(self, error: BaseException) -> "int | None":
-        """The line of the tests that is to blame: the innermost one."""
+        """Return the line of the tests that is to blame: the innermost one."""
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == self._file else None
         trace = error.__traceback__
         while trace is not None:
@@ -92,7 +92,7 @@ class Findings:
         return line
 
     def report(self) -> dict[str, Any]:
-        """The findings, as JSON can carry them."""
+        """Return the findings, as JSON can carry them."""
         if self.wrong is not None:
             return self.wrong
         return {**_NOTHING_WRONG, "end": "passed" if self.tests else "no-tests"}
@@ -133,7 +133,7 @@ def _reason(error: BaseException, end: str) -> BaseException:
 
 
 def _test_name(node: str) -> str:
-    """The name of a test as unittest has it, given that of pytest."""
+    """Return the name of a test as unittest has it, given that of pytest."""
     return node.partition("::")[2].replace("::", ".")
 
 
@@ -256,7 +256,7 @@ def _call_hook(owner: Any, name: str, subject: Any) -> None:
 
 
 def _pytest() -> Any:
-    """The module pytest, None where the interpreter does not have it."""
+    """Return the module pytest, None where the interpreter does not have it."""
     try:
         import pytest
     except ImportError:

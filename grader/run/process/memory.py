@@ -39,7 +39,7 @@ def _sizes(root: int) -> dict[int, tuple[int, int]]:
 
 
 def _size(pid: int) -> list[bytes]:
-    """The fields of its `statm`, none if it has no memory any more."""
+    """Return the fields of its `statm`, none if it has no memory any more."""
     size = read(f"{pid}/statm").split()
     return size if size[1:2] != [b"0"] else []
 
@@ -126,7 +126,7 @@ class MemoryGroup:
         return used - cached > self._allowed
 
     def kills(self) -> int:
-        """How many processes of the group the kernel has killed for want of memory. Raises OSError."""
+        """Return how many processes of the group the kernel has killed for want of memory. Raises OSError."""
         lines = (line.split() for line in read_regular_file(self.folder / self._files.events).splitlines())
         return sum(int(number) for name, number in lines if name == b"oom_kill")
 

@@ -64,7 +64,7 @@ class SandboxNeeds:
 
     @property
     def seconds_to_prepare(self) -> float:
-        """How long that may take."""
+        """Return how long that may take."""
         return min(self.limits.wall_seconds, _SECONDS_TO_ANSWER) if self.prepare else _SECONDS_TO_ANSWER
 
 
@@ -242,7 +242,7 @@ def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | Non
 
 
 def _other_user(root: int) -> int | None:
-    """The user of the processes below `root`, if this process is root and they are not."""
+    """Return the user of the processes below `root`, if this process is root and they are not."""
     if os.geteuid() != 0:
         return None
     lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())

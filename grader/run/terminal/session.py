@@ -72,7 +72,7 @@ class ProgramChannel(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """Whether more was printed than may be, apart from what `read_output` gives."""
+        """Return whether more was printed than may be, apart from what `read_output` gives."""
 
     def read_output(self) -> str | None:
         """Return some of what was printed and not yet read, perhaps an empty text, or None if there is nothing."""

@@ -151,7 +151,7 @@ class Terminal(Spawn):
 
     @property
     def path(self) -> str:
-        """Where the program's end can be opened."""
+        """Return where the program's end can be opened."""
         return os.ttyname(self.program_fd)
 
     @property

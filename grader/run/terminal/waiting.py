@@ -60,7 +60,7 @@ class FirstToKnow:
         self._last_sure: WaitProbe | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
-        """The first sure answer, UNKNOWN when no probe can tell."""
+        """Return the first sure answer, UNKNOWN when no probe can tell."""
         for probe in self._probes:
             answer = probe.look(idle_seconds)
             if answer is not WaitState.UNKNOWN:

@@ -45,7 +45,7 @@ class CountedCases:
     requires: tuple[str, ...] = ()
 
     def entry(self, part: str) -> dict[str, Writable]:
-        """The group as assignment.yaml has it."""
+        """Return the group as assignment.yaml has it."""
         return {"id": self.id, "title": self.title, "part": part, "points": f"{self.points:f}", "count": self.count}
 
 
@@ -61,7 +61,7 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
-    """The highest score of a group whose validator gives scores and whose accepted cases state none.
+    """Return the highest score of a group whose validator gives scores and whose accepted cases state none.
 
     Groups that have no `range` of their own share that of the whole.
     """
@@ -76,7 +76,7 @@ def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decim
 
 
 def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
-    """Whether a group is only shown: of legacy packages where they say so, of others always."""
+    """Return whether a group is only shown: of legacy packages where they say so, of others always."""
     if not problem.is_legacy and not _has_new_keys(group):
         return group.path.startswith("sample")
     return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
@@ -176,7 +176,7 @@ class Judging:
         draft.add(f"{self._home}/{name}.py", _TEMPLATES / template)
 
     def keys(self, case: Case, highest: str) -> Mapping[str, Writable]:
-        """The keys of a test that say how it is judged; `highest` is the score that earns all points, if any."""
+        """Return the keys of a test that say how it is judged; `highest` is the score that earns all points, if any."""
         answer = f"kattis_data/{self._draft.id}/{case.id}.ans"
         self._draft.add(f"{self._home}/{answer}", case.answer)
         flags = {"flags": " ".join(case.flags)} if case.flags else {}
@@ -244,7 +244,7 @@ class _TestsOf:
     group: CountedCases
 
     def entries(self) -> Iterable[dict[str, Writable]]:
-        """A test for each case."""
+        """Yield a test for each case."""
         for case in self.group.cases:
             yield self._entry(case)
 
@@ -272,7 +272,7 @@ class _TestsOf:
         return {"stdin": f"{case.id}.in"}
 
     def _highest(self) -> str:
-        """The score of a case that earns all its points, where a validator gives scores."""
+        """Return the score of a case that earns all its points, where a validator gives scores."""
         if not self.problem.is_scoring:
             return ""
         share = len(self.group.cases) if self.group.count == "sum" else 1

@@ -81,12 +81,12 @@ class KattisProblem:
 
     @property
     def memory_bytes(self) -> int:
-        """How much memory a program may use."""
+        """Return how much memory a program may use."""
         return self.memory * _MIB
 
     @property
     def output_bytes(self) -> int:
-        """How much a program may print."""
+        """Return how much a program may print."""
         return self.output * _MIB
 
 
@@ -101,7 +101,7 @@ def read_mapping(file: Path) -> dict[str, Any]:
 
 
 def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
-    """The problem in a package. Raises ImportingError when it is none, or cannot be said here."""
+    """Return the problem in a package. Raises ImportingError when it is none, or cannot be said here."""
     if not (folder / "problem.yaml").is_file():
         raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
     said = read_mapping(folder / "problem.yaml")
@@ -133,7 +133,7 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
 
 
 def flags_in(value: object) -> tuple[str, ...]:
-    """The arguments of a validator: a text, or a list of them."""
+    """Return the arguments of a validator: a text, or a list of them."""
     if isinstance(value, list):
         return tuple(map(str, value))
     return tuple(shlex.split(str(value or "")))
@@ -172,7 +172,7 @@ def _time_limit(folder: Path, limits: Mapping[str, Any]) -> float | None:
 
 
 def _validator(folder: Path, said: Mapping[str, Any], *, is_legacy: bool) -> Path | None:
-    """The custom output validator: a file or a folder. The default one compares tokens."""
+    """Return the custom output validator: a file or a folder. The default one compares tokens."""
     if is_legacy and "custom" not in str(said.get("validation", "")).split():
         return None
     found = list(_validators(folder))
@@ -213,7 +213,7 @@ class Case:
 
     @property
     def is_sample(self) -> bool:
-        """Whether students see it."""
+        """Return whether students see it."""
         return self.path.startswith("sample")
 
 
@@ -233,19 +233,19 @@ class Group:
             yield from group.all_cases()
 
     def all_groups(self) -> Iterator["Group"]:
-        """The group and those in it."""
+        """Yield the group and those in it."""
         yield self
         for group in self.groups:
             yield from group.all_groups()
 
 
 def case_id(path: str) -> str:
-    """The name of a test for the case at this path."""
+    """Return the name of a test for the case at this path."""
     return safe_name(path.replace("/", "-"))
 
 
 def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
-    """All groups. Raises SpecError and ImportingError when a file cannot be read."""
+    """Return all groups. Raises SpecError and ImportingError when a file cannot be read."""
     root = _read_group(problem, problem.folder / "data", "", {})
     for group in root.all_groups():
         own = sorted(set(group.settings) - set(_READ_KEYS))
@@ -284,7 +284,7 @@ def _read_group(problem: KattisProblem, folder: Path, path: str, around: Mapping
 
 
 def _is_case(base: Path) -> bool:
-    """Whether there is what a program is given, and an answer."""
+    """Return whether there is what a program is given, and an answer."""
     beside = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
     return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in beside)
 

@@ -50,7 +50,7 @@ class CodeWriter:
         self._known: set[str] = set()
 
     def line(self, line: Line) -> str:
-        """A line; a statement ends in a semicolon."""
+        """Return a line; a statement ends in a semicolon."""
         if isinstance(line, ast.Expr):
             return self.expression(line.value)
         [target] = line.targets
@@ -66,7 +66,7 @@ class CodeWriter:
         return f"{name} = {value};"
 
     def expression(self, node: ast.expr) -> str:
-        """An expression."""
+        """Return an expression."""
         match node:
             case ast.Name("Null" | "Undefined"):
                 return self.none
@@ -84,7 +84,7 @@ class CodeWriter:
                 return self.value(node)
 
     def value(self, node: ast.expr) -> str:
-        """A literal, or a container of values."""
+        """Return a literal, or a container of values."""
         match node:
             case ast.Constant(None):
                 return self.none
@@ -105,7 +105,7 @@ class CodeWriter:
         return f"{number!r}L" if is_long else repr(number)
 
     def typed(self, kind: str, node: ast.expr) -> str:
-        """A value of a type that is named."""
+        """Return a value of a type that is named."""
         number = number_in(node)
         match node:
             case _ if kind in NOTHING:
@@ -140,19 +140,19 @@ class CodeWriter:
         return self.expression(node)
 
     def variable(self, name: str) -> str:
-        """The name of a variable or field."""
+        """Return the name of a variable or field."""
         return snake_case(name)
 
     def method(self, name: str) -> str:
-        """The name of a method."""
+        """Return the name of a method."""
         return snake_case(name)
 
     def function(self, name: str) -> str:
-        """The name of a function of the program."""
+        """Return the name of a function of the program."""
         return snake_case(name)
 
     def global_variable(self, name: str) -> str:
-        """The name of a global variable of the program."""
+        """Return the name of a global variable of the program."""
         return name
 
     def constructor(self, name: str) -> str:
@@ -169,12 +169,12 @@ class CodeWriter:
 
 
 def pairs_in(node: ast.Dict) -> list[Pair]:
-    """The keys of a mapping with their values."""
+    """Return the keys of a mapping with their values."""
     return [(key, value) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
 
 
 def number_in(node: ast.expr) -> float | None:
-    """The number that a literal is, if it is one."""
+    """Return the number that a literal is, if it is one."""
     match node:
         case ast.Constant(bool()):
             return None
@@ -187,7 +187,7 @@ def number_in(node: ast.expr) -> float | None:
 
 
 def quoted_text(text: str, quote: str) -> str:
-    """A literal for a text."""
+    """Return a literal for a text."""
     return f"{quote}{''.join(map(_character, text))}{quote}"
 
 

@@ -84,7 +84,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 
 def _target(exercise: Exercise, named: str | None) -> Target:
-    """The language in which functions are called. Raises ImportingError when there is none of that name."""
+    """Return the language in which functions are called. Raises ImportingError when there is none of that name."""
     known = {target.key: target for target in TARGETS}
     if named is not None and named not in known:
         raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(known)}.")
@@ -117,7 +117,7 @@ class _Beside:
 
 
 def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDraft) -> list[Labelled]:
-    """The programs in languages that the tests are for."""
+    """Return the programs in languages that the tests are for."""
     found = labelled_programs(exercise.solutions(), draft)
     if suite.calls_nothing:
         return found
@@ -142,7 +142,7 @@ class _TestWriter:
     _count: dict[str, int] = field(default_factory=dict)
 
     def entries(self, context: Context) -> Iterator[dict[str, Writable]]:
-        """The tests of a context. A step that cannot be said is noted, and left out."""
+        """Yield the tests of a context. A step that cannot be said is noted, and left out."""
         calls = self.target.calls(self.namespace)
         typed: str | OwnFile = ""
         is_tested = False
@@ -198,7 +198,7 @@ class _TestWriter:
         return entry
 
     def _started(self, step: Step, action: MainCall) -> dict[str, Writable]:
-        """The keys of a test that starts the program."""
+        """Return the keys of a test that starts the program."""
         keys: dict[str, Writable] = {}
         if isinstance(action.stdin, OwnFile):
             name = safe_name(action.stdin.path.replace("/", "-"))
@@ -218,7 +218,7 @@ class _TestWriter:
 
 
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:
-    """Whether a step only prepares others: nothing is said of what comes of it, and others are tests."""
+    """Return whether a step only prepares others: nothing is said of what comes of it, and others are tests."""
     says = step.stdout or step.stderr or step.error or step.output_files
     is_statement = isinstance(step.action, Code | OwnCode) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])

@@ -33,7 +33,7 @@ class CplusplusWriter(CodeWriter):
         return f"std::string({self.expression(node)})" if is_text else self.expression(node)
 
     def variable(self, name: str) -> str:
-        """The name of a variable or field."""
+        """Return the name of a variable or field."""
         return camel_case(name)
 
     def constructor(self, name: str) -> str:
@@ -61,7 +61,7 @@ def _map(pairs: Sequence[Pair]) -> str:
 
 
 def _common(items: Sequence[ast.expr]) -> str:
-    """The type of all items: a choice where they differ."""
+    """Return the type of all items: a choice where they differ."""
     kinds = list(dict.fromkeys(map(_type, items)))
     if not kinds:
         raise NoFormError("the type of what could be in an empty container is not known")

@@ -46,7 +46,7 @@ class Exercise:
         return str(self.config.get("programming_language") or "")
 
     def suite(self, named: str | None, draft: CourseDraft) -> Suite:
-        """The suite that is named, in config.json or by the user. Raises ImportingError."""
+        """Return the suite that is named, in config.json or by the user. Raises ImportingError."""
         file = self._suite(named)
         for other in self._suites():
             if other != file:
@@ -74,21 +74,21 @@ class Exercise:
         raise ImportingError(f"{self.evaluation}: found {names}; name the suite with --suite.")
 
     def solutions(self) -> Iterator[tuple[str, Path]]:
-        """The programs with what their names say of them."""
+        """Yield the programs with what their names say of them."""
         for folder in ("solution", "solutions"):
             for file in sorted((self.folder / folder).glob("*")):
                 if file.is_file():
                     yield label_of(file.stem), file
 
     def file(self, own: OwnFile) -> Path:
-        """A file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
+        """Return a file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
         for folder in (self.evaluation, self.folder / "workdir"):
             if (folder / own.path).is_file():
                 return folder / own.path
         raise UnsaidError(f"there is no file {own.path}")
 
     def beside(self) -> Sequence[tuple[str, Path]]:
-        """The files that programs find beside them in every test."""
+        """Return the files that programs find beside them in every test."""
         return list(files_in(self.folder / "workdir")) if (self.folder / "workdir").is_dir() else ()
 
 
@@ -98,7 +98,7 @@ def label_of(name: str) -> str:
 
 
 def read_exercise(folder: Path) -> Exercise:
-    """The exercise in a folder. Raises ImportingError."""
+    """Return the exercise in a folder. Raises ImportingError."""
     if not (folder / "evaluation").is_dir():
         raise ImportingError(f"{folder} is no exercise of TESTed: it has no folder evaluation/.")
     file = folder / "config.json"

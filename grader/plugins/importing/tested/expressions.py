@@ -26,7 +26,7 @@ class NoFormError(Exception):
 
 
 def parse_line(code: str) -> Line:
-    """The line. Raises NoFormError."""
+    """Return the line. Raises NoFormError."""
     try:
         [node] = ast.parse(code.strip(), mode="single").body
     except (SyntaxError, ValueError) as error:
@@ -39,7 +39,7 @@ def parse_line(code: str) -> Line:
 
 
 def is_assignment(code: str) -> bool:
-    """Whether a line sets a variable."""
+    """Return whether a line sets a variable."""
     try:
         return isinstance(parse_line(code), ast.Assign)
     except NoFormError:
@@ -47,33 +47,33 @@ def is_assignment(code: str) -> bool:
 
 
 def snake_case(name: str) -> str:
-    """A name with its words apart, such as `load_file`."""
+    """Return a name with its words apart, such as `load_file`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def pascal_case(name: str) -> str:
-    """A name with a capital for each word, such as `LevelMeter`."""
+    """Return a name with a capital for each word, such as `LevelMeter`."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_")) or name
 
 
 def camel_case(name: str) -> str:
-    """A name with a capital for each word but the first, such as `loadFile`."""
+    """Return a name with a capital for each word but the first, such as `loadFile`."""
     pascal = pascal_case(name)
     return pascal[:1].lower() + pascal[1:]
 
 
 def macro_case(name: str) -> str:
-    """A name of capitals, such as `MAX_LEVEL`."""
+    """Return a name of capitals, such as `MAX_LEVEL`."""
     return snake_case(name).upper()
 
 
 def is_class(name: str) -> bool:
-    """Whether a name that is called is that of a class."""
+    """Return whether a name that is called is that of a class."""
     return name[:1].isupper()
 
 
 def json_line(data: Any) -> str:
-    """A step or a value of a suite in JSON, as one in YAML says it. Raises NoFormError."""
+    """Return a step or a value of a suite in JSON, as one in YAML says it. Raises NoFormError."""
     if isinstance(data, str):
         return data
     if not isinstance(data, dict):

@@ -30,19 +30,19 @@ class JavaWriter(CodeWriter):
     has_variables = False
 
     def variable(self, name: str) -> str:
-        """The name of a variable or field."""
+        """Return the name of a variable or field."""
         return camel_case(name)
 
     def method(self, name: str) -> str:
-        """The name of a method."""
+        """Return the name of a method."""
         return camel_case(name)
 
     def function(self, name: str) -> str:
-        """The name of a function of the program."""
+        """Return the name of a function of the program."""
         return f"{pascal_case(self.namespace)}.{camel_case(name)}"
 
     def global_variable(self, name: str) -> str:
-        """The name of a global variable of the program."""
+        """Return the name of a global variable of the program."""
         return f"{pascal_case(self.namespace)}.{name}"
 
     def constructor(self, name: str) -> str:

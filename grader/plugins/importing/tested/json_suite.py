@@ -32,7 +32,7 @@ _EMPTY = ("none", "ignored")
 
 
 def read_suite(text: str, name: str) -> Suite:
-    """A suite. Raises ImportingError."""
+    """Return a suite. Raises ImportingError."""
     try:
         said = json.loads(text)
         contexts = tuple(one for tab in said["tabs"] for one in _contexts(tab))

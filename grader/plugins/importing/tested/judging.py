@@ -40,7 +40,7 @@ class NoStatedValueError(Exception):
 
 
 def stated_value(source: str) -> tuple[Writable, bool]:
-    """The value as `returns` has it, and whether there are real numbers in it. Raises NoStatedValueError."""
+    """Return the value as `returns` has it, and whether there are real numbers in it. Raises NoStatedValueError."""
     try:
         node = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError) as error:
@@ -120,7 +120,7 @@ class OracleFiles:
         self._count = 0
 
     def keys(self, oracle: Oracle, value: str) -> dict[str, Writable]:
-        """The keys of a test that a function of the course judges. Raises UnsaidError."""
+        """Return the keys of a test that a function of the course judges. Raises UnsaidError."""
         folder = f"{_HOME}/{self._draft.id}"
         file = self._exercise.evaluation / oracle.file
         if not oracle.file.endswith(".py") or not file.is_file():
@@ -142,7 +142,7 @@ class OracleFiles:
         return {"checker": "tested_oracle", "checker_options": options}
 
     def text(self, wanted: WantedText | None) -> str:
-        """The text that is wanted, which may be in a file. Raises UnsaidError."""
+        """Return the text that is wanted, which may be in a file. Raises UnsaidError."""
         if wanted is None:
             return ""
         if isinstance(wanted.text, str):
@@ -150,7 +150,7 @@ class OracleFiles:
         return self._exercise.file(wanted.text).read_bytes().decode("utf-8", "surrogateescape")
 
     def comparing(self, streams: dict[str, WantedText]) -> dict[str, Writable]:
-        """The keys of a test that a checker compares texts of."""
+        """Return the keys of a test that a checker compares texts of."""
         self._count += 1
         name = f"{_HOME}/{self._draft.id}/says-{self._count}.json"
         says = {stream: {"text": one.text, "options": dict(one.options)} for stream, one in streams.items()}
@@ -160,12 +160,12 @@ class OracleFiles:
 
 
 def is_plain(text: WantedText | None) -> bool:
-    """Whether a text is compared character by character."""
+    """Return whether a text is compared character by character."""
     return text is None or (text.oracle is None and not any(text.options.get(one) for one in _COMPARING))
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """The keys that say what must be printed. Where a suite says nothing, nothing may be. Raises UnsaidError.
+    """Return the keys that say what must be printed. Where a suite says nothing, nothing may be. Raises UnsaidError.
 
     On standard error that is what the reference prints there; without one it is not looked at.
     """
@@ -183,14 +183,14 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
 
 
 def ended_otherwise(step: Step) -> dict[str, Writable]:
-    """The exit status, which does not count where a suite says nothing of it."""
+    """Return the exit status, which does not count where a suite says nothing of it."""
     if step.exit_status is None:
         return {"exit_status": "any"}
     return {"exit_status": str(step.exit_status)} if step.exit_status else {}
 
 
 def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, Writable]:
-    """The keys that say what must come of a call. Raises UnsaidError."""
+    """Return the keys that say what must come of a call. Raises UnsaidError."""
     if step.stderr is not None or not is_plain(step.stdout):
         raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
     printed = oracles.text(step.stdout)

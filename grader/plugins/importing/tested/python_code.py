@@ -36,12 +36,12 @@ _UNCHANGED = {"int": int, "float": float, "bool": bool}
 
 
 def in_python(line: Line) -> str:
-    """A line as Python. Raises NoFormError."""
+    """Return a line as Python. Raises NoFormError."""
     return ast.unparse(ast.fix_missing_locations(_InPython().visit(line)))
 
 
 def value_in_python(code: str) -> str:
-    """A value as an expression of Python. Raises NoFormError."""
+    """Return a value as an expression of Python. Raises NoFormError."""
     return in_python(parse_line(code))
 
 
@@ -87,7 +87,7 @@ class _InPython(ast.NodeTransformer):
 
 
 def _is_already(own: str, node: ast.expr) -> bool:
-    """Whether a literal has the type anyway."""
+    """Return whether a literal has the type anyway."""
     return isinstance(node, ast.Constant) and type(node.value) is _UNCHANGED.get(own)
 
 

@@ -178,7 +178,7 @@ class Suite:
 
     @property
     def calls_nothing(self) -> bool:
-        """Whether the program is only started."""
+        """Return whether the program is only started."""
         return all(isinstance(step.action, MainCall) for context in self.contexts for step in context.steps)
 
 
@@ -219,7 +219,7 @@ class _Around:
 
 
 def read_suite(text: str, name: str) -> Suite:
-    """A suite. Raises ImportingError."""
+    """Return a suite. Raises ImportingError."""
     try:
         said = _SuiteLoader(text).get_single_data()
         root = said if isinstance(said, dict) else {"tabs": said}
@@ -325,7 +325,7 @@ def _oracle(said: Mapping[str, Any]) -> Oracle | None:
 
 
 def as_oracle(own: Mapping[str, Any], arguments: tuple[PythonValue, ...], *, gets_value_alone: bool) -> Oracle:
-    """The function that is named, in a file of evaluation/."""
+    """Return the function that is named, in a file of evaluation/."""
     return Oracle(
         file=str(own["file"]),
         function=str(own.get("name", "evaluate")),
@@ -346,7 +346,7 @@ def _returned(said: Mapping[str, Any]) -> ExpectedReturn:
 
 
 def _literal(value: Any) -> str:
-    """The value as an expression of Python. Raises NoFormError where it has none, as a ValueError."""
+    """Return the value as an expression of Python. Raises NoFormError where it has none, as a ValueError."""
     match value:
         case Tagged("expression", code):
             return value_in_python(str(code))

@@ -28,13 +28,13 @@ class CallWriter(Protocol):
     """Writes the calls of one context, each after those before it."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
-        """The keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
+        """Return the keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
 
     def written(self, code: Code, /) -> str:
-        """A line of the suite in this language. Raises NoFormError."""
+        """Return a line of the suite in this language. Raises NoFormError."""
 
     def is_statement(self, text: str, /) -> bool:
-        """Whether a line has no value."""
+        """Return whether a line has no value."""
 
     def add(self, text: str, *, may_raise: bool) -> None:
         """Let a line be done before all that come later. An exception that belongs to it must not end them."""
@@ -61,7 +61,7 @@ class Target:
         return next(language for language in LANGUAGES if language.name == self.name)
 
     def built_with(self, name: str) -> bool:
-        """Whether a file beside a program is needed when that is built."""
+        """Return whether a file beside a program is needed when that is built."""
         is_here = self.source is not PYTHON and "/" not in name
         return is_here and name.endswith((*self.source.suffixes, ".h", ".hpp"))
 
@@ -71,7 +71,7 @@ class Target:
         return {"flags": [*self.flags]} if self.flags else {}
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
-        """A line in this language. Raises UnsaidLineError."""
+        """Return a line in this language. Raises UnsaidLineError."""
         try:
             return writer.written(code) if isinstance(code, Code) else self._own(code)
         except NoFormError as error:

@@ -201,7 +201,7 @@ class CommitContents:
     commit: str
 
     def files(self, space: UnpackSettings) -> tuple[FoundFile, ...]:
-        """The files, written out."""
+        """Return the files, written out."""
         return self.repository.files(self.commit, space.new(), space.limits)
 
     def said_in(self) -> Path | None:

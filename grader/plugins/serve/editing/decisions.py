@@ -87,7 +87,7 @@ def wanted(decision: Decision) -> Decided:
 
 
 def token_of(value: Decided) -> str:
-    """A short text that is the same for equal values, for a form to say what its reader saw; empty for None."""
+    """Return a short text that is the same for equal values, for a form to say what its reader saw; empty for None."""
     if value is None:
         return ""
     text = format_decimal(value) if isinstance(value, Decimal) else repr(value)
@@ -95,7 +95,7 @@ def token_of(value: Decided) -> str:
 
 
 def fields_of_value(value: Decided) -> LoggedValue:
-    """The value as the file has it: a text, or texts by key."""
+    """Return the value as the file has it: a text, or texts by key."""
     match value:
         case None | str():
             return value
@@ -108,7 +108,7 @@ def fields_of_value(value: Decided) -> LoggedValue:
 
 
 def override_entry(override: Override) -> dict[str, str]:
-    """The keys of an entry of overrides.yaml, but for the student."""
+    """Return the keys of an entry of overrides.yaml, but for the student."""
     decision = override.decision
     if isinstance(override, MarkOverride):
         entry = {"mark": format_decimal(override.mark)}
@@ -121,7 +121,7 @@ def override_entry(override: Override) -> dict[str, str]:
 
 
 def request_entry(request: RegradeRequest) -> dict[str, str]:
-    """The keys of an entry of requests.yaml."""
+    """Return the keys of an entry of requests.yaml."""
     entry = {"id": request.id, "student": request.student}
     if request.about is not None:
         entry["about"] = request.about

@@ -72,7 +72,7 @@ class ClassFileEditor:
     _turn: Lock = field(default_factory=Lock, compare=False)
 
     def file_of(self, decision: Decision) -> Path:
-        """The file that a decision belongs to. Raises SpecError when it is there as YAML and as CSV."""
+        """Return the file that a decision belongs to. Raises SpecError when it is there as YAML and as CSV."""
         found = class_file_paths(self.named, self.folder)
         paths = {
             "marks": found.marks,
@@ -129,7 +129,7 @@ class ClassFileEditor:
         return self._said(decision, document_in(file, decoded(file, content)))
 
     def _with(self, decision: Decision, file: Path, content: bytes | None) -> bytes:
-        """The file with the decision in it."""
+        """Return the file with the decision in it."""
         if content is None:
             text = yaml_file(list_key(decision), new_entry(decision))
         else:

@@ -24,7 +24,7 @@ _Entries: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 def list_key(decision: Decision) -> str:
-    """The key of the list that a decision stands in."""
+    """Return the key of the list that a decision stands in."""
     match decision:
         case GivePoints() | DecideRule():
             return "marks"
@@ -37,7 +37,7 @@ def list_key(decision: Decision) -> str:
 
 
 def new_entry(decision: Decision) -> dict[str, YamlData]:
-    """The entry that says what was decided, in a list that says nothing of it."""
+    """Return the entry that says what was decided, in a list that says nothing of it."""
     match decision:
         case GivePoints(student, item, points):
             return {"student": student, "points": {item: format_decimal(points)} if points is not None else {}}
@@ -52,7 +52,7 @@ def new_entry(decision: Decision) -> dict[str, YamlData]:
 
 
 def edits_for(decision: Decision, entries: _Entries) -> list[YamlEdit]:
-    """The edits after which a file with these entries says what was decided."""
+    """Return the edits after which a file with these entries says what was decided."""
     match decision:
         case GivePoints():
             return list(_points(decision, entries))

@@ -78,7 +78,7 @@ def _changed(data: Mapping[_Step, YamlData], step: _Step, rest: KeyPath, edit: Y
 
 
 def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
-    """The text after the edit, made in several ways, the one that looks best first."""
+    """Yield the text after the edit, made in several ways, the one that looks best first."""
     *outer, last = edit.steps
     for loader in dict.fromkeys((loader_for(text), yaml.BaseLoader)):
         root = yaml_text(text, loader)
@@ -101,7 +101,7 @@ def _holds(file: Path, before: str, after: str, wanted: YamlData) -> bool:
 
 
 def _keeps_comments(before: str, after: str) -> bool:
-    """Whether the comments of `before` are all in `after`, in the same order."""
+    """Return whether the comments of `before` are all in `after`, in the same order."""
     left = iter(_comments(after))
     return all(comment in left for comment in _comments(before))
 
@@ -111,5 +111,5 @@ def _comments(text: str) -> list[str]:
 
 
 def yaml_file(key: str, entry: Mapping[str, YamlData]) -> str:
-    """A new file of format 1 with one entry in its list, called `key`."""
+    """Return a new file of format 1 with one entry in its list, called `key`."""
     return f"format: 1\n{key}:\n{block_item(dict(entry), '  ')}\n"

@@ -24,7 +24,7 @@ _LineDumper.add_representer(str, _one_line)
 
 
 def flow_text(value: YamlData) -> str:
-    """The value on one line, fit to stand in braces and brackets and outside of them."""
+    """Return the value on one line, fit to stand in braces and brackets and outside of them."""
     written: str = yaml.dump(
         [value], Dumper=_LineDumper, sort_keys=False, allow_unicode=True, width=_ENDLESS, default_flow_style=True
     )
@@ -32,7 +32,7 @@ def flow_text(value: YamlData) -> str:
 
 
 def is_paragraph(value: YamlData) -> bool:
-    """Whether the value is lines that can stand below each other just as they are."""
+    """Return whether the value is lines that can stand below each other just as they are."""
     if not isinstance(value, str) or "\n" not in value:
         return False
     lines = value.split("\n")
@@ -42,12 +42,12 @@ def is_paragraph(value: YamlData) -> bool:
 
 
 def block_lines(text: str, indent: str) -> str:
-    """The lines of a paragraph as they stand below `|-`, each indented."""
+    """Return the lines of a paragraph as they stand below `|-`, each indented."""
     return "\n".join(f"{indent}{line}" if line else "" for line in text.split("\n"))
 
 
 def block_pair(key: str, value: YamlData, indent: str) -> str:
-    """A key and its value as lines of a mapping, without the last line end."""
+    """Return a key and its value as lines of a mapping, without the last line end."""
     name = flow_text(key)
     if isinstance(value, str) and is_paragraph(value):
         return f"{indent}{name}: |-\n{block_lines(value, indent + '  ')}"
@@ -55,7 +55,7 @@ def block_pair(key: str, value: YamlData, indent: str) -> str:
 
 
 def block_item(value: YamlData, indent: str) -> str:
-    """An item of a list of lines, without the last line end: in braces if that is short."""
+    """Return an item of a list of lines, without the last line end: in braces if that is short."""
     flow = flow_text(value)
     if not isinstance(value, Mapping) or not value:
         return f"{indent}- {flow}"

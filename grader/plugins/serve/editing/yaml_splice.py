@@ -55,7 +55,7 @@ def _line_start(text: str, place: int) -> int:
 
 
 def on_one_line(text: str, _around: YamlText, old: YamlText, value: YamlData) -> str | None:
-    """The text with a value in the place of an old one; a comment behind the sign of a block stays behind it."""
+    """Return the text with a value in the place of an old one; a comment behind the sign of a block stays behind it."""
     written = flow_text(value)
     if isinstance(old, ScalarText) and old.is_block:
         head, rest = _parts_of_block(text, old)
@@ -65,7 +65,7 @@ def on_one_line(text: str, _around: YamlText, old: YamlText, value: YamlData) ->
 
 
 def as_lines(text: str, around: YamlText, old: YamlText, value: YamlData) -> str | None:
-    """The same where the value is a paragraph and no brackets are around it."""
+    """Return the same where the value is a paragraph and no brackets are around it."""
     if not isinstance(value, str) or not is_paragraph(value) or not isinstance(old, ScalarText):
         return None
     if isinstance(around, ScalarText | AliasText) or around.is_flow:
@@ -89,7 +89,7 @@ def _parts_of_block(text: str, old: ScalarText) -> tuple[str, str]:
 
 
 def added_below(text: str, around: YamlText, step: str | int, value: YamlData) -> str | None:
-    """The text with a key or item more, in lines of its own below the last one."""
+    """Return the text with a key or item more, in lines of its own below the last one."""
     if isinstance(around, ScalarText | AliasText):
         return None
     if around.is_flow:
@@ -101,7 +101,7 @@ def added_below(text: str, around: YamlText, step: str | int, value: YamlData) -
 
 
 def _in_place_of_nothing(text: str, around: ListText | MappingText, value: YamlData) -> str | None:
-    """The text with lines in the place of `[]`, which stands for an empty list."""
+    """Return the text with lines in the place of `[]`, which stands for an empty list."""
     if not isinstance(around, ListText) or around.items or text[around.start : around.end] != "[]":
         return None
     start = _line_start(text, around.start)
@@ -117,7 +117,7 @@ def _in_place_of_nothing(text: str, around: ListText | MappingText, value: YamlD
 
 
 def added_in_brackets(text: str, around: YamlText, step: str | int, value: YamlData) -> str | None:
-    """The text with a key or item more before the bracket or brace that closes."""
+    """Return the text with a key or item more before the bracket or brace that closes."""
     if isinstance(around, ScalarText | AliasText) or not around.is_flow:
         return None
     written = flow_text(value) if isinstance(around, ListText) else f"{flow_text(str(step))}: {flow_text(value)}"
@@ -134,7 +134,7 @@ def _end_of_last(around: ListText | MappingText) -> int | None:
 
 
 def added_above(text: str, around: YamlText, step: str | int, value: YamlData) -> str | None:
-    """The text with a key more in a line before the first one."""
+    """Return the text with a key more in a line before the first one."""
     if not isinstance(around, MappingText) or around.is_flow:
         return None
     indent = " " * around.column
@@ -147,7 +147,7 @@ ADDITIONS = (added_below, added_in_brackets, added_above)
 
 
 def without(text: str, root: YamlText, around: YamlText, step: str | int) -> str | None:
-    """The text without a key or an item and its value."""
+    """Return the text without a key or an item and its value."""
     if isinstance(around, ScalarText | AliasText):
         return None
     pieces = _pieces(text, around)

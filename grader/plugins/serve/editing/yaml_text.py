@@ -94,7 +94,7 @@ def _place(mark: Any) -> tuple[int, int]:
 
 
 def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[list[YamlText], int]:
-    """The nodes up to the end of a list or mapping, and where that ends."""
+    """Return the nodes up to the end of a list or mapping, and where that ends."""
     found: list[YamlText] = []
     for event in events:
         if isinstance(event, until):
@@ -104,7 +104,7 @@ def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[li
 
 
 def comments_in(text: str, root: YamlText, start: int = 0, end: int | None = None) -> list[str]:
-    """The comments of `text`, or of a piece of it, in order; `#` in a value begins none."""
+    """Return the comments of `text`, or of a piece of it, in order; `#` in a value begins none."""
     end = len(text) if end is None else end
     found: list[str] = []
     place = start

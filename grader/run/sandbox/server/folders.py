@@ -41,7 +41,7 @@ class KeptFolders:
 
     @property
     def size(self) -> int:
-        """How much is in the file."""
+        """Return how much is in the file."""
         return os.fstat(self._file).st_size
 
     def write(self, content: FolderContent) -> None:

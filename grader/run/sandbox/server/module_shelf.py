@@ -64,7 +64,7 @@ class ModuleShelf:
         return hidden
 
     def __contains__(self, name: str) -> bool:
-        """Whether a module was loaded here."""
+        """Return whether a module was loaded here."""
         return name in self._modules
 
     def _noted(self, import_module: Callable[..., Any]) -> Callable[..., Any]:
