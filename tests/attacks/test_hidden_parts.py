@@ -4,7 +4,6 @@ Two courses, or two classes, differ in nothing but drawn hidden parts. What is s
 docs/instructor-guide.md lists it, is the same in both classes, so every byte for students is the same.
 """
 
-import io
 import json
 import re
 import zipfile
@@ -18,7 +17,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.api.check import prepare_check
-from grader.api.export import class_writer
 from grader.cli.check import run_and_print
 from grader.cli.output import Messages
 from grader.grading.student_result import student_result
@@ -44,9 +42,6 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
-from grader.platforms import exports
-from grader.platforms.platform import AutograderExport, DeliveryExport, ExportOptions
-from grader.plugins.platforms.moodle.exports import moodle_feedback
 from grader.reports.output_formats import OUTPUT_FORMATS
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import write_reports
@@ -54,9 +49,7 @@ from grader.selfcheck.bundle import data_files, make_file
 from grader.selfcheck.content import public_content
 from grader.spec.course import Course
 from grader.text.difference import FirstDifference
-from tests.plugins.platforms.example import ASSIGNMENT, CLASS, HIDDEN, ORIGIN, PUBLIC
-from tests.plugins.platforms.test_blackboard import downloaded
-from tests.plugins.platforms.test_moodle import HEADER, ROWS, sheet_of
+from tests.grading.hidden_example import ASSIGNMENT, CLASS, HIDDEN, PUBLIC
 
 FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 MANY = settings(FEW, max_examples=40)
@@ -300,37 +293,10 @@ def class_with(hidden: tuple[TestResult, ...], first: bool) -> ClassResult:
     return replace(CLASS, assignment=assignment, rows=tuple(rows))
 
 
-STAFF = {"csv"}
-"""Exports that no student gets."""
-SHEETS: Mapping[str, Callable[[Path], ExportOptions]] = {
-    "moodle": lambda folder: sheet_in(folder, sheet_of(HEADER, *ROWS).to_bytes()),
-    "blackboard": lambda folder: sheet_in(folder, downloaded(",").to_bytes()),
-}
-"""The options of exports that need some."""
-
-
-def sheet_in(folder: Path, content: bytes) -> ExportOptions:
-    """Return the option of a sheet with this content."""
-    file = folder / "sheet.csv"
-    file.write_bytes(content)
-    return ExportOptions(sheet=file)
-
-
-def everything_for_students(graded: ClassResult, folder: Path) -> dict[str, bytes]:
-    """Return every file that students get of a class, by format and name."""
-    found = {}
-    for name, export in exports().items():
-        if name in STAFF or isinstance(export, AutograderExport | DeliveryExport):
-            continue
-        options = SHEETS[name](folder) if name in SHEETS else ExportOptions()
-        for file, content in class_writer(name, options)(graded, ORIGIN).files.items():
-            found[f"{name}/{file}"] = content
-    feedback = moodle_feedback(graded, sheet_of(HEADER, *ROWS)).files["feedback.zip"]
-    with zipfile.ZipFile(io.BytesIO(feedback)) as archive:
-        found |= {f"feedback/{name}": archive.read(name) for name in archive.namelist()}
+def pages_for_students(graded: ClassResult, folder: Path) -> dict[str, bytes]:
+    """Return the files for students in a folder of reports, by name."""
     write_reports(graded, folder / "reports")
-    found |= {file.name: file.read_bytes() for file in (folder / "reports" / "students").iterdir()}
-    return found
+    return {file.name: file.read_bytes() for file in (folder / "reports" / "students").iterdir()}
 
 
 classes = shown_parts.flatmap(
@@ -339,9 +305,10 @@ classes = shown_parts.flatmap(
 Drawn = tuple[tuple[TestResult, ...], tuple[TestResult, ...], bool, list[Shown]]
 
 
-def check_class(drawn: Drawn, folder: Path) -> None:
-    one, other, first, _ = drawn
-    seen, again = (everything_for_students(class_with(hidden, first), folder) for hidden in (one, other))
+def check_class(drawn: Drawn, files_of: Callable[[ClassResult], dict[str, bytes]]) -> None:
+    """Compare the files for students of two classes that differ only in hidden parts."""
+    hidden, changed, first, _ = drawn
+    seen, again = (files_of(class_with(results, first)) for results in (hidden, changed))
     assert sorted(seen) == sorted(again)
     assert [name for name in seen if seen[name] != again[name]] == []
     assert [name for name, content in seen.items() if SECRET.search(content)] == []
@@ -350,18 +317,11 @@ def check_class(drawn: Drawn, folder: Path) -> None:
 @given(classes)
 @FEW
 def test_nothing_for_students_has_more_of_a_hidden_test_than_is_shown(tmp_path: Path, drawn: Drawn) -> None:
-    check_class(drawn, tmp_path)
+    check_class(drawn, lambda graded: pages_for_students(graded, tmp_path))
 
 
 @pytest.mark.slow
 @given(classes)
 @MANY
 def test_nothing_for_students_of_many_classes_has_more_than_is_shown(tmp_path: Path, drawn: Drawn) -> None:
-    check_class(drawn, tmp_path)
-
-
-def test_every_export_is_tried_or_not_for_students(tmp_path: Path) -> None:
-    files = everything_for_students(CLASS, tmp_path)
-    tried = {name.partition("/")[0] for name in files}
-    made = {name for name, export in exports().items() if isinstance(export, AutograderExport | DeliveryExport)}
-    assert tried & set(exports()) == set(exports()) - STAFF - made
+    check_class(drawn, lambda graded: pages_for_students(graded, tmp_path))

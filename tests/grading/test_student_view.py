@@ -15,7 +15,7 @@ from grader.model.test import CauseHint, Hints, Test
 from grader.plugins.platforms.shared.output_text import result_text
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
-from tests.plugins.platforms.example import (
+from tests.grading.hidden_example import (
     ASSIGNMENT,
     CLASS,
     EXPECTED,

@@ -12,8 +12,8 @@ from grader.model.submission import StudentIdentity
 from grader.platforms.platform import ExportError
 from grader.plugins.platforms.blackboard.gradebook import blackboard_gradebook
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from tests.grading.hidden_example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 from tests.intake.taking import take_in
-from tests.plugins.platforms.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 from tests.plugins.platforms.test_downloads import WANTED, class_of, names, rows
 
 ITEM = 'Doubling, "twice" [Total Pts: 4 Score] |12345'

@@ -14,8 +14,8 @@ from grader.model.submission import StudentIdentity, TimeSource
 from grader.platforms.platform import ExportedFiles, ExportError
 from grader.plugins.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from tests.grading.hidden_example import CLASS, EXCUSED, LATE, OPEN, RIGHT
 from tests.intake.taking import DUE, take_in
-from tests.plugins.platforms.example import CLASS, EXCUSED, LATE, OPEN, RIGHT
 from tests.plugins.platforms.test_downloads import WANTED, class_of, names, rows
 
 KIND = "<Numeric MaxPoints:4 Weight:10 Category:Labs CategoryWeight:20>"

@@ -10,7 +10,7 @@ import pytest
 from grader.platforms.platform import ExportedFiles, ExportError
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
-from tests.plugins.platforms.example import CLASS, EXCUSED, LATE, OPEN, WRONG
+from tests.grading.hidden_example import CLASS, EXCUSED, LATE, OPEN, WRONG
 
 TITLE = '"Doubling, ""twice"" (77)"'
 LINES = [

@@ -13,8 +13,8 @@ from grader.platforms import export_format
 from grader.platforms.platform import Delivery, DeliveryExport, DeliveryPlanner, ExportError, ExportOptions
 from grader.plugins.platforms.canvas.client import CanvasClient, UnknownOutcomeError
 from grader.plugins.platforms.canvas.delivery import CanvasPlace, plan_delivery
+from tests.grading.hidden_example import CLASS, EXCUSED, LATE, NOTHING, OPEN, RIGHT, WRONG
 from tests.plugins.platforms.canvas_server import ASSIGNMENT, TOKEN, Answer, StandInCanvas
-from tests.plugins.platforms.example import CLASS, EXCUSED, LATE, NOTHING, OPEN, RIGHT, WRONG
 
 GRADED = replace(
     CLASS,

@@ -21,7 +21,7 @@ from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
 from grader.platforms.student_files import student_file_writer
 from grader.reports.student_text import student_text
-from tests.plugins.platforms.example import ORIGIN
+from tests.grading.hidden_example import ORIGIN
 from tests.reports import graded_example
 from tests.reports.decided_example import CLASS
 from tests.reports.graded_example import EXPECTED

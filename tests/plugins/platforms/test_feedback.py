@@ -10,7 +10,7 @@ from grader.model.submission import Submission
 from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.moodle.exports import moodle_feedback
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
-from tests.plugins.platforms.example import CLASS, LATE, SECRET_INPUT
+from tests.grading.hidden_example import CLASS, LATE, SECRET_INPUT
 from tests.plugins.platforms.test_moodle import HEADER, ROWS, sheet_of
 
 

@@ -24,7 +24,7 @@ from grader.plugins.platforms.brightspace.grades import brightspace_grades, new_
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.plugins.platforms.plain_files.exports import junit_xml
-from tests.plugins.platforms.example import (
+from tests.grading.hidden_example import (
     CLASS,
     EXCUSED,
     NOTHING,

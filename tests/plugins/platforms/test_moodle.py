@@ -8,7 +8,7 @@ import pytest
 from grader.platforms.platform import ExportError
 from grader.plugins.platforms.moodle.exports import moodle_worksheet
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
-from tests.plugins.platforms.example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
+from tests.grading.hidden_example import CLASS, EXCUSED, LATE, OPEN, RIGHT, WRONG
 
 HEADER = (
     'Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed",'

@@ -18,7 +18,7 @@ from grader.platforms.platform import ExportError
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from tests import ROOT
-from tests.plugins.platforms.example import CLASS, LATE
+from tests.grading.hidden_example import CLASS, LATE
 
 # hiddenuser; recordid, fullname, email, idnumber, username, gradenoun, maxgrade, lastmodifiedgrade; the comments.
 PACKS = {

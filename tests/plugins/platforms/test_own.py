@@ -5,7 +5,7 @@ from dataclasses import replace
 from io import StringIO
 
 from grader.plugins.platforms.plain_files.exports import own_csv
-from tests.plugins.platforms.example import CLASS, ORIGIN
+from tests.grading.hidden_example import CLASS, ORIGIN
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -25,8 +25,8 @@ from grader.platforms.student_files import student_file_writer
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from tests.grading.hidden_example import ASSIGNMENT, ORIGIN, RIGHT
 from tests.intake.taking import take_in
-from tests.plugins.platforms.example import ASSIGNMENT, ORIGIN, RIGHT
 
 PROGRAM = "double.py"
 TITLE = f"{ASSIGNMENT.title} (77)"

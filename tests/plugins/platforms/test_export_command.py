@@ -13,7 +13,7 @@ from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
 from grader.store.provenance import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
-from tests.plugins.platforms import example
+from tests.grading import hidden_example as example
 from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas
 
 SHEET = """\
