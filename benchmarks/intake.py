@@ -19,7 +19,7 @@ from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import SubmissionRequirements
-from grader.platforms import known_formats
+from grader.platforms import recognised_formats
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def _measure(course: Course, shape: str) -> dict[str, float | int]:
         wanted = SubmissionRequirements(programs={PROGRAM: (PROGRAM,)}, zone=ZONE)
         space = UnpackSettings(folder / "unpacked", wanted.limits, ZONE)
         roster = read_roster(folder / "roster.csv")
-        arrived = read_class(open_class(path, space, wanted.names), wanted, space, known_formats(), roster=roster)
+        arrived = read_class(open_class(path, space, wanted.names), wanted, space, recognised_formats(), roster=roster)
         intake = choose_attempts(arrived, wanted, space, lambda _: DUE)
         seconds, used = time.perf_counter() - started, _processor_seconds() - used
     with_files = sum(bool(submission.files) for submission in intake.submissions)

@@ -36,7 +36,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
-from grader.platforms import known_formats
+from grader.platforms import recognised_formats
 from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission, this_installation
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
@@ -124,7 +124,9 @@ def _made(folder: Path, students: int, tests: int) -> _Class:
     made = make_class(folder, students, tests=tests)
     assignment = find_course(made.folder).assignment("totals")
     wanted = submission_requirements(assignment)
-    found = submissions_in(made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, known_formats())
+    found = submissions_in(
+        made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, recognised_formats()
+    )
     return _Class(assignment, found.submissions, load_transcripts(assignment, assignment.tests))
 
 

@@ -14,7 +14,7 @@ from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.platforms import known_formats
+from grader.platforms import recognised_formats
 from grader.reports.audit_log import FILE_NAME, LogEntry
 from grader.reports.comparison import RunComparison
 from grader.reports.comparison import compare as compare_runs
@@ -85,7 +85,7 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
     """Return the programs of the class at `path`."""
     with scratch_folder("grader-intake-") as unpacked:
         submissions = submissions_in(
-            path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, known_formats()
+            path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, recognised_formats()
         )
         return _programs(assignment, submissions.submissions, earlier=earlier)
 

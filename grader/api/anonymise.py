@@ -15,7 +15,7 @@ from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
-from grader.platforms import download_format, known_formats
+from grader.platforms import download_format, recognised_formats
 from grader.text.csv_cells import csv_text, safe_cell
 
 _DEFAULT_OPTIONS = GradeOptions()
@@ -49,7 +49,7 @@ def anonymise(
         settings = UnpackSettings(Path(unpacked), wanted.limits, wanted.zone)
         opened = open_class(path, settings, wanted.names)
         roster = read_class_roster(options, opened.beside)
-        received = read_class(opened, wanted, settings, known_formats(), chosen=chosen, roster=roster)
+        received = read_class(opened, wanted, settings, recognised_formats(), chosen=chosen, roster=roster)
         submissions = choose_attempts(received, wanted, settings, lambda _: one.due).submissions
         # Of several attempts, the last one is copied.
         return anonymous_class(list({one.student: one for one in submissions}.values()), target)

@@ -33,7 +33,7 @@ from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile
-from grader.platforms import download_format, known_formats
+from grader.platforms import download_format, recognised_formats
 from grader.run.student_python import student_python
 from grader.store.database import ResultStore
 from grader.store.provenance import run_identity
@@ -89,7 +89,7 @@ class ClassGrading:
                 where,
                 wanted,
                 settings,
-                known_formats(),
+                recognised_formats(),
                 chosen=download_format(options.download_format) if options.download_format else None,
                 roster=read_class_roster(options, where.beside),
             )

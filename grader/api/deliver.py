@@ -13,12 +13,12 @@ from grader.store.provenance import origin_of
 
 
 def is_delivery(name: str) -> bool:
-    """Return whether this export is sent to the platform, not written. Raises GraderError when there is none."""
+    """Return whether this export is sent to the platform, not written. Raises GraderError if there is none."""
     return isinstance(export_format(name), DeliveryExport)
 
 
 def delivery_planner(name: str, options: ExportOptions) -> DeliveryPlanner:
-    """What plans a delivery of this name. Raises ExportError when an option is missing or does not fit."""
+    """Return the function that plans a delivery of this name. Raises ExportError if an option is missing or wrong."""
     chosen = export_format(name)
     if not isinstance(chosen, DeliveryExport):
         raise ExportError(f"{name} is written, not sent to the platform.")
@@ -31,7 +31,7 @@ def deliver(graded: ClassResult, delivery: Delivery, reports: FilePath, run: Log
 
     Returns a sentence for each student of whom the platform does not know it then. Raises ExportError.
     """
-    told = replace(graded, rows=tuple(row for row in graded.rows if row.student in delivery.students))
+    delivered = replace(graded, rows=tuple(row for row in graded.rows if row.student in delivery.students))
     # First the log: a mark that leaves is always in it.
-    record(Path(reports) / AUDIT_LOG, told, origin_of(graded.assignment), run)
+    record(Path(reports) / AUDIT_LOG, delivered, origin_of(graded.assignment), run)
     return delivery.send()

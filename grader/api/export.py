@@ -51,17 +51,17 @@ _MOST_REASONS = 10
 
 
 def is_autograder(name: str) -> bool:
-    """Return whether this export is made of an assignment, not of a class. Raises GraderError when there is none."""
+    """Return whether this export is made from an assignment, not from a class. Raises GraderError if there is none."""
     return isinstance(export_format(name), AutograderExport)
 
 
 def fills_one_file(name: str) -> bool:
-    """Return whether this export of a class is a single file. Raises GraderError when there is no such export."""
+    """Return whether this export of a class is a single file. Raises GraderError if there is no such export."""
     return isinstance(export_format(name), ClassExport)
 
 
 def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter:
-    """What writes a class in this format. Raises ExportError when an option is missing or does not fit."""
+    """Return the function that writes a class in this format. Raises ExportError if an option is missing or wrong."""
     chosen = export_format(name)
     if isinstance(chosen, AutograderExport):
         raise ExportError(f"{name} is made of an assignment, not of a class.")
@@ -72,12 +72,12 @@ def class_writer(name: str, options: ExportOptions = _NO_OPTIONS) -> ClassWriter
 
 
 def several_classes(ids: Iterable[str]) -> ExportError:
-    """Return the error when a sheet or a file was named and there is more than one class."""
+    """Return the error for a sheet or file that is named although there is more than one class."""
     return ExportError(f"There is more than one class ({', '.join(ids)}): name the folder of one.")
 
 
 def export(graded: ClassResult, name: str, options: ExportOptions = _NO_OPTIONS) -> ExportedFiles:
-    """The class in the format of this name, as the contents of files. Raises ExportError when it cannot be written.
+    """Return a class in the format of this name, as the contents of files. Raises ExportError.
 
     The marks are not recorded in an audit log; `export_with_log` does that.
     """
@@ -85,7 +85,7 @@ def export(graded: ClassResult, name: str, options: ExportOptions = _NO_OPTIONS)
 
 
 def export_run(name: str) -> LoggedRun:
-    """Return a run, as the audit log names it, that writes this export and begins now."""
+    """Begin a run that writes this export, for the audit log."""
     return new_run(name)
 
 
@@ -99,8 +99,8 @@ def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, 
     if not exported.students:
         raise ExportError("\n".join(_why_empty(graded, exported)))
     # First the log: a mark that leaves is always in it.
-    told = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
-    record(Path(reports) / AUDIT_LOG, told, origin, run)
+    exported_class = replace(graded, rows=tuple(row for row in graded.rows if row.student in exported.students))
+    record(Path(reports) / AUDIT_LOG, exported_class, origin, run)
     return exported
 
 
@@ -112,40 +112,40 @@ def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
 
 
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
-    """Return the class in parts, by what the roster says in a column, under names that are safe for folders.
+    """Split a class by a column of the roster, under names that are safe for folders.
 
     Students without a value there are a part, too. Raises ExportError when the roster has no such column.
     """
     if column not in graded.roster_columns:
-        known = ", ".join(graded.roster_columns) or "none"
+        columns = ", ".join(graded.roster_columns) or "none"
         where = f"The roster of {graded.assignment.id}"
-        raise ExportError(f"{where} has no column {column!r}; its further columns: {known}.")
+        raise ExportError(f"{where} has no column {column!r}; its further columns: {columns}.")
     rows: dict[str, list[StudentResult]] = {}
     for row in graded.rows:
         rows.setdefault(row.graded.submission.roster.get(column, "") or "none", []).append(row)
     names = file_names(f"{column}-{value}" for value in sorted(rows))
-    return {names[f"{column}-{value}"]: replace(graded, rows=tuple(own)) for value, own in sorted(rows.items())}
+    return {names[f"{column}-{value}"]: replace(graded, rows=tuple(part)) for value, part in sorted(rows.items())}
 
 
 def export_autograder(
     assignment_id: str, name: str, *, course: FilePath | None = None, sandbox: SandboxKind = SandboxKind.BWRAP
 ) -> tuple[Path, ExportedFiles]:
-    """Return the course folder, and the autograder of an assignment for a platform, as files. Raises ExportError."""
+    """Return the course folder, and the files of an autograder of an assignment. Raises ExportError."""
     chosen = export_format(name)
     if not isinstance(chosen, AutograderExport):
         raise ExportError(f"{name} is made of a class, not of an assignment.")
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    assignment = found.assignment(assignment_id)
-    return found.folder, chosen.build(assignment, found.folder, sandbox)
+    opened = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = opened.assignment(assignment_id)
+    return opened.folder, chosen.build(assignment, opened.folder, sandbox)
 
 
 def save_export(exported: ExportedFiles, folder: FilePath) -> list[Path]:
-    """Write the files of an export to a folder; returns them. Raises ExportError when they cannot be written."""
+    """Write the files of an export to a folder and return their paths. Raises ExportError if that fails."""
     return [_save(Path(folder) / name, content) for name, content in exported.files.items()]
 
 
 def save_export_as(exported: ExportedFiles, file: FilePath) -> list[Path]:
-    """Write the one file of an export as `file`. Raises ExportError when it cannot be written."""
+    """Write the only file of an export as `file`. Raises ExportError if that fails."""
     return [_save(Path(file), content) for content in exported.files.values()]
 
 
@@ -187,9 +187,9 @@ def autograde(
     """
     chosen = student_export(platform)
     render = chosen.renderer(ExportOptions())
-    found = Course(find_course_folder(Path(course)))
-    assignment = found.assignment(assignment_id)
-    backend = local_backend(sandbox, (found.folder.resolve(), Path(folder).resolve()))
+    opened = Course(find_course_folder(Path(course)))
+    assignment = opened.assignment(assignment_id)
+    backend = local_backend(sandbox, (opened.folder.resolve(), Path(folder).resolve()))
     with scratch_folder("grader-intake-") as unpacked:
         about = SubmissionMetadata("submission", assignment.due) if metadata is None else _about(chosen, Path(metadata))
         python = student_python(assignment.python)
@@ -205,12 +205,16 @@ def autograde(
 
 def _why_no_mark(row: StudentView) -> list[str]:
     open_tests = row.graded.results if row.graded.needs_rerun else ()
-    reasons = [f"{one.test.id}: {one.judgement.diagnosis.sentence}" for one in open_tests if one.judgement.diagnosis]
+    reasons = [
+        f"{result.test.id}: {result.judgement.diagnosis.sentence}"
+        for result in open_tests
+        if result.judgement.diagnosis
+    ]
     return [f"This submission has no mark: {why_open(row)}", *reasons]
 
 
 def _submission(assignment: Assignment, folder: Path, about: SubmissionMetadata, unpacked: Path) -> Submission:
-    """What is in the folder; its time is what the platform says, never what a student can write."""
+    """Read the submission in the folder; its time comes from the platform, never from a file of the student."""
     submission = submission_in(folder, submission_requirements(assignment), unpacked)
     time = about.submitted.astimezone(assignment.zone)
     return replace(submission, student=about.students, submitted=time, time_source=TimeSource.NONE)
@@ -218,13 +222,13 @@ def _submission(assignment: Assignment, folder: Path, about: SubmissionMetadata,
 
 def _about(chosen: StudentExport, file: Path) -> SubmissionMetadata:
     if chosen.read_metadata is None:
-        readers = ", ".join(name for name, one in student_exports().items() if one.read_metadata)
+        readers = ", ".join(name for name, platform in student_exports().items() if platform.read_metadata)
         raise ExportError(f"--metadata is for {readers}, not for {chosen.name}.")
     return chosen.read_metadata(file)
 
 
 def _extensions(assignment: Assignment, about: SubmissionMetadata) -> dict[str, StudentExtension]:
-    """Return the extension that the platform tells of, where it goes beyond the due date of the assignment."""
+    """Return the extension granted by the platform, if it goes beyond the due date of the assignment."""
     if about.extended is None or about.extended <= assignment.due:
         return {}
     return {about.students: StudentExtension(due=about.extended.astimezone(assignment.zone))}
@@ -251,7 +255,7 @@ def _graded(
 
 
 def save_result(text: str, file: FilePath) -> None:
-    """Write the text to the file in which the platform looks. Raises ExportError when it cannot be written."""
+    """Write the text to the file that the platform reads. Raises ExportError if that fails."""
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text(text, encoding="utf-8")

@@ -51,7 +51,7 @@ PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.f
 
 
 @dataclass(frozen=True)
-class KnownFormats:
+class RecognisedFormats:
     """The formats that a folder may have. Of formats that fit equally, the first counts.
 
     `notes` say which other formats are not recognised, and why.
@@ -63,9 +63,9 @@ class KnownFormats:
 
 def read_class(
     where: ClassFolder,
-    wanted: SubmissionRequirements,
+    requirements: SubmissionRequirements,
     space: UnpackSettings,
-    known: KnownFormats,
+    recognised: RecognisedFormats,
     *,
     chosen: DownloadFormat | None = None,
     roster: Roster | None = None,
@@ -77,18 +77,18 @@ def read_class(
     Raises IntakeError when the folder cannot be read, holds nothing, or holds the folders of several classes.
     """
     outer = where
-    where, entries = _inner(outer, wanted, known.formats, chosen)
+    where, entries = _inner(outer, requirements, recognised.formats, chosen)
     notes: tuple[str, ...] = ()
     if chosen is None:
-        chosen, notes = _detected(entries, wanted, known.formats)
-        notes = (*known.notes, *notes)
+        chosen, notes = _detected(entries, requirements, recognised.formats)
+        notes = (*recognised.notes, *notes)
         if chosen is PLAIN:
-            refuse_sections(entries, wanted, roster)
-    arrived = chosen.read(where, wanted, space)
+            refuse_sections(entries, requirements, roster)
+    arrived = chosen.read(where, requirements, space)
     if not arrived.arrivals:
         raise IntakeError(
             f"No submission in {where.folder}: expected a folder per student, or files such as "
-            f"STUDENT_{wanted.names[0]}. To grade one submission alone, use `grader check`."
+            f"STUDENT_{requirements.names[0]}. To grade one submission alone, use `grader check`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
     arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
@@ -96,19 +96,19 @@ def read_class(
 
 
 def _detected(
-    entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements, formats: Sequence[DownloadFormat]
+    entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, formats: Sequence[DownloadFormat]
 ) -> tuple[DownloadFormat, tuple[str, ...]]:
-    """Return the format that most entries fit, and a note on it; a plain class is not worth one."""
+    """Return the format that most entries fit, and a note about it; none about a plain class."""
     names = {entry.name for entry in entries}
-    possible = [one for one in formats if one.index is None or one.index in names]
-    fitting = {one.name: sum(one.fits(entry, wanted) for entry in entries) for one in possible}
-    best = max(possible, key=lambda one: fitting[one.name], default=PLAIN)
+    possible = [download for download in formats if download.index is None or download.index in names]
+    fitting = {download.name: sum(download.fits(entry, requirements) for entry in entries) for download in possible}
+    best = max(possible, key=lambda download: fitting[download.name], default=PLAIN)
     students = sum(name not in plain_folder.INSTRUCTORS for name in names)
     if 2 * fitting.get(best.name, 0) < max(students, 1):
         return PLAIN, ()
     note = f"Taken for {best.title}: {fitting[best.name]} of {students} entries are named so"
     others = [name for name, count in fitting.items() if name != best.name and 2 * count >= students]
-    if best.evidence is Evidence.LOOSE_NAME and all(plain_folder.fits(entry, wanted) for entry in entries):
+    if best.evidence is Evidence.LOOSE_NAME and all(plain_folder.fits(entry, requirements) for entry in entries):
         others.append(PLAIN.name)
     if others:
         note += f"; {' and '.join(others)} would fit too (--download-format says which)"
@@ -116,7 +116,10 @@ def _detected(
 
 
 def _inner(
-    where: ClassFolder, wanted: SubmissionRequirements, formats: Sequence[DownloadFormat], chosen: DownloadFormat | None
+    where: ClassFolder,
+    requirements: SubmissionRequirements,
+    formats: Sequence[DownloadFormat],
+    chosen: DownloadFormat | None,
 ) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
     """Return the folder with the submissions and its entries: `where`, or a download or class that lies alone in it."""
     outside = where.entries()
@@ -125,27 +128,28 @@ def _inner(
         others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
         if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
             break
-        if any(one.entry_is_student and one.fits(others[0], wanted) for one in formats):
+        if any(download.entry_is_student and download.fits(others[0], requirements) for download in formats):
             break
         inner = replace(inner, folder=inner.folder / others[0].name)
         try:
             entries = inner.entries()
         except IntakeError:
             break
-        looks_like = _detected(entries, wanted, formats)[0]
+        looks_like = _detected(entries, requirements, formats)[0]
         if chosen not in (None, looks_like):
             break
         if looks_like is not PLAIN:
             return inner, entries
-        if plain_folder.holds_class(entries, wanted):
+        if plain_folder.holds_class(entries, requirements):
             name = inner.folder.relative_to(where.folder)
-            note = f"{name} is taken for the class: it holds a folder per student, with {wanted.names[0]} or the like"
+            program = requirements.names[0]
+            note = f"{name} is taken for the class: it holds a folder per student, with {program} or the like"
             return replace(inner, notes=(*inner.notes, note)), entries
     return where, outside
 
 
 def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
-    """Yield a note on the files about the class that are not where they are looked for."""
+    """Yield a note on files about the class that are in the wrong place."""
     folders = (folder for folder in (inner.folder, *inner.folder.parents) if folder.is_relative_to(outer.folder))
     elsewhere = [folder for folder in folders if folder != outer.beside]
     names = sorted(name for name in plain_folder.INSTRUCTORS for folder in elsewhere if (folder / name).is_file())
@@ -156,18 +160,20 @@ def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
         )
 
 
-def submission_in(folder: Path, wanted: SubmissionRequirements, unpacked: Path) -> Submission:
-    """Return the submission of the student whose folder this is; archives in it are unpacked in `unpacked`."""
-    return submission_of(folder_attempt(folder), wanted, UnpackSettings(unpacked, wanted.limits, wanted.zone))
+def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: Path) -> Submission:
+    """Read the submission of the student to whom this folder belongs; archives in it are unpacked in `unpacked`."""
+    return submission_of(
+        folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
+    )
 
 
 def submissions_in(
-    path: Path, wanted: SubmissionRequirements, unpacked: Path, due: DueDateOf, known: KnownFormats
+    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
 ) -> ClassSubmissions:
     """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
 
     Raises IntakeError.
     """
-    space = UnpackSettings(unpacked, wanted.limits, wanted.zone)
-    arrived = read_class(open_class(path, space, wanted.names), wanted, space, known)
-    return choose_attempts(arrived, wanted, space, due)
+    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
+    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
+    return choose_attempts(arrived, requirements, space, due)

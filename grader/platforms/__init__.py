@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from grader.errors import GraderError, known_name
 from grader.extensions import PLATFORMS, LoadedGroup, load_group
-from grader.intake.download_format import PLAIN, DownloadFormat, KnownFormats
+from grader.intake.download_format import PLAIN, DownloadFormat, RecognisedFormats
 from grader.platforms.platform import (
     ClassExport,
     DeliveryExport,
@@ -30,17 +30,17 @@ def installed_platforms() -> LoadedGroup[Platform]:
     return load_group(PLATFORMS, Platform)
 
 
-def known_formats() -> KnownFormats:
+def recognised_formats() -> RecognisedFormats:
     """Return the formats by which a folder of submissions may be recognised."""
     installed = installed_platforms()
     formats = [platform.download for platform in installed.objects.values() if platform.download]
     formats.sort(key=lambda download: (download.index is None, download.evidence))
-    return KnownFormats(tuple(formats), tuple(map(str, installed.broken)))
+    return RecognisedFormats(tuple(formats), tuple(map(str, installed.broken)))
 
 
 def downloads() -> Mapping[str, DownloadFormat]:
     """Map names to formats of submissions; a plain folder is one."""
-    return _by_name((PLAIN, *known_formats().formats))
+    return _by_name((PLAIN, *recognised_formats().formats))
 
 
 def exports() -> Mapping[str, Export]:

@@ -13,7 +13,7 @@ from grader.intake.download_format import DownloadFormat, read_class
 from grader.intake.download_format import submission_in as submission_in_folder
 from grader.intake.match_files import Programs, SubmissionRequirements
 from grader.model.submission import Submission
-from grader.platforms import known_formats
+from grader.platforms import recognised_formats
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 NOWHERE = Path("/nonexistent")
@@ -39,6 +39,6 @@ def take_in(
     space = UnpackSettings(unpacked, wanted.limits, wanted.zone)
     where = open_class(path, space, wanted.names)
     arrived = read_class(
-        where, wanted, space, known_formats(), chosen=chosen, roster=read_roster(roster) if roster else None
+        where, wanted, space, recognised_formats(), chosen=chosen, roster=read_roster(roster) if roster else None
     )
     return choose_attempts(arrived, wanted, space, lambda _: due)

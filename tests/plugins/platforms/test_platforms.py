@@ -80,7 +80,7 @@ def test_the_guide_lists_every_export() -> None:
 
 
 def test_to_read_downloads_no_report_is_loaded() -> None:
-    code = "import sys, grader.platforms; grader.platforms.known_formats()\n"
+    code = "import sys, grader.platforms; grader.platforms.recognised_formats()\n"
     code += "print({'jinja2', 'rich', 'grader.reports'} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
