@@ -1,11 +1,11 @@
 """What an assignment says about lateness and rounding, and what lateness takes from a mark."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 
 class PenaltyForm(StrEnum):
@@ -47,10 +47,10 @@ class LatePenalty:
     steps: tuple[str, ...] = ()
 
 
-class LatePolicy(Protocol):
-    """What lateness costs. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
+class LatePolicy(ABC):
+    """The cost of lateness. Its classes are frozen dataclasses whose fields are the options in assignment.yaml.
 
-    `name` is the policy's word there. `about` says what the policy does.
+    `name` is the policy's word there. `about` describes the policy.
     """
 
     name: ClassVar[str]
@@ -59,7 +59,7 @@ class LatePolicy(Protocol):
 
     @abstractmethod
     def penalty(self, work: LateWork) -> LatePenalty:
-        """What its lateness costs `work`; exact."""
+        """Return the exact cost of the lateness of `work`."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,19 @@ def test_the_format_of_the_document(installed: Path, small_course: SmallCourse) 
     assert checked.returncode == 1, checked.stderr
     assert json.loads(checked.stdout)["version"] == "2.1.0"
     assert "text, json, github, sarif" in run(installed, "check", "--help").stdout
+
+
+@pytest.mark.slow
+def test_an_autograder_carries_the_package(installed: Path, small_course: SmallCourse) -> None:
+    folder = small_course.folder / "upload"
+    options = ("--course", small_course.folder, "--output", folder)
+    exported = run(installed, "export", "gradescope-autograder", "doubles", *options)
+    assert exported.returncode == 0, exported.stderr
+    with zipfile.ZipFile(folder / "autograder.zip") as archive:
+        names = set(archive.namelist())
+        points = archive.read("lib/grader_longest-1.0.dist-info/entry_points.txt").decode()
+    assert {"lib/grader_longest.py", "lib/grader_sarif.py"} <= names
+    assert "sarif = grader_sarif:SARIF" in points
 
 
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:

@@ -1,6 +1,6 @@
 """Autograders to upload: this grader, one assignment of the course, and the scripts that a platform runs.
 
-lib/                this program, and the metadata that register its plugins
+lib/                this program and the packages with plugins for it, with the metadata that register plugins
 requirements.txt    the packages it needs, in the versions that are installed here
 course/             the assignment with its expected transcripts, and what else its tests need; no solution
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 
 import grader
+from grader.extensions import installed_extensions
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError
@@ -30,10 +31,10 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
         for file in sorted(_PACKAGE.rglob("*"))
         if file.is_file() and "__pycache__" not in file.parts
     }
-    distribution = metadata.distribution("grader")
     for name in _METADATA:
-        content = distribution.read_text(name) or ""
+        content = metadata.distribution("grader").read_text(name) or ""
         files[f"lib/grader-{grader.__version__}.dist-info/{name}"] = content.encode()
+    files |= _files_of_plugins()
     files["requirements.txt"] = "".join(f"{line}\n" for line in _requirements()).encode()
     for folder in (assignment.folder, course / "checkers", course / "interactors"):
         for file in sorted(folder.rglob("*")):
@@ -44,14 +45,30 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
     return files
 
 
+def _plugin_packages() -> set[str]:
+    """Return the other distributions that register plugins, because the assignment may need one."""
+    return {extension.distribution for extension in installed_extensions()} - {"grader"}
+
+
+def _files_of_plugins() -> dict[str, bytes]:
+    files = [file for name in _plugin_packages() for file in metadata.files(name) or ()]
+    return {
+        f"lib/{file.as_posix()}": file.read_binary()
+        for file in sorted(files)
+        if not {"..", "__pycache__"} & {*file.parts}
+        and (file.parent.suffix != ".dist-info" or file.name in _METADATA)
+        and Path(file.locate()).is_file()
+    }
+
+
 def _requirements() -> Iterator[str]:
     """Yield every package that this program needs, directly or not, in the installed version."""
     versions: dict[str, str] = {}
-    waiting = ["grader"]
+    waiting = ["grader", *_plugin_packages()]
     while waiting:
         for requirement in metadata.requires(waiting.pop()) or ():
             name = _REQUIREMENT.match(requirement)
-            if name is None or "extra ==" in requirement or name[0] in versions:
+            if name is None or "extra ==" in requirement or name[0] in {*versions, "grader"}:
                 continue
             try:
                 versions[name[0]] = metadata.version(name[0])
