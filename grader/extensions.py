@@ -28,6 +28,9 @@ CLUSTERS = "grader.clusters"
 PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
+LATE_POLICIES = "grader.late_policies"
+"""The group of late policies: each object is a dataclass that derives from `grader.model.policy.LatePolicy`."""
+
 REPORT_FORMATS = "grader.report_formats"
 """The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
 

@@ -25,20 +25,21 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import quoted
-from grader.extensions import RULES
-from grader.marks.policies import LATE_POLICIES
+from grader.extensions import LATE_POLICIES, RULES
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules.code_rule import CodeRule
 from grader.spec.counting_entries import CauseHints, GroupEntry
 from grader.spec.languages import BuildEntry, language_of, refuse_half_commands
-from grader.spec.options import PluginEntry, one_of, provided_files, with_options
+from grader.spec.options import PluginEntry, provided_files, with_options
 from grader.spec.start import MOST_BYTES, BuildLimitsEntry, Files, LimitsEntry, Variables
 from grader.spec.tests_file import CompareEntry
 
 
 class LateTermsEntry(SpecModel):
-    """The late policy, and what holds whichever it is. The options of the policy are added to these keys."""
+    """The late policy, and the terms of all policies. The options of `kind` are added to these keys."""
+
+    kind: ClassVar[type[LatePolicy] | None] = None
 
     policy: str
     grace_minutes: Annotated[int, Field(ge=0, le=60 * 24 * MOST_DAYS)] = 0
@@ -47,12 +48,11 @@ class LateTermsEntry(SpecModel):
     cut_off: LocalTime | None = None
 
     def late_policy(self) -> LatePolicy | None:
-        """Return the policy with its options; None when lateness costs nothing."""
-        kinds = (kind for kind in LATE_POLICIES if kind.name == self.policy)
-        return next((with_options(kind, self) for kind in kinds), None)
+        """Return the policy with its options; None if lateness costs nothing."""
+        return with_options(self.kind, self) if self.kind else None
 
     def late_terms(self, zone: ZoneInfo) -> LateTerms:
-        """What holds under any policy; the cut-off is a time of `zone`."""
+        """Return the terms that hold under any policy; the cut-off is a time of `zone`."""
         cut_off = latest_moment(self.cut_off, zone) if self.cut_off else None
         return LateTerms(timedelta(minutes=self.grace_minutes), self.late_days, self.max_late_days, cut_off)
 
@@ -66,7 +66,9 @@ class NoPenaltyEntry(LateTermsEntry):
 if TYPE_CHECKING:
     LateEntry: TypeAlias = LateTermsEntry
 else:
-    LateEntry = one_of("policy", LateTermsEntry, LATE_POLICIES, NoPenaltyEntry)
+    LateEntry = Annotated[
+        LateTermsEntry, PluginEntry("policy", LateTermsEntry, LATE_POLICIES, LatePolicy, (NoPenaltyEntry,))
+    ]
 
 
 class RoundingEntry(SpecModel):

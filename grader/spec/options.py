@@ -12,7 +12,7 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from pydantic import AfterValidator, Discriminator, Field, create_model
+from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticKnownError, SchemaValidator, core_schema
 
 from grader.config.scalars import ASCII_DIGITS, FileName
@@ -26,30 +26,22 @@ Kind = TypeVar("Kind")
 _DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
-def one_of(key: str, base: type[SpecModel], kinds: Iterable[type[Registered]], *others: type[SpecModel]) -> Any:
-    """Return the type of an entry: a `base` with the options of the one of `kinds` that the word at `key` names.
-
-    `others` are models for further words.
-    """
-    models: Any = reduce(or_, (*(_model(key, base, kind) for kind in kinds), *others))
-    return Annotated[models, Discriminator(key)]
-
-
 @dataclass(frozen=True)
 class PluginEntry:
-    """An entry for a plugin of a group: a `base` with the options of the class that the word at `key` names.
+    """An annotation for entries of a plugin: a `base` with the options of the class that the word at `key` names.
 
-    A plugin is imported when an entry names it. It stands in the annotations of a type, as `one_of` does.
+    A plugin is imported when an entry names it. `others` are models for words of no plugin.
     """
 
     key: str
     base: type[SpecModel]
     group: str
     kind: type[Any]
+    others: tuple[type[SpecModel], ...] = ()
 
     def model(self, word: str) -> type[SpecModel]:
         """Return the model of entries with this word. Raises ExtensionError, and KeyError if no plugin has it."""
-        return _plugin_model(self, word)
+        return self._other_models().get(word) or _plugin_model(self, word)
 
     def validate(self, value: object) -> object:
         """Return the model of an entry, which must be a mapping with the name of a plugin."""
@@ -62,7 +54,7 @@ class PluginEntry:
         try:
             return SchemaValidator(self._union([word])).validate_python(value)
         except KeyError:
-            installed = ", ".join(f"'{name}'" for name in extensions(self.group))
+            installed = ", ".join(f"'{name}'" for name in self._words())
             raise PydanticKnownError("union_tag_invalid", {**facts, "tag": word, "expected_tags": installed}) from None
         except ExtensionError as error:
             raise ValueError(str(error)) from None
@@ -76,7 +68,13 @@ class PluginEntry:
         return core_schema.no_info_plain_validator_function(self.validate)
 
     def __get_pydantic_json_schema__(self, schema: object, handler: Callable[[core_schema.CoreSchema], Any]) -> Any:
-        return handler(self._union(filter(self._is_usable, extensions(self.group))))
+        return handler(self._union(filter(self._is_usable, self._words())))
+
+    def _words(self) -> list[str]:
+        return [*extensions(self.group), *self._other_models()]
+
+    def _other_models(self) -> dict[str, type[SpecModel]]:
+        return {get_args(model.model_fields[self.key].annotation)[0]: model for model in self.others}
 
     def _is_usable(self, word: str) -> bool:
         try:

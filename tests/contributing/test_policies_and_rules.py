@@ -1,6 +1,5 @@
-"""The recipes for a late policy and a code rule, followed to the letter."""
+"""The recipe for a code rule, followed to the letter."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,25 +15,6 @@ def edit_assignment(course: SmallCourse, was: str, now: str) -> None:
     text = file.read_text()
     assert was in text
     file.write_text(text.replace(was, now))
-
-
-@pytest.mark.slow
-def test_a_late_policy(small_course: SmallCourse, tmp_path: Path) -> None:
-    assert len(set(follow("To add a late policy", tmp_path))) == 2
-    small_course.hand_in("ada", RIGHT, submitted="2025-10-27 13:30")
-    edit_assignment(small_course, FALLING_CAP, "late: {policy: percent-per-hour, percent: 101}")
-    refused = run_copy(tmp_path, "grade", "submissions", "--sandbox", "none", folder=small_course.folder)
-    assert "found `101`; expected at most 100" in refused.stderr
-    edit_assignment(small_course, "percent: 101", "percent: 5")
-    run = run_copy(
-        tmp_path, "grade", "submissions", "--sandbox", "none", "--format", "json", folder=small_course.folder
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    (entry,) = json.loads(run.stdout)["submissions"]
-    assert entry["mark"]["late_hours"] == 2
-    assert float(entry["mark"]["adjusted"]) == float(entry["points"]) * 0.9
-    schema = run_copy(tmp_path, "schema", "assignment", folder=small_course.folder)
-    assert '"percent-per-hour"' in schema.stdout
 
 
 @pytest.mark.slow

@@ -89,6 +89,31 @@ def test_the_platform_of_the_document(installed: Path, small_course: SmallCourse
 
 
 @pytest.mark.slow
+def test_the_late_policy_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    small_course.hand_in("ada", RIGHT, submitted="2025-10-27 13:30")
+    file = small_course.folder / "test_specs" / "doubles" / "assignment.yaml"
+    falling_cap = "late: {policy: falling-cap, percent_per_day: 10, max_days_late: 3}"
+    text = file.read_text()
+    assert falling_cap in text
+    grade = ("grade", small_course.students, "--course", small_course.folder, "--sandbox", "none", "--format", "json")
+
+    def graded_with(policy: str) -> subprocess.CompletedProcess[str]:
+        file.write_text(text.replace(falling_cap, f"late: {{{policy}}}"))
+        return run(installed, *grade)
+
+    graded = graded_with("policy: percent-per-hour, percent: 5")
+    assert graded.returncode == 0, graded.stderr
+    (entry,) = json.loads(graded.stdout)["submissions"]
+    assert entry["mark"]["late_hours"] == 2
+    assert float(entry["mark"]["adjusted"]) == float(entry["points"]) * 0.9
+    assert "found `101`; expected at most 100" in graded_with("policy: percent-per-hour, percent: 101").stderr
+    unknown = graded_with("policy: percent-per-minute").stderr
+    assert "percent-per-hour" in unknown
+    assert "points-per-hour" in unknown
+    assert '"percent-per-hour"' in run(installed, "schema", "assignment").stdout
+
+
+@pytest.mark.slow
 def test_the_format_of_the_document(installed: Path, small_course: SmallCourse) -> None:
     program = small_course.hand_in("ada", WRONG) / "double.py"
     options = ("--assignment", "doubles", "--course", small_course.folder, "--sandbox", "none", "--format", "sarif")

@@ -30,7 +30,7 @@ class FallingCap(LatePolicy):
     max_days_late: Annotated[int, AtLeast(1), AtMost(366)]
 
     def penalty(self, work: LateWork) -> LatePenalty:
-        """See the protocol."""
+        """Return the cost of the lateness of `work`."""
         days = work.days
         if days > self.max_days_late:
             return too_late(days, self.max_days_late)

@@ -39,7 +39,7 @@ class PercentPerDay(LatePolicy):
     max_days_late: Annotated[int | None, AtLeast(1), AtMost(366)] = None
 
     def penalty(self, work: LateWork) -> LatePenalty:
-        """See the protocol."""
+        """Return the cost of the lateness of `work`."""
         days = work.days
         if self.max_days_late is not None and days > self.max_days_late:
             return too_late(days, self.max_days_late)

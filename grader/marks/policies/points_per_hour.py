@@ -21,7 +21,7 @@ class PointsPerHour(LatePolicy):
     points: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
 
     def penalty(self, work: LateWork) -> LatePenalty:
-        """See the protocol."""
+        """Return the cost of the lateness of `work`."""
         hours = work.hours
         deduction = self.points * hours
         step = say_plural(
