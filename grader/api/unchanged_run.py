@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.api.request import GradeRequest
+from grader.extensions import is_other_plugin_loaded
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -68,10 +69,13 @@ class ClassRun:
     def keep(self, exit_code: int, printed: str, summary: str, reports: dict[str, str]) -> None:
         """Remember what this run printed, and the digests of its `reports` by folder.
 
-        Nothing is kept if something was changed meanwhile.
+        Nothing is kept if something was changed meanwhile, or if a plugin of another package took part.
         """
-        # It has then perhaps seen neither the old state nor the new one.
-        if self.key is not None and _key(self.request, self.report_options, self.course) == self.key:
+        # Such a plugin may change although its version stays the same.
+        if self.key is None or is_other_plugin_loaded():
+            return
+        # A run during a change has perhaps seen neither the old state nor the new one.
+        if _key(self.request, self.report_options, self.course) == self.key:
             self.store.keep_run(self.key, PastRun(exit_code, printed, reports, summary))
 
 

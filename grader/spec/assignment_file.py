@@ -67,7 +67,8 @@ if TYPE_CHECKING:
     LateEntry: TypeAlias = LateTermsEntry
 else:
     LateEntry = Annotated[
-        LateTermsEntry, PluginEntry("policy", LateTermsEntry, LATE_POLICIES, LatePolicy, (NoPenaltyEntry,))
+        LateTermsEntry,
+        PluginEntry(key="policy", base=LateTermsEntry, group=LATE_POLICIES, kind=LatePolicy, others=(NoPenaltyEntry,)),
     ]
 
 
@@ -116,7 +117,7 @@ class AnyRuleEntry(SpecModel):
 if TYPE_CHECKING:
     RuleEntry: TypeAlias = AnyRuleEntry
 else:
-    RuleEntry = Annotated[AnyRuleEntry, PluginEntry("rule", AnyRuleEntry, RULES, CodeRule)]
+    RuleEntry = Annotated[AnyRuleEntry, PluginEntry(key="rule", base=AnyRuleEntry, group=RULES, kind=CodeRule)]
 
 
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]

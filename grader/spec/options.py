@@ -26,7 +26,7 @@ Kind = TypeVar("Kind")
 _DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PluginEntry:
     """An annotation for entries of a plugin: a `base` with the options of the class that the word at `key` names.
 

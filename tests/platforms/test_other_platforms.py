@@ -66,6 +66,16 @@ def test_a_download_and_an_export(plugin: Path, small_course: SmallCourse) -> No
     assert ", school" in run(plugin, "export", "--help").stdout
 
 
+def test_a_change_of_the_plugin_counts_at_once(plugin: Path, small_course: SmallCourse) -> None:
+    shapes = []
+    install(plugin, PLATFORM, REGISTERED)
+    for name in ("school", "college"):
+        (plugin / "greetings.py").write_text(PLATFORM.replace('"school"', f'"{name}"'))
+        graded = run(plugin, "grade", small_course.students, *OPTIONS, "--format", "json")
+        shapes.append({each["shape"] for each in json.loads(graded.stdout)["submissions"]})
+    assert shapes == [{"school"}, {"college"}]
+
+
 def test_a_broken_one_stops_only_what_needs_it(plugin: Path, small_course: SmallCourse) -> None:
     install(plugin, f"import nowhere\n{PLATFORM}", REGISTERED)
     needs = run(plugin, "export", "school", small_course.students, *OPTIONS)
