@@ -20,8 +20,8 @@ def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str 
 
     Raises ImportingError when it cannot be said here, SpecError when a file of it is no YAML.
     """
-    source, own = _source(package, name)
-    return _loaded(make_of_kattis(source, _course(into, own), name=own, due=_due()))
+    source, assignment_id = _source(package, name)
+    return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))
 
 
 def import_tested(
@@ -38,18 +38,20 @@ def import_tested(
     `solution` is the program, in its folder solution/, that becomes the reference; by default the names tell. Functions
     are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python.
     """
-    source, own = _source(exercise, name)
+    source, assignment_id = _source(exercise, name)
     choice = SuiteChoice(suite, solution, language)
-    return _loaded(make_of_tested(source, _course(into, own), name=own, due=_due(), choice=choice))
+    return _loaded(make_of_tested(source, _course(into, assignment_id), name=assignment_id, due=_due(), choice=choice))
 
 
 def import_transcripts(
     folder: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
 ) -> ImportedAssignment:
     """Make an assignment of recorded runs, with a program that is right or without one. Raises as above."""
-    source, own = _source(folder, name)
+    source, assignment_id = _source(folder, name)
     program = Path(solution) if solution is not None else None
-    return _loaded(make_of_transcripts(source, _course(into, own), name=own, due=_due(), solution=program))
+    return _loaded(
+        make_of_transcripts(source, _course(into, assignment_id), name=assignment_id, due=_due(), solution=program)
+    )
 
 
 def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
@@ -68,7 +70,7 @@ def _due() -> date:
     return date.today() + _TIME_TO_HAND_IN
 
 
-def _loaded(made: ImportedAssignment) -> ImportedAssignment:
-    """Return the assignment, once it was read as any other is. Raises SpecError when it cannot be."""
-    load(made.id, made.course)
-    return made
+def _loaded(imported: ImportedAssignment) -> ImportedAssignment:
+    """Load the assignment as any other, to prove that it can be read. Raises SpecError."""
+    load(imported.id, imported.course)
+    return imported

@@ -58,8 +58,8 @@ def tested(
     """Import an exercise of TESTed."""
     from grader.plugins.importing.api import import_tested
 
-    made = import_tested(exercise, suite=suite, solution=solution, language=language, into=into, name=name)
-    _print_made(made)
+    imported = import_tested(exercise, suite=suite, solution=solution, language=language, into=into, name=name)
+    _print_made(imported)
 
 
 @import_.command("transcripts")
@@ -73,18 +73,20 @@ def transcripts(*, folder: Path, solution: Path | None, into: Path | None, name:
     _print_made(import_transcripts(folder, solution=solution, into=into, name=name))
 
 
-def _print_made(made: "ImportedAssignment") -> None:
+def _print_made(imported: "ImportedAssignment") -> None:
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
     from grader.text.words import pluralize
 
     console = output_console()
-    console.print(f"made: {made.course}: {made.id}, {pluralize(made.tests, 'test')}", soft_wrap=True, markup=False)
-    if made.labelled:
-        programs = pluralize(len(made.labelled), "program")
-        console.print(f"submissions/{made.id}: {programs} whose result is known", soft_wrap=True, markup=False)
-    if made.notes:
+    console.print(
+        f"made: {imported.course}: {imported.id}, {pluralize(imported.tests, 'test')}", soft_wrap=True, markup=False
+    )
+    if imported.labelled:
+        programs = pluralize(len(imported.labelled), "program")
+        console.print(f"submissions/{imported.id}: {programs} whose result is known", soft_wrap=True, markup=False)
+    if imported.notes:
         console.print("Not imported, or understood so:")
-        for note in made.notes:
+        for note in imported.notes:
             console.print(f"  - {escape_controls(note)}", soft_wrap=True, markup=False)
-    console.print(f"Next: cd {made.course}; grader generate {made.id}", soft_wrap=True, markup=False)
+    console.print(f"Next: cd {imported.course}; grader generate {imported.id}", soft_wrap=True, markup=False)

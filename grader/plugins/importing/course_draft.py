@@ -61,25 +61,25 @@ class CourseDraft:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was said so far."""
+        """The notes so far."""
         return tuple(self._notes)
 
     def add(self, path: str, content: str | bytes | Path) -> None:
-        """A file of the course, by its path in the course folder; a path as content is copied."""
+        """Add a file by its path in the course folder; if the content is a path, that file is copied."""
         self._files[PurePosixPath(path)] = (
             content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         )
 
     def add_own(self, path: str, content: str | bytes | Path) -> None:
-        """A file of the assignment, by its path in the assignment's folder."""
+        """Add a file by its path in the assignment's folder."""
         self.add(f"test_specs/{self.id}/{path}", content)
 
     def add_yaml(self, path: str, content: Mapping[str, Writable]) -> None:
-        """A YAML file of the assignment."""
+        """Add a YAML file to the assignment's folder."""
         self.add_own(path, yaml_document(content))
 
     def add_folder(self, path: str, folder: Path) -> None:
-        """All files of `folder`, or the one file that it is."""
+        """Add all files of `folder`, or `folder` itself if it is a file."""
         if folder.is_file():
             self.add(f"{path}/{folder.name}", folder)
             return
@@ -87,8 +87,8 @@ class CourseDraft:
             self.add(f"{path}/{name}", file)
 
     def add_labelled(self, label: str, source: str, files: Mapping[str, Path]) -> None:
-        """A program to be graded: its files by the names under which they are handed in."""
-        taken = {one.student for one in self._labelled}
+        """Add a program to grade, with its files under the names students would use."""
+        taken = {program.student for program in self._labelled}
         student = base = f"{label}-{safe_name(source)}"
         number = 1
         while student in taken:
@@ -131,7 +131,7 @@ class CourseDraft:
             yield "All of it was imported.\n"
         if self._labelled:
             yield "\nPrograms whose result is known:\n\n| handed in as | label | file |\n| --- | --- | --- |\n"
-            yield from (f"| {one.student} | {one.label} | {one.source} |\n" for one in self._labelled)
+            yield from (f"| {program.student} | {program.label} | {program.source} |\n" for program in self._labelled)
 
 
 def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -187,7 +187,7 @@ class AssignmentDraft:
 
 
 def test_files(draft: CourseDraft, test: str, files: Sequence[tuple[str, Path]]) -> dict[str, Writable]:
-    """Files that a program finds beside it in one test, by the names that it sees."""
+    """Add the files that a program finds beside it in one test, and return their entry in the test."""
     named: dict[str, Writable] = {}
     for name, file in files:
         draft.add_own(f"files/{test}/{name}", file)

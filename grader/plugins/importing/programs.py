@@ -65,15 +65,15 @@ class SourceLanguage:
             "memory": str(memory),
             "kib": str(memory << 10),
         }
-        found: dict[str, Writable] = {"file": main}
+        entry_keys: dict[str, Writable] = {"file": main}
         if self.settings:
-            found["build"] = dict(self.settings)
+            entry_keys["build"] = dict(self.settings)
         if self.build:
             others = (name for name in sources if name != main)
-            found["build"] = [*(word.format(**names) for word in self.build), *others]
+            entry_keys["build"] = [*(word.format(**names) for word in self.build), *others]
         if self.run:
-            found["run"] = [*(word.format(**names) for word in self.run)]
-        return found
+            entry_keys["run"] = [*(word.format(**names) for word in self.run)]
+        return entry_keys
 
 
 PYTHON = SourceLanguage(name="Python", suffixes=(".py", ".py3"), needs="python3")
@@ -149,9 +149,9 @@ class SourceProgram:
     files: Mapping[str, Path]
 
     def handed_in_as(self, stem: str) -> "SourceProgram":
-        """The program with its first file called `stem`, as students hand it in, where its name means nothing."""
-        own = _class_in(self.files[self.main]) if self.language.keeps_names else stem
-        main = f"{own or Path(self.main).stem}{self.language.suffixes[0]}"
+        """Return the program with its first file called `stem`, unless its language gives the name a meaning."""
+        class_name = _class_in(self.files[self.main]) if self.language.keeps_names else stem
+        main = f"{class_name or Path(self.main).stem}{self.language.suffixes[0]}"
         names = {name: main if name == self.main else name for name in self.files}
         return SourceProgram(
             name=self.name,
@@ -165,25 +165,25 @@ class SourceProgram:
 def _class_in(file: Path) -> str | None:
     """Return the class that a file of Java is named after: the public one, or that which has `main`."""
     source = file.read_bytes()
-    found = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
-    return found[-1].decode("ascii") if found else None
+    names = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
+    return names[-1].decode("ascii") if names else None
 
 
 def language_of(file: Path) -> SourceLanguage | None:
     """Return the language of a source file; None of another file, and of what is written in Python 2."""
-    found = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
-    if found is PYTHON and is_python_2(file.read_bytes()):
+    language_of_suffix = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
+    if language_of_suffix is PYTHON and is_python_2(file.read_bytes()):
         return None
-    return found
+    return language_of_suffix
 
 
 def read_program(path: Path) -> SourceProgram | None:
-    """The program in a file or folder; None when its language is not known here or cannot be run on this machine."""
+    """Read the program in a file or folder; return None if its language is unknown or cannot be run on this machine."""
     files = (
         {path.name: path} if path.is_file() else {file.name: file for file in sorted(path.iterdir()) if file.is_file()}
     )
     kinds = {name: language_of(file) for name, file in files.items()}
-    language = next((one for one in LANGUAGES if one in kinds.values()), None)
+    language = next((candidate for candidate in LANGUAGES if candidate in kinds.values()), None)
     if language is None or not language.is_here:
         return None
     sources = tuple(name for name, kind in kinds.items() if kind == language)
@@ -204,10 +204,10 @@ class Labelled:
         return replace(self, program=replace(self.program, language=language))
 
 
-def labelled_programs(found: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
+def labelled_programs(labelled_paths: Iterable[tuple[str, Path]], draft: CourseDraft) -> list[Labelled]:
     """Return the programs of files and folders by their labels. Others are noted."""
     programs: list[Labelled] = []
-    for label, path in found:
+    for label, path in labelled_paths:
         program = read_program(path)
         if program is None:
             python_2 = path.suffix in PYTHON.suffixes and path.is_file() and is_python_2(path.read_bytes())
@@ -240,36 +240,41 @@ class ProgramSet:
         answers: str | None = None,
         memory: int = _USUAL_MEMORY,
     ) -> "ProgramSet":
-        """Of labelled programs: the reference is called `answers`, or else has the label `right`, best in Python.
+        """Choose the reference among labelled programs, and add all to the draft.
 
-        All are put into the draft. They may use so many MiB. Without any, one in
-        `language` is expected. Raises ImportingError when no program is called so.
+        The reference is the program called `answers`, or else one with the label `right`, preferably in Python.
+        Programs may use `memory` MiB. Without any program, one in `language` is expected. Raises ImportingError if no
+        program is called `answers`.
         """
         stem = stem or _stem(draft.id)
-        named = [Labelled(one.label, one.program.handed_in_as(stem)) for one in programs]
-        possible = [one.program for one in named if answers == one.program.name or (not answers and one.label == right)]
+        named = [Labelled(program.label, program.program.handed_in_as(stem)) for program in programs]
+        possible = [
+            program.program
+            for program in named
+            if answers == program.program.name or (not answers and program.label == right)
+        ]
         if answers and not possible:
             raise ImportingError(f"There is no program {answers} that could be the reference.")
-        reference = min(possible, key=lambda one: (_rank(one.language), len(one.name)), default=None)
-        for one in named:
-            draft.add_labelled(one.label, one.program.name, one.program.files)
+        reference = min(possible, key=lambda program: (_rank(program.language), len(program.name)), default=None)
+        for program in named:
+            draft.add_labelled(program.label, program.program.name, program.program.files)
         if reference is not None:
             _add_reference(draft, reference)
         entry, patterns = _entry(named, reference, draft, memory)
         if not named:
             entry = language.entry(f"{stem}{language.suffixes[0]}", (), memory)
-        languages = [one.program.language for one in named]
+        languages = [program.program.language for program in named]
         return cls(
             stem=stem,
             entry=entry,
             patterns=patterns,
             reference=reference,
-            memory_bytes=max((one.memory_bytes for one in languages), default=0),
+            memory_bytes=max((program.memory_bytes for program in languages), default=0),
         )
 
 
 def _rank(language: SourceLanguage) -> int:
-    return [one.name for one in LANGUAGES].index(language.name)
+    return [candidate.name for candidate in LANGUAGES].index(language.name)
 
 
 def _stem(assignment_id: str) -> str:
@@ -291,21 +296,23 @@ def _entry(
     named: Sequence[Labelled], reference: SourceProgram | None, draft: CourseDraft, memory: int
 ) -> tuple[dict[str, Writable], tuple[str, ...]]:
     """Return the keys of the program, and the patterns of further files. The first entry is that of the reference."""
-    programs = [one.program for one in named]
+    programs = [item.program for item in named]
     first = reference or next(iter(programs), None)
     if first is None:
         return {}, ()
     entries: dict[str, dict[str, Writable]] = {}
     for program in (first, *programs):
-        own = program.language.entry(program.main, program.sources, memory)
-        known = entries.setdefault(program.main, own)
-        if known != own:
+        entry_of_program = program.language.entry(program.main, program.sources, memory)
+        earlier = entries.setdefault(program.main, entry_of_program)
+        if earlier != entry_of_program:
             draft.note(
                 f"{program.name}: handed in with {program.main}, it is built as another program of that name is."
             )
     entry, *others = entries.values()
     if reference is not None and _reference_name(draft, reference) != entry["file"]:
         entry["reference"] = _reference_name(draft, reference)
-    run: list[Writable] = [one if "run" in one else {**one, "run": ["python3", str(one["file"])]} for one in others]
+    run: list[Writable] = [
+        item if "run" in item else {**item, "run": ["python3", str(item["file"])]} for item in others
+    ]
     patterns = {f"*{Path(name).suffix}" for program in programs for name in program.files if name != program.main}
     return ({**entry, "alternatives": run} if run else entry), tuple(sorted(patterns))

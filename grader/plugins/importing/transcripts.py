@@ -38,20 +38,20 @@ class _Recording:
     output: Path
     arguments: Path | None
 
-    def entry(self, own: str, draft: CourseDraft) -> dict[str, Writable]:
+    def entry(self, test_id: str, draft: CourseDraft) -> dict[str, Writable]:
         """Return the test of this id. Its files are put into the draft."""
-        entry: dict[str, Writable] = {"id": own}
+        entry: dict[str, Writable] = {"id": test_id}
         if self.arguments is not None:
             entry["args"] = [word for line in _lines(self.arguments) for word in shlex.split(line)]
         if self.input is None:
             entry["stdin_text"] = ""
         else:
-            entry["stdin"] = f"{own}.in"
-            draft.add_own(f"inputs/{own}.in", self.input)
-        draft.add_own(f"samples/{own}.out", self.output)
+            entry["stdin"] = f"{test_id}.in"
+            draft.add_own(f"inputs/{test_id}.in", self.input)
+        draft.add_own(f"samples/{test_id}.out", self.output)
         if not self.output.read_bytes().endswith(b"\n"):
-            draft.note(f"{self.output.name} ends without a newline, and so must what a program prints in {own}.")
-        return {**entry, "expected_file": f"{own}.out"}
+            draft.note(f"{self.output.name} ends without a newline, and so must what a program prints in {test_id}.")
+        return {**entry, "expected_file": f"{test_id}.out"}
 
 
 def import_transcripts(
@@ -63,7 +63,7 @@ def import_transcripts(
     if not recordings:
         outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
         raise ImportingError(f"{folder} has no recorded runs: NAME{_INPUT} with one of {outputs}.")
-    tests = [one.entry(own, draft) for own, one in _ids(recordings)]
+    tests = [recording.entry(test_id, draft) for test_id, recording in _ids(recordings)]
     marks = Decimal(len(tests))
     programs = ProgramSet.of(_solution(solution), draft, right=_RIGHT)
     if solution is None:
@@ -81,8 +81,8 @@ def import_transcripts(
 
 
 def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iterator[_Recording]:
-    own = solution.resolve() if solution is not None else None
-    files = {_beside(name): file for name, file in files_in(folder) if file != own}
+    solution_file = solution.resolve() if solution is not None else None
+    files = {_beside(name): file for name, file in files_in(folder) if file != solution_file}
     used: set[str] = set()
     for name in sorted({str(Path(file).with_suffix("")) for file in files}):
         outputs = [f"{name}{suffix}" for suffix in _OUTPUTS if f"{name}{suffix}" in files]
@@ -112,14 +112,14 @@ def _beside(name: str) -> str:
 
 
 def _ids(recordings: Iterable[_Recording]) -> Iterator[tuple[str, _Recording]]:
-    """Yield an id of its own for each, after its name, in which some characters are replaced."""
+    """Yield a unique id for each recording, made from its name by replacing some characters."""
     used: set[str] = set()
-    for one in recordings:
-        plain = safe_name(one.name.replace("/", "-"))
+    for recording in recordings:
+        plain = safe_name(recording.name.replace("/", "-"))
         ids = (plain if number == 1 else f"{plain}-{number}" for number in count(1))
-        own = next(name for name in ids if name not in used)
-        used.add(own)
-        yield own, one
+        test_id = next(name for name in ids if name not in used)
+        used.add(test_id)
+        yield test_id, recording
 
 
 def _solution(solution: Path | None) -> list[Labelled]:
@@ -127,8 +127,8 @@ def _solution(solution: Path | None) -> list[Labelled]:
         return []
     program = read_program(solution) if solution.exists() else None
     if program is None:
-        known = ", ".join(language.name for language in LANGUAGES if language.is_here)
-        raise ImportingError(f"{solution} is no program in a language that can be run here: {known}.")
+        languages = ", ".join(language.name for language in LANGUAGES if language.is_here)
+        raise ImportingError(f"{solution} is no program in a language that can be run here: {languages}.")
     return [Labelled(_RIGHT, program)]
 
 

@@ -50,14 +50,14 @@ class CountedCases:
 
 
 def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tuple[CountedCases, ...]:
-    """What counts how much. Without scores, all cases have to pass for the one point that there is."""
+    """Group the cases by how they count. Without scores, all cases must pass for the only point."""
     if not problem.is_scoring:
         cases = tuple(root.all_cases())
         whole = CountedCases(id="accepted", title="all test cases", points=Decimal(1), count="all", cases=cases)
         return (whole,)
-    found = tuple(_scored(problem, group, root, draft) for group in root.all_groups() if group.cases)
+    scored = tuple(_scored(problem, group, root, draft) for group in root.all_groups() if group.cases)
     _note_groups_of_groups(root, draft)
-    return found
+    return scored
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
@@ -65,13 +65,13 @@ def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decim
 
     Groups that have no `range` of their own share that of the whole.
     """
-    said = group.settings.get("range")
-    highest = _decimal((str(said or "").split() or [""])[-1], Decimal(0))
+    score_range = group.settings.get("range")
+    highest = _decimal((str(score_range or "").split() or [""])[-1], Decimal(0))
     stated = "accept_score" in group.settings or _has_new_keys(group)
     if not problem.validator_scores or stated or not highest.is_finite() or highest <= 0:
         return None
-    shares = [one for one in root.all_groups() if one.cases and not _is_free(problem, one, root)]
-    sharing = [one for one in shares if one.settings.get("range") == root.settings.get("range")]
+    shares = [member for member in root.all_groups() if member.cases and not _is_free(problem, member, root)]
+    sharing = [member for member in shares if member.settings.get("range") == root.settings.get("range")]
     return highest / len(sharing) if group in sharing else highest
 
 
@@ -104,16 +104,16 @@ def _has_new_keys(group: Group) -> bool:
 
 
 def _new_score(group: Group, draft: CourseDraft) -> tuple[Decimal, str]:
-    said = str(group.settings.get("max_score", "0"))
-    if said == _UNBOUNDED:
+    score = str(group.settings.get("max_score", "0"))
+    if score == _UNBOUNDED:
         draft.note(f"data/{group.path}: the score has no bound; here it counts 100 points.")
-        said = "100"
+        score = "100"
     default = "sum" if group.path == "secret" else "pass-fail"
-    return Decimal(said), _COUNTS[str(group.settings.get("score_aggregation", default))]
+    return Decimal(score), _COUNTS[str(group.settings.get("score_aggregation", default))]
 
 
 def _legacy_score(group: Group, flags: Sequence[str], draft: CourseDraft) -> tuple[Decimal, str]:
-    """Each accepted case gives `accept_score`; a flag says how these make the score of the group."""
+    """Return the score of a group, where each accepted case gives `accept_score` and a flag says how they add up."""
     settings = group.settings
     kind = next((flag for flag in reversed(flags) if flag in _AGGREGATIONS), "sum")
     each = _decimal(settings.get("accept_score"), Decimal(1))
@@ -134,11 +134,11 @@ def _decimal(value: object, default: Decimal) -> Decimal:
 
 
 def _required(group: Group, root: Group) -> Iterator[str]:
-    wanted = group.settings.get("require_pass") or []
-    for path in [wanted] if isinstance(wanted, str) else wanted:
-        for other in root.all_groups():
-            if path in (other.path, other.path.removeprefix("secret/")):
-                yield from (case.id for case in other.all_cases())
+    paths = group.settings.get("require_pass") or []
+    for path in [paths] if isinstance(paths, str) else paths:
+        for candidate in root.all_groups():
+            if path in (candidate.path, candidate.path.removeprefix("secret/")):
+                yield from (case.id for case in candidate.all_cases())
 
 
 def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
@@ -230,8 +230,8 @@ def import_kattis(package: Path, course: Path, *, name: str, due: date) -> Impor
 
 def _programs(problem: KattisProblem, draft: CourseDraft) -> ProgramSet:
     folders = sorted(path for path in (problem.folder / "submissions").glob("*") if path.is_dir())
-    found = [(folder.name, path) for folder in folders for path in sorted(folder.iterdir())]
-    return ProgramSet.of(labelled_programs(found, draft), draft, right=_ACCEPTED, memory=problem.memory)
+    labelled_paths = [(folder.name, path) for folder in folders for path in sorted(folder.iterdir())]
+    return ProgramSet.of(labelled_programs(labelled_paths, draft), draft, right=_ACCEPTED, memory=problem.memory)
 
 
 @dataclass(frozen=True)

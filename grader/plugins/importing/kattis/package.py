@@ -91,34 +91,34 @@ class KattisProblem:
 
 
 def read_mapping(file: Path) -> dict[str, Any]:
-    """The mapping in a YAML file; empty when there is no file or nothing in it. Raises SpecError, ImportingError."""
-    found = read_document(file).data if file.is_file() else {}
-    if not found:
+    """Read the mapping in a YAML file; a missing or empty file is empty. Raises SpecError and ImportingError."""
+    content = read_document(file).data if file.is_file() else {}
+    if not content:
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ImportingError(f"{file} is no mapping of keys to values.")
-    return {str(key): value for key, value in found.items()}
+    return {str(key): value for key, value in content.items()}
 
 
 def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
     """Return the problem in a package. Raises ImportingError when it is none, or cannot be said here."""
     if not (folder / "problem.yaml").is_file():
         raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
-    said = read_mapping(folder / "problem.yaml")
-    version = str(said.get("problem_format_version") or "")
+    settings = read_mapping(folder / "problem.yaml")
+    version = str(settings.get("problem_format_version") or "")
     is_legacy = version in _LEGACY
     if not is_legacy and version not in _KNOWN:
         draft.note(f"The format {version} is not known; the package was read as one of 2025-09.")
-    kinds = _kinds(said)
+    kinds = _kinds(settings)
     for kind in _REFUSED:
         if kind in kinds:
             raise ImportingError(f"{folder}: a problem of the type {kind} cannot be imported.")
-    for key in sorted(set(said) - set(_ABOUT_PEOPLE)):
+    for key in sorted(set(settings) - set(_ABOUT_PEOPLE)):
         draft.note(f"problem.yaml: `{key}` was not imported.")
-    limits = _limits(said, draft)
+    limits = _limits(settings, draft)
     return KattisProblem(
         folder=folder,
-        name=_name(said, folder, draft),
+        name=_name(settings, folder, draft),
         is_legacy=is_legacy,
         is_scoring="scoring" in kinds,
         is_interactive="interactive" in kinds,
@@ -127,8 +127,8 @@ def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
         memory=int(float(limits.get("memory") or _DEFAULT_MEMORY)),
         output=int(float(limits.get("output") or _DEFAULT_OUTPUT)),
         compilation_time=float(limits["compilation_time"]) if limits.get("compilation_time") else None,
-        validator=_validator(folder, said, is_legacy=is_legacy),
-        validator_flags=flags_in(said.get("validator_flags")),
+        validator=_validator(folder, settings, is_legacy=is_legacy),
+        validator_flags=flags_in(settings.get("validator_flags")),
     )
 
 
@@ -139,24 +139,24 @@ def flags_in(value: object) -> tuple[str, ...]:
     return tuple(shlex.split(str(value or "")))
 
 
-def _kinds(said: Mapping[str, Any]) -> set[str]:
-    kind = said.get("type") or "pass-fail"
-    return {*(kind if isinstance(kind, list) else str(kind).split()), *str(said.get("validation", "")).split()}
+def _kinds(settings: Mapping[str, Any]) -> set[str]:
+    kind = settings.get("type") or "pass-fail"
+    return {*(kind if isinstance(kind, list) else str(kind).split()), *str(settings.get("validation", "")).split()}
 
 
-def _name(said: Mapping[str, Any], folder: Path, draft: CourseDraft) -> str:
-    name = said.get("name") or folder.name
+def _name(settings: Mapping[str, Any], folder: Path, draft: CourseDraft) -> str:
+    name = settings.get("name") or folder.name
     if not isinstance(name, dict):
         return " ".join(str(name).split())
     chosen = "en" if "en" in name else next(iter(name))
-    others = [one for one in name if one != chosen]
+    others = [language for language in name if language != chosen]
     if others:
         draft.note(f"problem.yaml: the name is the one in the language `{chosen}`; not that in {', '.join(others)}.")
     return " ".join(str(name[chosen]).split())
 
 
-def _limits(said: Mapping[str, Any], draft: CourseDraft) -> dict[str, Any]:
-    limits = said.get("limits") or {}
+def _limits(settings: Mapping[str, Any], draft: CourseDraft) -> dict[str, Any]:
+    limits = settings.get("limits") or {}
     if not isinstance(limits, dict):
         raise ImportingError("problem.yaml: `limits` is no mapping of keys to values.")
     others = sorted(set(limits) - set(_READ_LIMITS))
@@ -166,22 +166,22 @@ def _limits(said: Mapping[str, Any], draft: CourseDraft) -> dict[str, Any]:
 
 
 def _time_limit(folder: Path, limits: Mapping[str, Any]) -> float | None:
-    beside = folder / ".timelimit"
-    stated = limits.get("time_limit") or (beside.read_text("utf-8").strip() if beside.is_file() else "")
+    limit_file = folder / ".timelimit"
+    stated = limits.get("time_limit") or (limit_file.read_text("utf-8").strip() if limit_file.is_file() else "")
     return float(stated) if stated else None
 
 
-def _validator(folder: Path, said: Mapping[str, Any], *, is_legacy: bool) -> Path | None:
+def _validator(folder: Path, settings: Mapping[str, Any], *, is_legacy: bool) -> Path | None:
     """Return the custom output validator: a file or a folder. The default one compares tokens."""
-    if is_legacy and "custom" not in str(said.get("validation", "")).split():
+    if is_legacy and "custom" not in str(settings.get("validation", "")).split():
         return None
-    found = list(_validators(folder))
-    if is_legacy and not found:
+    validators = list(_validators(folder))
+    if is_legacy and not validators:
         raise ImportingError(f"{folder}: the validation is custom, and there is no output validator.")
-    if len(found) > 1:
-        names = ", ".join(path.name for path in found)
+    if len(validators) > 1:
+        names = ", ".join(path.name for path in validators)
         raise ImportingError(f"{folder}: there are several output validators ({names}); one can be imported.")
-    return found[0] if found else None
+    return validators[0] if validators else None
 
 
 def _validators(folder: Path) -> Iterator[Path]:
@@ -208,7 +208,7 @@ class Case:
 
     @property
     def id(self) -> str:
-        """What the test is called."""
+        """The id of its test."""
         return case_id(self.path)
 
     @property
@@ -227,7 +227,7 @@ class Group:
     groups: tuple["Group", ...]
 
     def all_cases(self) -> Iterator[Case]:
-        """Its cases, and those of the groups in it."""
+        """Yield its cases, then those of its groups."""
         yield from self.cases
         for group in self.groups:
             yield from group.all_cases()
@@ -248,13 +248,16 @@ def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
     """Return all groups. Raises SpecError and ImportingError when a file cannot be read."""
     root = _read_group(problem, problem.folder / "data", "", {})
     for group in root.all_groups():
-        own = sorted(set(group.settings) - set(_READ_KEYS))
-        if own:
-            draft.note(f"data/{group.path}: {', '.join(f'`{key}`' for key in own)} was not imported.")
+        unread = sorted(set(group.settings) - set(_READ_KEYS))
+        if unread:
+            draft.note(f"data/{group.path}: {', '.join(f'`{key}`' for key in unread)} was not imported.")
     ignored: dict[str, int] = {}
-    known = {f"{case.path}{suffix}" for case in root.all_cases() for suffix in _CASE}
+    case_files = {f"{case.path}{suffix}" for case in root.all_cases() for suffix in _CASE}
     for name, _file in files_in(problem.folder / "data"):
-        if not any(name == one or name.startswith(f"{one}/") for one in known) and Path(name).name not in _GROUP_FILES:
+        if (
+            not any(name == case_file or name.startswith(f"{case_file}/") for case_file in case_files)
+            and Path(name).name not in _GROUP_FILES
+        ):
             ignored[Path(name).suffix] = ignored.get(Path(name).suffix, 0) + 1
     for suffix, count in ignored.items():
         draft.note(
@@ -263,10 +266,10 @@ def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
     return root
 
 
-def _read_group(problem: KattisProblem, folder: Path, path: str, around: Mapping[str, Any]) -> Group:
-    own = {key: value for name in _GROUP_FILES for key, value in read_mapping(folder / name).items()}
+def _read_group(problem: KattisProblem, folder: Path, path: str, outer: Mapping[str, Any]) -> Group:
+    stated = {key: value for name in _GROUP_FILES for key, value in read_mapping(folder / name).items()}
     inherits_all = problem.is_legacy or (folder / _GROUP_FILES[0]).is_file()
-    settings = {**{key: value for key, value in around.items() if inherits_all or key in _INHERITED}, **own}
+    settings = {**{key: value for key, value in outer.items() if inherits_all or key in _INHERITED}, **stated}
     prefix = f"{path}/" if path else ""
     inner = sorted(folder.iterdir()) if folder.is_dir() else []
     names = {file.stem for file in inner if file.is_file() and file.suffix in (".in", ".ans")}
@@ -276,29 +279,29 @@ def _read_group(problem: KattisProblem, folder: Path, path: str, around: Mapping
         settings=settings,
         cases=tuple(_read_case(problem, folder / name, f"{prefix}{name}", settings) for name in sorted(names)),
         groups=tuple(
-            _read_group(problem, one, f"{prefix}{one.name}", settings)
-            for one in inner
-            if one.is_dir() and one.suffix != ".files"
+            _read_group(problem, path_inside, f"{prefix}{path_inside.name}", settings)
+            for path_inside in inner
+            if path_inside.is_dir() and path_inside.suffix != ".files"
         ),
     )
 
 
 def _is_case(base: Path) -> bool:
-    """Return whether there is what a program is given, and an answer."""
-    beside = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
-    return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in beside)
+    """Return whether there is an answer and something to give to a program."""
+    inputs = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
+    return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in inputs)
 
 
 def _read_case(problem: KattisProblem, base: Path, path: str, settings: Mapping[str, Any]) -> Case:
     def beside(suffix: str) -> Path:
         return base.with_name(f"{base.name}{suffix}")
 
-    own = {**settings, **read_mapping(beside(".yaml"))}
-    title = own.get("description") or (beside(".desc").read_text("utf-8") if beside(".desc").is_file() else "")
-    args = flags_in(own.get("args"))
+    merged = {**settings, **read_mapping(beside(".yaml"))}
+    title = merged.get("description") or (beside(".desc").read_text("utf-8") if beside(".desc").is_file() else "")
+    args = flags_in(merged.get("args"))
     if beside(".args").is_file():
         args = tuple(shlex.split(beside(".args").read_text("utf-8")))
-    said = own.get("output_validator_args") or own.get("output_validator_flags")
+    flag_text = merged.get("output_validator_args") or merged.get("output_validator_flags")
     return Case(
         path=path,
         input=beside(".in") if beside(".in").is_file() else None,
@@ -306,5 +309,5 @@ def _read_case(problem: KattisProblem, base: Path, path: str, settings: Mapping[
         args=args,
         title=" ".join(str(title).split()),
         files=tuple(files_in(beside(".files"))),
-        flags=(*problem.validator_flags, *flags_in(said)),
+        flags=(*problem.validator_flags, *flags_in(flag_text)),
     )

@@ -120,7 +120,7 @@ class CodeWriter:
                 return self.expression(node)
 
     def called(self, node: ast.expr) -> str:
-        """What is called."""
+        """Write the callee of a call."""
         match node:
             case ast.Name(name):
                 return self.constructor(pascal_case(name)) if is_class(name) else self.function(name)
@@ -130,13 +130,13 @@ class CodeWriter:
                 raise _no_form(node)
 
     def owner(self, value: ast.expr) -> str:
-        """What something belongs to, with what stands between them."""
+        """Write the owner of an attribute, with the separator."""
         if isinstance(value, ast.Name) and is_class(value.id) and not value.id.isupper():
             return f"{value.id}{self.in_class}"
         return f"{self.expression(value)}."
 
     def argument(self, node: ast.expr) -> str:
-        """What a function is given."""
+        """Write an argument of a call."""
         return self.expression(node)
 
     def variable(self, name: str) -> str:
@@ -156,15 +156,15 @@ class CodeWriter:
         return name
 
     def constructor(self, name: str) -> str:
-        """What makes an object of a class."""
+        """Write the start of an expression that makes an object of a class."""
         raise NoFormError(f"an object of {name} has no form in the language of the program")
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:
-        """Items of a list, tuple or set."""
+        """Write a list, tuple or set."""
         raise NoFormError(f"a {kind} of {len(items)} has no form in the language of the program")
 
     def mapping(self, pairs: Sequence[Pair]) -> str:
-        """Keys with their values."""
+        """Write a mapping."""
         raise NoFormError(f"a mapping of {len(pairs)} has no form in the language of the program")
 
 

@@ -53,7 +53,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     exercise = read_exercise(folder)
     suite = exercise.suite(choice.suite, draft)
     target = _target(exercise, choice.language)
-    beside = _Beside.of(exercise, suite, target)
+    further_files = _Beside.of(exercise, suite, target)
     programs = ProgramSet.of(
         _solutions(exercise, suite, target, draft),
         draft,
@@ -67,7 +67,7 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
     tests = [entry for context in suite.contexts for entry in writer.entries(context)]
     if not tests:
         raise ImportingError("\n".join([f"{folder}: no test of the suite can be said here.", *draft.notes]))
-    more = beside.keys(draft)
+    more = further_files.keys(draft)
     memory = programs.memory_bytes and max(programs.memory_bytes, 1 << 30)
     assignment = AssignmentDraft(
         draft=draft,
@@ -85,10 +85,10 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 def _target(exercise: Exercise, named: str | None) -> Target:
     """Return the language in which functions are called. Raises ImportingError when there is none of that name."""
-    known = {target.key: target for target in TARGETS}
-    if named is not None and named not in known:
-        raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(known)}.")
-    return known.get(named or exercise.language, PYTHON_CALLS)
+    targets = {target.key: target for target in TARGETS}
+    if named is not None and named not in targets:
+        raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(targets)}.")
+    return targets.get(named or exercise.language, PYTHON_CALLS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,10 +100,10 @@ class _Beside:
 
     @classmethod
     def of(cls, exercise: Exercise, suite: Suite, target: Target) -> "_Beside":
-        """Of an exercise. Only where functions are called is a program built as we say."""
+        """Sort the files of an exercise by use: a program is built by our commands only where functions are called."""
         files = exercise.beside()
-        built_with = [] if suite.calls_nothing else [one for one in files if target.built_with(one[0])]
-        return cls(found=[one for one in files if one not in built_with], built_with=built_with)
+        built_with = [] if suite.calls_nothing else [file for file in files if target.built_with(file[0])]
+        return cls(found=[file for file in files if file not in built_with], built_with=built_with)
 
     def keys(self, draft: CourseDraft) -> dict[str, Writable]:
         """Put the files into the draft; returns how assignment.yaml names them."""
@@ -111,22 +111,25 @@ class _Beside:
             draft.add_own(f"files/{path}", file)
         for path, file in self.built_with:
             draft.add(f"reference/{draft.id}-{path}", file)
-        found: dict[str, Writable] = {"files": [path for path, _ in self.found]} if self.found else {}
+        keys: dict[str, Writable] = {"files": [path for path, _ in self.found]} if self.found else {}
         provided: list[Writable] = [{"file": path, "source": f"{draft.id}-{path}"} for path, _ in self.built_with]
-        return {**found, **({"provided": provided} if provided else {})}
+        return {**keys, **({"provided": provided} if provided else {})}
 
 
 def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDraft) -> list[Labelled]:
     """Return the programs in languages that the tests are for."""
-    found = labelled_programs(exercise.solutions(), draft)
+    programs = labelled_programs(exercise.solutions(), draft)
     if suite.calls_nothing:
-        return found
-    possible = [one.with_usual_commands(target.settings) for one in found if one.program.language.name == target.name]
-    for one in found:
-        if one.program.language.name != target.name:
-            draft.note(
-                f"{one.label}/{one.program.name}: not imported; the functions are called in {target.name} (--language)."
-            )
+        return programs
+    possible = [
+        labelled.with_usual_commands(target.settings)
+        for labelled in programs
+        if labelled.program.language.name == target.name
+    ]
+    for labelled in programs:
+        if labelled.program.language.name != target.name:
+            name = f"{labelled.label}/{labelled.program.name}"
+            draft.note(f"{name}: not imported; the functions are called in {target.name} (--language).")
     return possible
 
 
@@ -161,7 +164,7 @@ class _TestWriter:
                 typed = step.action.stdin
 
     def _keys(self, step: Step, calls: CallWriter, typed: str | OwnFile) -> dict[str, Writable]:
-        """What is done in a step, and what must come of it. Raises UnsaidError."""
+        """Return the keys of a test for an action and its expected results. Raises UnsaidError."""
         match step.action:
             case MainCall():
                 _refuse_unsaid(step)
@@ -182,18 +185,18 @@ class _TestWriter:
     def _entry(self, context: Context, step: Step, keys: Mapping[str, Writable]) -> dict[str, Writable]:
         tab = safe_name(context.tab.lower())[:80]
         self._count[tab] = self._count.get(tab, 0) + 1
-        own = f"{tab}-{self._count[tab]}"
-        entry: dict[str, Writable] = {"id": own}
+        test_id = f"{tab}-{self._count[tab]}"
+        entry: dict[str, Writable] = {"id": test_id}
         if step.title:
             entry["title"] = " ".join(step.title.split())
         entry |= keys
         # Lines of earlier steps are run again, and those of later ones may be there too.
-        beside = {one.name: one for other in context.steps for one in other.input_files}
-        beside |= {one.name: one for one in step.input_files}
-        if beside:
-            entry["files"] = {one.name: self._course_file(own, one) for one in beside.values()}
+        files_of_test = {file.name: file for earlier in context.steps for file in earlier.input_files}
+        files_of_test |= {file.name: file for file in step.input_files}
+        if files_of_test:
+            entry["files"] = {file.name: self._course_file(test_id, file) for file in files_of_test.values()}
         if step.output_files:
-            entry["written_files"] = [one.name for one in step.output_files]
+            entry["written_files"] = [file.name for file in step.output_files]
             self.draft.note("What programs must write is compared with what the reference writes, not with the suite.")
         return entry
 
@@ -210,9 +213,9 @@ class _TestWriter:
             keys["args"] = list(action.arguments)
         return {**keys, **judged_output(step, self.oracles), **ended_otherwise(step)}
 
-    def _course_file(self, test: str, wanted: WantedFile) -> str:
-        path = f"{test}/{wanted.name}"
-        content = self.exercise.file(wanted.content) if isinstance(wanted.content, OwnFile) else wanted.content
+    def _course_file(self, test: str, file: WantedFile) -> str:
+        path = f"{test}/{file.name}"
+        content = self.exercise.file(file.content) if isinstance(file.content, OwnFile) else file.content
         self.draft.add_own(f"files/{path}", content)
         return path
 

@@ -28,7 +28,7 @@ class CplusplusWriter(CodeWriter):
     in_class = "::"
 
     def argument(self, node: ast.expr) -> str:
-        """What a function is given: a text is one of the standard library."""
+        """Write an argument of a call; a text becomes a `std::string`."""
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         return f"std::string({self.expression(node)})" if is_text else self.expression(node)
 
@@ -37,15 +37,15 @@ class CplusplusWriter(CodeWriter):
         return camel_case(name)
 
     def constructor(self, name: str) -> str:
-        """What makes an object of a class."""
+        """Write the start of an expression that makes an object of a class."""
         return name
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:
-        """Items of a list, tuple or set."""
+        """Write a list, tuple or set."""
         return f"{_container(kind, items)}{{{', '.join(map(self.argument, items))}}}"
 
     def mapping(self, pairs: Sequence[Pair]) -> str:
-        """Keys with their values."""
+        """Write a mapping."""
         inner = ", ".join(f"{{{self.argument(key)}, {self.argument(value)}}}" for key, value in pairs)
         return f"{_map(pairs)}{{{inner}}}"
 

@@ -36,7 +36,7 @@ class Exercise:
 
     @property
     def title(self) -> str:
-        """What students read."""
+        """The title shown to students."""
         names = (self.config.get("description") or {}).get("names") or {}
         return str(names.get("en") or next(iter(names.values()), self.folder.name))
 
@@ -48,14 +48,14 @@ class Exercise:
     def suite(self, named: str | None, draft: CourseDraft) -> Suite:
         """Return the suite that is named, in config.json or by the user. Raises ImportingError."""
         file = self._suite(named)
-        for other in self._suites():
-            if other != file:
-                draft.note(f"evaluation/{other.name}: not imported; it may be another suite (--suite).")
+        for candidate in self._suites():
+            if candidate != file:
+                draft.note(f"evaluation/{candidate.name}: not imported; it may be another suite (--suite).")
         text = file.read_text("utf-8")
-        found: Suite = (suite if file.suffix in _YAML else json_suite).read_suite(text, file.name)
-        if not found.contexts:
+        suite_read: Suite = (suite if file.suffix in _YAML else json_suite).read_suite(text, file.name)
+        if not suite_read.contexts:
             raise ImportingError(f"{file} has no test cases.")
-        return found
+        return suite_read
 
     def _suites(self) -> list[Path]:
         return [file for file in sorted(self.evaluation.glob("*")) if file.suffix in _SUITES and file.is_file()]
@@ -66,11 +66,11 @@ class Exercise:
             if not (self.evaluation / named).is_file():
                 raise ImportingError(f"{self.evaluation / named} is missing.")
             return self.evaluation / named
-        found = self._suites()
-        usual = [file for file in found if file.stem in _USUAL]
-        if len(found) == 1 or len(usual) == 1:
-            return (usual or found)[0]
-        names = ", ".join(file.name for file in found) or "none"
+        suites = self._suites()
+        usual = [file for file in suites if file.stem in _USUAL]
+        if len(suites) == 1 or len(usual) == 1:
+            return (usual or suites)[0]
+        names = ", ".join(file.name for file in suites) or "none"
         raise ImportingError(f"{self.evaluation}: found {names}; name the suite with --suite.")
 
     def solutions(self) -> Iterator[tuple[str, Path]]:
@@ -80,12 +80,12 @@ class Exercise:
                 if file.is_file():
                     yield label_of(file.stem), file
 
-    def file(self, own: OwnFile) -> Path:
+    def file(self, file_name: OwnFile) -> Path:
         """Return a file of the exercise: in evaluation/, or in what programs find beside them. Raises UnsaidError."""
         for folder in (self.evaluation, self.folder / "workdir"):
-            if (folder / own.path).is_file():
-                return folder / own.path
-        raise UnsaidError(f"there is no file {own.path}")
+            if (folder / file_name.path).is_file():
+                return folder / file_name.path
+        raise UnsaidError(f"there is no file {file_name.path}")
 
     def beside(self) -> Sequence[tuple[str, Path]]:
         """Return the files that programs find beside them in every test."""
@@ -93,7 +93,7 @@ class Exercise:
 
 
 def label_of(name: str) -> str:
-    """What the name of a program says of it."""
+    """Return the label that the name of a program stands for."""
     return next((label for start, label in _LABELS if name.startswith(start)), "unlabelled")
 
 

@@ -110,7 +110,7 @@ def _json_literal(data: Any, kind: str) -> str:
     if kind in NOTHING:
         return "None"
     if kind in MAPPINGS:
-        plain = "{" + ", ".join(f"{json_line(one['key'])}: {json_line(one['value'])}" for one in data) + "}"
+        plain = "{" + ", ".join(f"{json_line(pair['key'])}: {json_line(pair['value'])}" for pair in data) + "}"
     elif kind in (*LISTS, "tuple", "set"):
         plain = f"[{', '.join(map(json_line, data))}]"
     elif kind in REALS:

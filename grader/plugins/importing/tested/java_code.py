@@ -46,11 +46,11 @@ class JavaWriter(CodeWriter):
         return f"{pascal_case(self.namespace)}.{name}"
 
     def constructor(self, name: str) -> str:
-        """What makes an object of a class."""
+        """Write the start of an expression that makes an object of a class."""
         return f"new {name}"
 
     def sequence(self, kind: str, items: Sequence[ast.expr]) -> str:
-        """Items of a list, tuple or set."""
+        """Write a list, tuple or set."""
         written = [self.expression(item) for item in items]
         if kind == "array":
             return f"new {_array_of(items)}[]{{{', '.join(written)}}}"
@@ -58,7 +58,7 @@ class JavaWriter(CodeWriter):
         return f"{name}({', '.join(written)})"
 
     def mapping(self, pairs: Sequence[Pair]) -> str:
-        """Keys with their values."""
+        """Write a mapping."""
         entries = (f"Map.entry({self.expression(key)}, {self.expression(value)})" for key, value in pairs)
         return f"Map.ofEntries({', '.join(entries)})"
 

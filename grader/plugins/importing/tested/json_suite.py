@@ -34,9 +34,9 @@ _EMPTY = ("none", "ignored")
 def read_suite(text: str, name: str) -> Suite:
     """Return a suite. Raises ImportingError."""
     try:
-        said = json.loads(text)
-        contexts = tuple(one for tab in said["tabs"] for one in _contexts(tab))
-        return Suite(contexts, str(said["namespace"])) if said.get("namespace") else Suite(contexts)
+        content = json.loads(text)
+        contexts = tuple(context for tab in content["tabs"] for context in _contexts(tab))
+        return Suite(contexts, str(content["namespace"])) if content.get("namespace") else Suite(contexts)
     except (KeyError, TypeError, AttributeError, ValueError, NoFormError) as error:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
@@ -46,13 +46,13 @@ def _contexts(tab: Mapping[str, Any]) -> Iterator[Context]:
     for run in tab.get("runs", ()):
         if "run" in run:
             yield Context(title, (_step(run["run"]),))
-        yield from (_context(title, one) for one in run.get("contexts", ()))
-    yield from (_context(title, one) for one in tab.get("contexts", ()))
+        yield from (_context(title, entry) for entry in run.get("contexts", ()))
+    yield from (_context(title, entry) for entry in tab.get("contexts", ()))
 
 
-def _context(title: str, said: Mapping[str, Any]) -> Context:
-    steps = [_step(one) for one in said.get("testcases", ())]
-    before = {str(language): str(one["data"]).strip() for language, one in (said.get("before") or {}).items()}
+def _context(title: str, entry: Mapping[str, Any]) -> Context:
+    steps = [_step(item) for item in entry.get("testcases", ())]
+    before = {str(language): str(item["data"]).strip() for language, item in (entry.get("before") or {}).items()}
     if before:
         is_long = any("\n" in text for text in before.values())
         first = UnsaidCode("its `before` has several lines") if is_long else OwnCode(before, is_statement=True)
@@ -60,15 +60,15 @@ def _context(title: str, said: Mapping[str, Any]) -> Context:
     return Context(title, tuple(steps))
 
 
-def _step(said: Mapping[str, Any]) -> Step:
-    output = said.get("output") or {}
+def _step(entry: Mapping[str, Any]) -> Step:
+    output = entry.get("output") or {}
     returned, unsaid = _returned(output)
     error = _stated(output.get("exception"))
     if error and "exception" not in error:
         unsaid = (*unsaid, "the oracle of `exception`")
-    description = said.get("description") or ""
+    description = entry.get("description") or ""
     return Step(
-        action=_action(said["input"]),
+        action=_action(entry["input"]),
         title=str(description["description"] if isinstance(description, dict) else description),
         stdout=_text(output.get("stdout")),
         stderr=_text(output.get("stderr")),
@@ -81,32 +81,32 @@ def _step(said: Mapping[str, Any]) -> Step:
 
 
 def _stated(channel: Any) -> Any:
-    """What a channel says; empty if it says nothing."""
+    """Return the content of a channel, or an empty mapping."""
     return {} if channel is None or channel in _EMPTY else channel
 
 
-def _action(said: Mapping[str, Any]) -> Action:
-    if said.get("main_call"):
-        stdin = _stated(said.get("stdin"))
+def _action(entry: Mapping[str, Any]) -> Action:
+    if entry.get("main_call"):
+        stdin = _stated(entry.get("stdin"))
         fed = _data(stdin) if stdin else ""
-        return MainCall(fed, tuple(map(str, said.get("arguments", ()))))
+        return MainCall(fed, tuple(map(str, entry.get("arguments", ()))))
     try:
-        line = json_line(dict(said))
+        line = json_line(dict(entry))
     except NoFormError as error:
         return UnsaidCode(str(error))
     return Code(line, is_assignment(line))
 
 
-def _data(said: Any) -> str | OwnFile:
-    own = str(said["data"])
-    return OwnFile(own) if said.get("type") == "file" else own
+def _data(entry: Any) -> str | OwnFile:
+    value = str(entry["data"])
+    return OwnFile(value) if entry.get("type") == "file" else value
 
 
-def _text(said: Any) -> WantedText | None:
-    if not _stated(said):
+def _text(channel: Any) -> WantedText | None:
+    if not _stated(channel):
         return None
-    judge = said.get("oracle", said.get("evaluator")) or {}
-    return WantedText(text=_data(said), options=judge.get("options") or {}, oracle=_oracle(judge))
+    judge = channel.get("oracle", channel.get("evaluator")) or {}
+    return WantedText(text=_data(channel), options=judge.get("options") or {}, oracle=_oracle(judge))
 
 
 def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
@@ -114,32 +114,32 @@ def _oracle(judge: Mapping[str, Any]) -> Oracle | None:
     if kind == "builtin":
         return None
     if kind == "programmed":
-        own = judge["function"]
-        arguments = tuple(PythonValue(value_in_python(json_line(one))) for one in judge.get("arguments", ()))
+        function = judge["function"]
+        arguments = tuple(PythonValue(value_in_python(json_line(argument))) for argument in judge.get("arguments", ()))
     else:
         functions = judge["evaluators"] if "evaluators" in judge else judge["functions"]
-        own = functions.get(_PYTHON, {"file": ""})
+        function = functions.get(_PYTHON, {"file": ""})
         lines = (judge.get("arguments") or {}).get(_PYTHON, ())
-        arguments = tuple(PythonValue(str(one)) for one in lines)
-    return as_oracle(own, arguments, gets_value_alone=kind != "programmed")
+        arguments = tuple(PythonValue(str(argument)) for argument in lines)
+    return as_oracle(function, arguments, gets_value_alone=kind != "programmed")
 
 
 def _returned(output: Mapping[str, Any]) -> tuple[ExpectedReturn, tuple[str, ...]]:
-    said = output.get("result")
-    if said is None or said in _EMPTY:
-        return ExpectedReturn(value=NoValue.IGNORED if said == "ignored" else NoValue.NOTHING), ()
+    result = output.get("result")
+    if result is None or result in _EMPTY:
+        return ExpectedReturn(value=NoValue.IGNORED if result == "ignored" else NoValue.NOTHING), ()
     try:
-        value = PythonValue(value_in_python(json_line(said["value"]))) if "value" in said else PythonValue("None")
-        return ExpectedReturn(value=value, oracle=_oracle(said.get("oracle", said.get("evaluator")) or {})), ()
+        value = PythonValue(value_in_python(json_line(result["value"]))) if "value" in result else PythonValue("None")
+        return ExpectedReturn(value=value, oracle=_oracle(result.get("oracle", result.get("evaluator")) or {})), ()
     except NoFormError as error:
         return ExpectedReturn(value=NoValue.IGNORED), (f"`result`: {error}",)
 
 
-def _error(said: Mapping[str, Any]) -> ExpectedError:
-    return ExpectedError(said.get("types") or {}, said.get("message"))
+def _error(entry: Mapping[str, Any]) -> ExpectedError:
+    return ExpectedError(entry.get("types") or {}, entry.get("message"))
 
 
-def _output_files(said: Any) -> tuple[WantedFile, ...]:
-    if not _stated(said):
+def _output_files(channel: Any) -> tuple[WantedFile, ...]:
+    if not _stated(channel):
         return ()
-    return (WantedFile(str(said["actual_path"]), OwnFile(str(said["expected_path"]))),)
+    return (WantedFile(str(channel["actual_path"]), OwnFile(str(channel["expected_path"]))),)

@@ -53,13 +53,13 @@ def stated_value(source: str) -> tuple[Writable, bool]:
 def _stated(node: ast.expr, reals: list[float]) -> Writable:
     match node:
         case ast.List():
-            return [_stated(one, reals) for one in node.elts]
+            return [_stated(item, reals) for item in node.elts]
         case ast.Dict():
             return _mapping(node, reals)
         case ast.Tuple():
-            return {"tuple": [_stated(one, reals) for one in node.elts]}
+            return {"tuple": [_stated(item, reals) for item in node.elts]}
         case ast.Set():
-            return {"set": [_stated(one, reals) for one in node.elts]}
+            return {"set": [_stated(item, reals) for item in node.elts]}
         case ast.Call(ast.Name(kind), arguments):
             return _cast(kind, arguments, reals)
         case _:
@@ -81,19 +81,19 @@ def _scalar(node: ast.expr, reals: list[float]) -> Writable:
 
 
 def _mapping(node: ast.Dict, reals: list[float]) -> Writable:
-    found: dict[str, Writable] = {}
+    mapping: dict[str, Writable] = {}
     for key, value in zip(node.keys, node.values, strict=True):
-        one = _stated(key, reals) if key is not None else None
-        if not isinstance(one, str) or one in ("tuple", "set", "text", "deck", "python"):
+        key_text = _stated(key, reals) if key is not None else None
+        if not isinstance(key_text, str) or key_text in ("tuple", "set", "text", "deck", "python"):
             raise NoStatedValueError(f"{ast.unparse(node)} has a key that YAML cannot have")
-        found[one] = _stated(value, reals)
-    return found
+        mapping[key_text] = _stated(value, reals)
+    return mapping
 
 
 def _cast(kind: str, arguments: list[ast.expr], reals: list[float]) -> Writable:
     inner = arguments[0] if arguments else ast.List([], ast.Load())
     if kind in ("tuple", "set") and isinstance(inner, ast.List | ast.Tuple | ast.Set):
-        return {kind: [_stated(one, reals) for one in inner.elts]}
+        return {kind: [_stated(item, reals) for item in inner.elts]}
     try:
         value = {"int": int, "float": float, "bool": bool}[kind](ast.literal_eval(inner))
     except (KeyError, ValueError, TypeError) as error:
@@ -125,9 +125,9 @@ class OracleFiles:
         file = self._exercise.evaluation / oracle.file
         if not oracle.file.endswith(".py") or not file.is_file():
             raise UnsaidError("its oracle is not in Python, or not there")
-        for name, one in files_in(self._exercise.evaluation):
-            if one.suffix not in _SUITES:
-                self._draft.add(f"checkers/{folder}/{name}", one)
+        for name, helper in files_in(self._exercise.evaluation):
+            if helper.suffix not in _SUITES:
+                self._draft.add(f"checkers/{folder}/{name}", helper)
         self._draft.add(f"checkers/{_HOME}/evaluation_utils.py", _TEMPLATES / "tested_evaluation_utils.py.txt")
         self._draft.add("checkers/tested_oracle.py", _TEMPLATES / "tested_oracle.py.txt")
         options: dict[str, Writable] = {
@@ -136,24 +136,26 @@ class OracleFiles:
             "value": value,
         }
         if oracle.arguments:
-            options["arguments"] = f"[{', '.join(one.source for one in oracle.arguments)}]"
+            options["arguments"] = f"[{', '.join(argument.source for argument in oracle.arguments)}]"
         if oracle.gets_value_alone:
             options["given"] = "value"
         return {"checker": "tested_oracle", "checker_options": options}
 
-    def text(self, wanted: WantedText | None) -> str:
-        """Return the text that is wanted, which may be in a file. Raises UnsaidError."""
-        if wanted is None:
+    def text(self, expected: WantedText | None) -> str:
+        """Return the expected text, which may be in a file. Raises UnsaidError."""
+        if expected is None:
             return ""
-        if isinstance(wanted.text, str):
-            return wanted.text
-        return self._exercise.file(wanted.text).read_bytes().decode("utf-8", "surrogateescape")
+        if isinstance(expected.text, str):
+            return expected.text
+        return self._exercise.file(expected.text).read_bytes().decode("utf-8", "surrogateescape")
 
     def comparing(self, streams: dict[str, WantedText]) -> dict[str, Writable]:
-        """Return the keys of a test that a checker compares texts of."""
+        """Return the keys of a test whose texts a checker compares."""
         self._count += 1
         name = f"{_HOME}/{self._draft.id}/says-{self._count}.json"
-        says = {stream: {"text": one.text, "options": dict(one.options)} for stream, one in streams.items()}
+        says = {
+            stream: {"text": expected.text, "options": dict(expected.options)} for stream, expected in streams.items()
+        }
         self._draft.add(f"checkers/{name}", json.dumps(says, ensure_ascii=False, indent=1) + "\n")
         self._draft.add("checkers/tested_output.py", _TEMPLATES / "tested_output.py.txt")
         return {"checker": "tested_output", "checker_options": {"says": name}}
@@ -161,24 +163,26 @@ class OracleFiles:
 
 def is_plain(text: WantedText | None) -> bool:
     """Return whether a text is compared character by character."""
-    return text is None or (text.oracle is None and not any(text.options.get(one) for one in _COMPARING))
+    return text is None or (text.oracle is None and not any(text.options.get(option) for option in _COMPARING))
 
 
 def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys that say what must be printed. Where a suite says nothing, nothing may be. Raises UnsaidError.
+    """Return the keys for the expected output. A suite that names none expects none. Raises UnsaidError.
 
-    On standard error that is what the reference prints there; without one it is not looked at.
+    Standard error must match the reference's; without a reference it is ignored.
     """
     if step.error is not None:
         raise UnsaidError("an exception that ends the program is a crash here")
-    stdout, stderr = (replace(one or _NOTHING, text=oracles.text(one)) for one in (step.stdout, step.stderr))
+    stdout, stderr = (
+        replace(expected or _NOTHING, text=oracles.text(expected)) for expected in (step.stdout, step.stderr)
+    )
     if stderr.oracle:
         raise UnsaidError("an oracle judges what is on standard error")
     if stdout.oracle is not None:
         return oracles.keys(stdout.oracle, repr(stdout.text))
     if is_plain(stdout) and is_plain(stderr) and not stderr.text:
-        beside: dict[str, Writable] = {"compare_stderr": True} if oracles.has_reference else {}
-        return {"expected": oracles.text(stdout), **beside}
+        more: dict[str, Writable] = {"compare_stderr": True} if oracles.has_reference else {}
+        return {"expected": oracles.text(stdout), **more}
     return oracles.comparing({"stdout": stdout, "stderr": stderr})
 
 
@@ -190,13 +194,13 @@ def ended_otherwise(step: Step) -> dict[str, Writable]:
 
 
 def judged_call(step: Step, target: Target, oracles: OracleFiles) -> dict[str, Writable]:
-    """Return the keys that say what must come of a call. Raises UnsaidError."""
+    """Return the keys for the expected result of a call. Raises UnsaidError."""
     if step.stderr is not None or not is_plain(step.stdout):
         raise UnsaidError("what a function prints is compared exactly here, and only on standard output")
     printed = oracles.text(step.stdout)
     if step.error is not None:
-        said = {} if step.stdout is None else {"prints": printed}
-        return {"raises": _raises(step.error, target), **said}
+        printed_keys = {} if step.stdout is None else {"prints": printed}
+        return {"raises": _raises(step.error, target), **printed_keys}
     return _returns(step.returned, printed, oracles)
 
 

@@ -56,8 +56,10 @@ class _InPython(ast.NodeTransformer):
             func: ast.expr = ast.Name(named(node.func.id), ast.Load())
         else:
             func = self.visit(node.func)
-        keywords = [ast.keyword(snake_case(one.arg or ""), self.visit(one.value)) for one in node.keywords]
-        return ast.Call(func, [self.visit(one) for one in node.args], keywords)
+        keywords = [
+            ast.keyword(snake_case(argument.arg or ""), self.visit(argument.value)) for argument in node.keywords
+        ]
+        return ast.Call(func, [self.visit(argument) for argument in node.args], keywords)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         return ast.Attribute(self.visit(node.value), snake_case(node.attr), node.ctx)
@@ -68,27 +70,27 @@ class _InPython(ast.NodeTransformer):
         return ast.Name(macro_case(node.id) if node.id.isupper() else snake_case(node.id), node.ctx)
 
     def visit_Set(self, node: ast.Set) -> ast.AST:
-        return ast.Set([_hashable(self.visit(one)) for one in node.elts])
+        return ast.Set([_hashable(self.visit(member)) for member in node.elts])
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         keys = [_hashable(self.visit(key)) for key in node.keys if key is not None]
         return ast.Dict([*keys], [self.visit(value) for value in node.values])
 
-    def _cast(self, own: str, node: ast.Call) -> ast.AST:
-        if own == "None":
+    def _cast(self, type_name: str, node: ast.Call) -> ast.AST:
+        if type_name == "None":
             return ast.Constant(None)
-        inner = [self.visit(one) for one in node.args]
-        if own == "Decimal":
+        inner = [self.visit(argument) for argument in node.args]
+        if type_name == "Decimal":
             decimal = ast.Call(ast.Name("__import__", ast.Load()), [ast.Constant("decimal")], [])
             return ast.Call(ast.Attribute(decimal, "Decimal", ast.Load()), [ast.Constant(ast.unparse(*inner))], [])
-        if inner and (own in ("list", "dict", "str") or _is_already(own, inner[0])):
+        if inner and (type_name in ("list", "dict", "str") or _is_already(type_name, inner[0])):
             return _node(inner[0])
-        return ast.Call(ast.Name(own, ast.Load()), inner, [])
+        return ast.Call(ast.Name(type_name, ast.Load()), inner, [])
 
 
-def _is_already(own: str, node: ast.expr) -> bool:
+def _is_already(type_name: str, node: ast.expr) -> bool:
     """Return whether a literal has the type anyway."""
-    return isinstance(node, ast.Constant) and type(node.value) is _UNCHANGED.get(own)
+    return isinstance(node, ast.Constant) and type(node.value) is _UNCHANGED.get(type_name)
 
 
 def _node(node: ast.AST) -> ast.AST:

@@ -209,23 +209,23 @@ class _Around:
     files: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
 
-    def within(self, said: Mapping[str, Any]) -> "_Around":
-        """With what is said one level further in."""
+    def within(self, entry: Mapping[str, Any]) -> "_Around":
+        """Return the settings one level further in, with those of `entry` added."""
         config = dict(self.config)
-        for name, options in (said.get("config") or {}).items():
+        for name, options in (entry.get("config") or {}).items():
             config[name] = {**config.get(name, {}), **options}
-        files = {**self.files, **{str(one["name"]): str(one["name"]) for one in said.get("files") or ()}}
+        files = {**self.files, **{str(file["name"]): str(file["name"]) for file in entry.get("files") or ()}}
         return replace(self, config=config, files=files)
 
 
 def read_suite(text: str, name: str) -> Suite:
     """Return a suite. Raises ImportingError."""
     try:
-        said = _SuiteLoader(text).get_single_data()
-        root = said if isinstance(said, dict) else {"tabs": said}
-        around = replace(_Around().within(root), language=str(root.get("language") or ""))
+        content = _SuiteLoader(text).get_single_data()
+        root = content if isinstance(content, dict) else {"tabs": content}
+        outer = replace(_Around().within(root), language=str(root.get("language") or ""))
         tabs = root["tabs"] if "tabs" in root else root["units"]
-        contexts = tuple(one for tab in tabs for one in _contexts(tab, around.within(tab)))
+        contexts = tuple(context for tab in tabs for context in _contexts(tab, outer.within(tab)))
         return Suite(contexts, str(root["namespace"])) if root.get("namespace") else Suite(contexts)
     except yaml.YAMLError as error:
         raise ImportingError(f"{name} is no YAML: {error}") from None
@@ -233,50 +233,50 @@ def read_suite(text: str, name: str) -> Suite:
         raise ImportingError(f"{name} is no suite of TESTed: {type(error).__name__} {error}") from None
 
 
-def _contexts(tab: Mapping[str, Any], around: _Around) -> Iterator[Context]:
+def _contexts(tab: Mapping[str, Any], outer: _Around) -> Iterator[Context]:
     title = str(tab.get("tab", tab.get("unit", "")))
     several = tab.get("contexts", tab.get("cases"))
     if several is not None:
-        for one in several:
-            inner = around.within(one)
-            yield Context(title, tuple(_step(step, inner) for step in one.get("testcases", one.get("script"))))
+        for entry in several:
+            inner = outer.within(entry)
+            yield Context(title, tuple(_step(step, inner) for step in entry.get("testcases", entry.get("script"))))
         return
     for step in tab.get("testcases", tab.get("scripts")):
-        yield Context(title, (_step(step, around),))
+        yield Context(title, (_step(step, outer),))
 
 
-def _step(said: Mapping[str, Any], around: _Around) -> Step:
-    inner = around.within(said)
-    output_files, unsaid = _output_files(said.get("output_files", said.get("file")))
+def _step(entry: Mapping[str, Any], outer: _Around) -> Step:
+    inner = outer.within(entry)
+    output_files, unsaid = _output_files(entry.get("output_files", entry.get("file")))
     try:
-        returned = _returned(said)
+        returned = _returned(entry)
     except NoFormError as error:
         returned, unsaid = ExpectedReturn(value=NoValue.IGNORED), (*unsaid, f"`return`: {error}")
-    description = said.get("description") or ""
+    description = entry.get("description") or ""
     return Step(
-        action=_action(said, inner),
+        action=_action(entry, inner),
         title=str(description["description"] if isinstance(description, dict) else description),
-        stdout=_text(said.get("stdout"), inner.config.get("stdout", {})),
-        stderr=_text(said.get("stderr"), inner.config.get("stderr", {})),
-        exit_status=said.get("exit_code"),
+        stdout=_text(entry.get("stdout"), inner.config.get("stdout", {})),
+        stderr=_text(entry.get("stderr"), inner.config.get("stderr", {})),
+        exit_status=entry.get("exit_code"),
         returned=returned,
-        error=_error(said.get("exception")),
-        input_files=_input_files(said, inner),
+        error=_error(entry.get("exception")),
+        input_files=_input_files(entry, inner),
         output_files=output_files,
-        unsaid=(*unsaid, *(f"`{key}`" for key in said if key not in _READ)),
+        unsaid=(*unsaid, *(f"`{key}`" for key in entry if key not in _READ)),
     )
 
 
-def _action(said: Mapping[str, Any], around: _Around) -> Action:
-    code = said.get("statement", said.get("expression"))
+def _action(entry: Mapping[str, Any], outer: _Around) -> Action:
+    code = entry.get("statement", entry.get("expression"))
     if code is None:
-        stdin = said.get("stdin")
-        return MainCall(_stdin(stdin), tuple(map(_argument, said.get("arguments") or ())))
-    is_statement = "statement" in said and "return" not in said
+        stdin = entry.get("stdin")
+        return MainCall(_stdin(stdin), tuple(map(_argument, entry.get("arguments") or ())))
+    is_statement = "statement" in entry and "return" not in entry
     if isinstance(code, dict):
         return OwnCode({str(language): str(text) for language, text in code.items()}, is_statement)
-    if around.language:
-        return OwnCode({around.language: str(code)}, is_statement)
+    if outer.language:
+        return OwnCode({outer.language: str(code)}, is_statement)
     return Code(str(code), is_statement or is_assignment(str(code)))
 
 
@@ -284,60 +284,62 @@ def _argument(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _stdin(said: Any) -> str | OwnFile:
-    """What the program is fed."""
-    if not isinstance(said, dict):
-        return _ended(str(said)) if said is not None else ""
-    content = said.get("content")
+def _stdin(entry: Any) -> str | OwnFile:
+    """Return the standard input of the program."""
+    if not isinstance(entry, dict):
+        return _ended(str(entry)) if entry is not None else ""
+    content = entry.get("content")
     if isinstance(content, str):
         return _ended(content)
-    return OwnFile(str(content.value if isinstance(content, Tagged) else said["path"]))
+    return OwnFile(str(content.value if isinstance(content, Tagged) else entry["path"]))
 
 
 def _ended(text: str) -> str:
     return f"{text}\n" if text and not text.endswith("\n") else text
 
 
-def _text(said: Any, around: Mapping[str, Any]) -> WantedText | None:
-    if said is None:
+def _text(entry: Any, defaults: Mapping[str, Any]) -> WantedText | None:
+    if entry is None:
         return None
-    if not isinstance(said, dict):
-        said = {"data": said}
-    options = {**around, **(said.get("config") or {})}
-    content = said.get("data", said.get("content"))
+    if not isinstance(entry, dict):
+        entry = {"data": entry}
+    options = {**defaults, **(entry.get("config") or {})}
+    content = entry.get("data", entry.get("content"))
     if isinstance(content, Tagged):
         text: str | OwnFile = OwnFile(str(content.value))
     else:
-        own = str(content if content is not None else "")
-        text = _ended(own) if options.get("normalizeTrailingNewlines", True) else own
-    return WantedText(text=text, options=options, oracle=_oracle(said))
+        value = str(content if content is not None else "")
+        text = _ended(value) if options.get("normalizeTrailingNewlines", True) else value
+    return WantedText(text=text, options=options, oracle=_oracle(entry))
 
 
-def _oracle(said: Mapping[str, Any]) -> Oracle | None:
-    if said.get("oracle", "builtin") == "builtin":
+def _oracle(entry: Mapping[str, Any]) -> Oracle | None:
+    if entry.get("oracle", "builtin") == "builtin":
         return None
-    if said["oracle"] == "specific_check":
-        own = said["functions"].get(_PYTHON, {"file": ""})
-        lines = (said.get("arguments") or {}).get(_PYTHON, ())
-        return as_oracle(own, tuple(PythonValue(str(one)) for one in lines), gets_value_alone=True)
-    arguments = tuple(PythonValue(_literal(one)) for one in said.get("arguments") or ())
-    return as_oracle(said, arguments, gets_value_alone=False)
+    if entry["oracle"] == "specific_check":
+        function = entry["functions"].get(_PYTHON, {"file": ""})
+        lines = (entry.get("arguments") or {}).get(_PYTHON, ())
+        return as_oracle(function, tuple(PythonValue(str(argument)) for argument in lines), gets_value_alone=True)
+    arguments = tuple(PythonValue(_literal(argument)) for argument in entry.get("arguments") or ())
+    return as_oracle(entry, arguments, gets_value_alone=False)
 
 
-def as_oracle(own: Mapping[str, Any], arguments: tuple[PythonValue, ...], *, gets_value_alone: bool) -> Oracle:
-    """Return the function that is named, in a file of evaluation/."""
+def as_oracle(
+    function_entry: Mapping[str, Any], arguments: tuple[PythonValue, ...], *, gets_value_alone: bool
+) -> Oracle:
+    """Make an oracle of a named function in a file of evaluation/."""
     return Oracle(
-        file=str(own["file"]),
-        function=str(own.get("name", "evaluate")),
+        file=str(function_entry["file"]),
+        function=str(function_entry.get("name", "evaluate")),
         arguments=arguments,
         gets_value_alone=gets_value_alone,
     )
 
 
-def _returned(said: Mapping[str, Any]) -> ExpectedReturn:
-    if "return" not in said:
-        return ExpectedReturn(value=NoValue.IGNORED if "statement" in said else NoValue.NOTHING)
-    value = said["return"]
+def _returned(entry: Mapping[str, Any]) -> ExpectedReturn:
+    if "return" not in entry:
+        return ExpectedReturn(value=NoValue.IGNORED if "statement" in entry else NoValue.NOTHING)
+    value = entry["return"]
     if isinstance(value, Tagged) and value.tag == "oracle":
         oracle = _oracle(value.value)
         inner = value.value.get("value")
@@ -357,46 +359,46 @@ def _literal(value: Any) -> str:
         case list():
             return f"[{', '.join(map(_literal, value))}]"
         case dict():
-            return "{" + ", ".join(f"{_literal(key)}: {_literal(one)}" for key, one in value.items()) + "}"
+            return "{" + ", ".join(f"{_literal(key)}: {_literal(item)}" for key, item in value.items()) + "}"
         case set():
             return f"set([{', '.join(sorted(map(_literal, value)))}])"
         case _:
             return repr(value)
 
 
-def _error(said: Any) -> ExpectedError | None:
-    if said is None:
+def _error(entry: Any) -> ExpectedError | None:
+    if entry is None:
         return None
-    if isinstance(said, dict):
-        return ExpectedError(said.get("types") or {}, said.get("message"))
-    return ExpectedError({}, message=str(said))
+    if isinstance(entry, dict):
+        return ExpectedError(entry.get("types") or {}, entry.get("message"))
+    return ExpectedError({}, message=str(entry))
 
 
-def _input_files(said: Mapping[str, Any], around: _Around) -> tuple[WantedFile, ...]:
-    found = {name: WantedFile(name, OwnFile(source)) for name, source in around.files.items()}
-    for one in (*(said.get("input_files") or ()), *filter(_has_path, (said.get("stdin"),))):
-        found[str(one["path"])] = _wanted_file(one)
-    return tuple(found.values())
+def _input_files(entry: Mapping[str, Any], outer: _Around) -> tuple[WantedFile, ...]:
+    files = {name: WantedFile(name, OwnFile(source)) for name, source in outer.files.items()}
+    for file in (*(entry.get("input_files") or ()), *filter(_has_path, (entry.get("stdin"),))):
+        files[str(file["path"])] = _wanted_file(file)
+    return tuple(files.values())
 
 
-def _has_path(said: Any) -> bool:
-    return isinstance(said, dict) and "path" in said and "content" in said
+def _has_path(entry: Any) -> bool:
+    return isinstance(entry, dict) and "path" in entry and "content" in entry
 
 
-def _wanted_file(said: Mapping[str, Any]) -> WantedFile:
-    content = said.get("content")
+def _wanted_file(entry: Mapping[str, Any]) -> WantedFile:
+    content = entry.get("content")
     if isinstance(content, str):
-        return WantedFile(str(said["path"]), _ended(content))
-    path = content.value if isinstance(content, Tagged) else said["path"]
-    return WantedFile(str(said["path"]), OwnFile(str(path)))
+        return WantedFile(str(entry["path"]), _ended(content))
+    path = content.value if isinstance(content, Tagged) else entry["path"]
+    return WantedFile(str(entry["path"]), OwnFile(str(path)))
 
 
-def _output_files(said: Any) -> tuple[tuple[WantedFile, ...], tuple[str, ...]]:
-    if said is None:
+def _output_files(entry: Any) -> tuple[tuple[WantedFile, ...], tuple[str, ...]]:
+    if entry is None:
         return (), ()
-    if isinstance(said, list):
-        return tuple(map(_wanted_file, said)), ()
-    unsaid = () if said.get("oracle", "builtin") == "builtin" else ("the oracle of `output_files`",)
-    if "content" in said:
-        return (WantedFile(str(said["location"]), OwnFile(str(said["content"]))),), unsaid
-    return tuple(map(_wanted_file, said["data"])), unsaid
+    if isinstance(entry, list):
+        return tuple(map(_wanted_file, entry)), ()
+    unsaid = () if entry.get("oracle", "builtin") == "builtin" else ("the oracle of `output_files`",)
+    if "content" in entry:
+        return (WantedFile(str(entry["location"]), OwnFile(str(entry["content"]))),), unsaid
+    return tuple(map(_wanted_file, entry["data"])), unsaid

@@ -37,7 +37,7 @@ class CallWriter(Protocol):
         """Return whether a line has no value."""
 
     def add(self, text: str, *, may_raise: bool) -> None:
-        """Let a line be done before all that come later. An exception that belongs to it must not end them."""
+        """Run a line before all later ones; an exception that belongs to it must not end them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class Target:
 
     @property
     def settings(self) -> dict[str, Writable]:
-        """What the usual commands are told."""
+        """The options for the usual commands."""
         return {"flags": [*self.flags]} if self.flags else {}
 
     def text(self, code: Code | OwnCode, writer: CallWriter) -> str:
@@ -113,12 +113,12 @@ class _PythonCalls:
         return {"call": text, **_setup(setup), **fed}
 
     def _imports(self, lines: Sequence[str]) -> list[str]:
-        """Lines that name the module itself, or that an exception must not end, need a module."""
+        """Return the imports for these lines: the module itself, or contextlib to suppress their exceptions."""
         return [f"import {name}" for name in (self._module, "contextlib") if any(f"{name}." in line for line in lines)]
 
 
 def _value_alone(statement: str) -> str:
-    """What a statement gives a variable, where nothing comes before it. Raises UnsaidError."""
+    """Return the value that a statement assigns, if nothing comes before it. Raises UnsaidError."""
     match ast.parse(statement).body:
         case [ast.Assign(value=value)] if any(isinstance(node, ast.Call) for node in ast.walk(value)):
             return ast.unparse(value)
@@ -154,7 +154,7 @@ def _setup(lines: Sequence[str]) -> dict[str, Writable]:
 
 
 def _including(*headers: str) -> tuple[str, ...]:
-    """What TESTed has before a program, which therefore need not include it itself."""
+    """Return the compiler options that include headers: TESTed adds them, so programs may leave them out."""
     return tuple(word for header in headers for word in ("-include", header))
 
 
