@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 
 from accordion_solver.cards import Card, Tableau, match, name
-from accordion_solver.search import Deal
+from accordion_solver.search import HANDOUT, Deal
 from accordion_solver.target import Target
 
 
@@ -41,8 +41,12 @@ class Argument:
 
 
 def quick_argument(deal: Deal, tableau: Tableau) -> Argument | None:
-    """The first argument that applies, found without search; None when there is none."""
-    for find in (_by_place, _by_first_move, _by_last_move, _by_bonds):
+    """Return the first argument that applies, found without search; None when there is none.
+
+    By other rules than the handout's, cards still never move to the right.
+    """
+    finders = (_by_place, _by_first_move, _by_last_move, _by_bonds) if deal.rules == HANDOUT else (_by_place,)
+    for find in finders:
         argument = find(deal, tableau)
         if argument:
             return argument

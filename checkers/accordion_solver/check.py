@@ -5,7 +5,8 @@ Options (texts, in `checker_options`):
 - `order`: `top-first` (the handout's words, default) or `bottom-first`: how piles are written.
 - `certificate`: `stderr` lets a program print its moves on standard error; then they are replayed, which settles the
   answer at once. Without it nothing on standard error is looked at.
-- `reveal`: `count` (default) tells how many piles are possible, `answer` also shows how, `nothing` neither.
+- `reveal`: `count` (default) tells how many piles are possible and what speaks for or against the given tableau,
+  `answer` also shows the moves, `nothing` neither.
 - `seconds`: processor time for each question that has to be searched for, default 10.
 - `doubt`: `unknown` (default) or `passed`, the verdict on a tableau with the smallest number of piles when no search
   tells in time whether it can be derived.
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from accordion_solver.cards import TOP_FIRST, Game, GameSyntaxError, Tableau, read_game, read_tableau
 from accordion_solver.certificate import NotLegalError, replay_certificate, write_certificate
 from accordion_solver.derive import Derivable, Impossible
+from accordion_solver.other_rules import needed_moves, wider_rules
 from accordion_solver.truth import Bounds, bounds, decide
 from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 
@@ -44,24 +46,25 @@ def check(input: str, expected: str, actual: ActualOutput, **options: str) -> Ch
     chosen = Options(**options)
     try:
         game = read_game(input, chosen.order)
-    except GameSyntaxError:
-        return _on_bad_input(actual)
+    except GameSyntaxError as problem:
+        return _on_bad_input(actual, str(problem))
     return _Question(game, chosen, actual).judge()
 
 
-def _on_bad_input(actual: ActualOutput) -> CheckResult:
+def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
     """The handout: terminate with an informative error message. Where it is printed is left open."""
     said = (actual.stdout + actual.stderr).strip()
+    fault = f"The input is not in the format ({problem})"
     if not said:
-        return wrong("The input is not in the format, but your program ends without an error message.")
+        return wrong(f"{fault}, but your program ends without an error message.")
     if said == _WORD:
-        return wrong("The input is not in the format; your program calls the tableau impossible instead.")
+        return wrong(f"{fault}; your program calls the tableau impossible instead.")
     if actual.stdout.strip() == _WORD:
         return unknown("whether an error message stands on standard error; your program calls the tableau impossible.")
     words = {word.strip(_PUNCTUATION).casefold() for word in said.split()}
     words = {word for word in words if len(word) > 2 and word.isalpha()}
     if not words:
-        return wrong("The input is not in the format, but your program prints no error message.")
+        return wrong(f"{fault}, but your program prints no error message.")
     if words <= _SAYS_NOTHING:
         return wrong(f"The error message, `{said}`, does not say what is wrong with the input.")
     return passed()
@@ -90,13 +93,15 @@ class _Question:
             return wrong(f"The output is {shown}; the word is `{_WORD}`, in small letters and with nothing beside it.")
         if not self._text:
             return self._on_nothing()
+        if self._text.split()[0] == _WORD:
+            return wrong(f"Your program prints `{_WORD}` and then more; it is one or the other, not both.")
         return self._on_tableau()
 
     def _on_impossible(self) -> CheckResult:
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Derivable):
-            moves = self._moves_shown(truth)
-            return wrong(f"Your program prints `{_WORD}`, but the given tableau can be derived from the deal{moves}.")
+            how = self._moves_shown(truth) or self._needed(self._game.tableau, truth)
+            return wrong(f"Your program prints `{_WORD}`, but the given tableau can be derived from the deal{how}.")
         return passed() if truth else unknown("whether the given tableau can be derived from the deal.")
 
     def _on_nothing(self) -> CheckResult:
@@ -129,7 +134,8 @@ class _Question:
             return self._on_tableau_for_winning_or_impossible()
         mine = self._replayed(answer) or self._decide(answer)
         if isinstance(mine, Impossible):
-            return wrong(f"Your tableau cannot be derived from the deal: {mine.argument.words}.")
+            wider = wider_rules(self._game.deal, answer)
+            return wrong(f"Your tableau cannot be derived from the deal: {mine.argument.words}{wider}.")
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Impossible):
             return self._given_is_impossible(truth)
@@ -145,8 +151,14 @@ class _Question:
         return wrong("The given tableau already has the smallest number of piles, so no other is to be printed.")
 
     def _given_is_impossible(self, truth: Impossible) -> CheckResult:
-        said = f": {truth.argument.words}" if self._options.reveal == "answer" else ""
-        return wrong(f"The given tableau cannot be derived from the deal{said}.")
+        if self._options.reveal == "nothing":
+            return wrong("The given tableau cannot be derived from the deal.")
+        printed = "a tableau" if self._text else "nothing"
+        reason = f"{truth.argument.words}{wider_rules(self._game.deal, self._game.tableau)}"
+        return wrong(f"Your program prints {printed}, but the given tableau cannot be derived from the deal: {reason}.")
+
+    def _needed(self, tableau: Tableau, found: Derivable) -> str:
+        return "" if self._options.reveal == "nothing" else needed_moves(self._game.deal, tableau, found)
 
     def _fewer_possible(self, which: str, tableau: Tableau, known: Bounds) -> str:
         count = len(tableau)

@@ -98,15 +98,17 @@ def _cost(target: Target, state: State) -> float:
 
 def _useful_moves(deal: Deal, target: Target, state: State) -> Iterator[Step]:
     """The moves after which the changed pile may still lead to the goal: new state, source, target, whole."""
+    rules = deal.rules
     for source in range(1, len(state)):
         pile = state[source]
         fitting = deal.partners[pile[0]]
-        goes_whole = pile[-1] not in target.lasting
-        goes_alone = target.may_lose_top(pile)
-        for place in range(source - 1, max(source - 3, -1), -1):
-            below = state[place]
-            if below[0] not in fitting:
+        goes_whole = pile[-1] not in target.lasting and (rules.piles or len(pile) == 1)
+        goes_alone = rules.tops and target.may_lose_top(pile)
+        for distance in rules.distances:
+            place = source - distance
+            if place < 0 or state[place][0] not in fitting:
                 continue
+            below = state[place]
             if goes_whole and target.misplaced(pile + below) is not None:
                 yield moved(state, source, place, whole=True), source, place, True
             if goes_alone and target.misplaced(pile[0] + below) is not None:

@@ -5,7 +5,7 @@ is a short string and "dealt earlier" is "smaller".
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,10 +35,27 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Rules:
+    """Which moves are allowed: how far to the left, onto which cards, of whole piles and of single top cards.
+
+    The defaults are the rules of the handout.
+    """
+
+    distances: tuple[int, ...] = (1, 2)
+    fits: Callable[[Card, Card], bool] = match
+    piles: bool = True
+    tops: bool = True
+
+
+HANDOUT = Rules()
+
+
+@dataclass(frozen=True)
 class Deal:
-    """The cards of one deal under their letters."""
+    """The cards of one deal under their letters, and the rules of the game."""
 
     cards: tuple[Card, ...]
+    rules: Rules = HANDOUT
 
     @cached_property
     def letters(self) -> dict[Card, str]:
@@ -49,7 +66,7 @@ class Deal:
     def partners(self) -> dict[str, frozenset[str]]:
         """The letters of the cards that match, by letter; a card counts among its own partners."""
         return {
-            letter: frozenset(other for card2, other in self.letters.items() if match(card, card2))
+            letter: frozenset(other for card2, other in self.letters.items() if self.rules.fits(card, card2))
             for card, letter in self.letters.items()
         }
 

@@ -80,6 +80,12 @@ def test_the_rule_behind_a_difference(actual: str, rule: str | None) -> None:
     assert reasons.at(divergence) == rule
 
 
+def test_an_empty_rule_ends_the_one_before() -> None:
+    plain, reasons = reasons_in(because("first", "A") + because("", " B") + because("third", " C") + "\n")
+    found = [find_first_difference(plain, plain.replace(letter, "X")) for letter in "ABC"]
+    assert [reasons.at(difference) for difference in found if difference] == ["first", None, "third"]
+
+
 def test_without_reasons_there_is_no_rule(tmp_path: Path) -> None:
     assert read_reasons(tmp_path / "none.because.json").at(FirstDifference(1, 1, "a", "b")) is None
 

@@ -63,7 +63,7 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (
             LOSING,
             "impossible\n",
-            "Your program prints `impossible`, but the given tableau can be derived from the deal.",
+            "Your program prints `impossible`, but the given tableau can be derived from the deal, which takes moves ",
         ),
         (LOSING, write_tableau(read_game(LOSING).tableau), "Your tableau has 29 piles; 28 are possible."),
         (
@@ -78,10 +78,12 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (
             WINNING,
             "impossible",
-            "Your program prints `impossible`, but the given tableau can be derived from the deal.",
+            "Your program prints `impossible`, but the given tableau can be derived from the deal, which takes moves ",
         ),
-        (IMPOSSIBLE, "", "The given tableau cannot be derived from the deal."),
-        (BAD, "", "ends without an error message"),
+        (IMPOSSIBLE, "", "Your program prints nothing, but the given tableau cannot be derived from the deal: "),
+        (IMPOSSIBLE, f"impossible\n{BEST}", "Your program prints `impossible` and then more; it is one or the other"),
+        (BAD, "", "The input is not in the format (line 1, column "),
+        (BAD, "", "), but your program ends without an error message."),
         (BAD, "impossible", "calls the tableau impossible instead"),
         (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
         (BAD, "- 1 -", "prints no error message"),
