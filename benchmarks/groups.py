@@ -18,8 +18,6 @@ from pathlib import Path
 
 from benchmarks.disguise import disguised, with_misspelling
 from grader.analysis.failure_groups import FailureSignature, groups_of, signs_of
-from grader.authoring.audit.audit_file import FILE_NAME, AuditFile
-from grader.authoring.audit.base_program import read_reference
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.expected.transcripts import load_transcripts
@@ -29,6 +27,8 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.auditing.audit_file import FILE_NAME, AuditFile
+from grader.plugins.auditing.base_program import read_reference
 from grader.run.environment import open_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.api.analyse import MarkHistory, SimilarityOptions, SimilarPrograms, compare, history, similar
-    from grader.api.audit import AuditedTests, AuditOptions, audit
     from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.check import check
     from grader.api.course import load
@@ -30,8 +29,6 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Assignment",
-    "AuditOptions",
-    "AuditedTests",
     "ClassResult",
     "ExportOptions",
     "ExportedFiles",
@@ -51,7 +48,6 @@ __all__ = [
     "Test",
     "TestResult",
     "Verdict",
-    "audit",
     "autograde",
     "check",
     "compare",
@@ -70,8 +66,6 @@ __all__ = [
 
 _HOMES = {
     "Assignment": "grader.model.assignment",
-    "AuditOptions": "grader.api.audit",
-    "AuditedTests": "grader.api.audit",
     "ClassResult": "grader.model.results",
     "ExportOptions": "grader.platforms.platform",
     "ExportedFiles": "grader.platforms.platform",
@@ -91,7 +85,6 @@ _HOMES = {
     "Test": "grader.model.test",
     "TestResult": "grader.model.results",
     "Verdict": "grader.model.judgement",
-    "audit": "grader.api.audit",
     "autograde": "grader.api.export",
     "check": "grader.api.check",
     "compare": "grader.api.analyse",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
-from grader.authoring.audit.audit_file import AuditFile
 from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
@@ -40,7 +39,6 @@ _TIME_TO_HAND_IN = timedelta(days=14)
 SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
-    "audit": AuditFile,
     "fuzz": FuzzFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,

@@ -58,7 +58,7 @@ def test_there_are_files_of_nearly_every_kind() -> None:
     assert {FIRST_LINE.match(file.read_text())[1].split("/")[-1] for file in FILES} >= {  # type: ignore[index]
         schema_file(kind)
         for kind in MODELS
-        if kind not in ("audit", "comments", "extensions", "overrides", "requests", "roster")
+        if kind not in ("comments", "extensions", "overrides", "requests", "roster")
     }
 
 
@@ -86,7 +86,6 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         ("overrides", "overrides.yaml, overrides.csv"),
         ("comments", "comments.yaml"),
         ("roster", "roster.yaml, roster.csv"),
-        ("audit", "audit.yaml"),
         ("fuzz", "fuzz.yaml"),
         ("marks", "marks.yaml, marks.csv"),
     ],
@@ -162,7 +161,7 @@ def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SchemaError, match="expected one of: assignment, tests, audit, fuzz, extensions, marks"):
+    with pytest.raises(SchemaError, match="expected one of: assignment, tests, fuzz, extensions, marks"):
         schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):

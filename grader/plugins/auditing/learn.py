@@ -10,13 +10,13 @@ from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.audit.base_run import TrialSetting
-from grader.authoring.audit.learn import FaultyProgram, earlier_class
-from grader.authoring.audit.trial import VERDICTS
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
+from grader.plugins.auditing.base_run import TrialSetting
+from grader.plugins.auditing.earlier_class import FaultyProgram, earlier_class
+from grader.plugins.auditing.trial import VERDICTS
 from grader.run.student_python import student_python
 from grader.spec.course import Course
 from grader.store.database import default_store, open_store

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.audit.reach import NOTES, START, Places, ReachMap, reach_map
+from grader.plugins.auditing.reach import NOTES, START, Places, ReachMap, reach_map
 
 PROGRAM = '''\
 """A game."""

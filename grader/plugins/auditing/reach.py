@@ -29,8 +29,6 @@ with open({name!r}, "ab") as _grader_file:
 with open({name!r}, "r+b") as _grader_file:
     _grader_reached = _grader_mmap.mmap(_grader_file.fileno(), {size})
 """
-
-
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 

@@ -65,9 +65,9 @@ def audit(
     """Say how good the tests are. It puts mistakes into right programs and sees which test notices."""
     from rich.console import Console
 
-    from grader.api.audit import AuditOptions
-    from grader.api.audit import audit as audit_tests
-    from grader.reports.terminal.audit import audit_lines
+    from grader.plugins.auditing.api import AuditOptions
+    from grader.plugins.auditing.api import audit as audit_tests
+    from grader.plugins.auditing.terminal import audit_lines
 
     if learn:
         _learn(messages, assignment, learn, course, GradeOptions(sandbox=sandbox, jobs=jobs))
@@ -83,7 +83,7 @@ def audit(
 def _learn(
     messages: Messages, assignment: str, folders: Sequence[Path], course: Path | None, options: GradeOptions
 ) -> None:
-    from grader.api.learn import learn as learn_from
+    from grader.plugins.auditing.learn import learn as learn_from
     from grader.reports.terminal.console import output_console
     from grader.text.words import pluralize
 

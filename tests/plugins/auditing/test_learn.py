@@ -8,14 +8,14 @@ import pytest
 import yaml
 
 from grader.analysis.failure_groups import groups_of
-from grader.authoring.audit.base_run import TrialSetting
-from grader.authoring.audit.learn import EarlierClass, FaultyProgram, earlier_class
-from grader.authoring.audit.trial import broken_samples, samples_in
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.results import GradedSubmission
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile
+from grader.plugins.auditing.base_run import TrialSetting
+from grader.plugins.auditing.earlier_class import EarlierClass, FaultyProgram, earlier_class
+from grader.plugins.auditing.trial import broken_samples, samples_in
 from grader.run.environment import open_environment
 from grader.spec.course import Course
 from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse

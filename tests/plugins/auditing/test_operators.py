@@ -2,8 +2,8 @@
 
 from itertools import islice
 
-from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import Mutant, in_any_order, in_turn, mutants_at, spots
+from grader.plugins.auditing.base_program import BaseProgram
+from grader.plugins.auditing.mutants import Mutant, in_any_order, in_turn, mutants_at, spots
 
 SOURCE = '''\
 """A game."""

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from grader.authoring.audit.base_program import Accepted, BaseProgram
-from grader.authoring.audit.mutants import MistakeSource, Mutant
-from grader.authoring.audit.report import FirstKills, SurvivingShare, TestTable, TwoLooks, sum_up
-from grader.authoring.audit.trial import MutantTrial, TrialDepth
+from grader.plugins.auditing.base_program import Accepted, BaseProgram
+from grader.plugins.auditing.mutants import MistakeSource, Mutant
+from grader.plugins.auditing.report import FirstKills, SurvivingShare, TestTable, TwoLooks, sum_up
+from grader.plugins.auditing.trial import MutantTrial, TrialDepth
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 

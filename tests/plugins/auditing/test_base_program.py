@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.authoring.audit.base_program import Accepted, BaseProgram, accepted_programs
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile
+from grader.plugins.auditing.base_program import Accepted, BaseProgram, accepted_programs
 from grader.spec.course import Course
 from tests.conftest import RIGHT, TRIPLE, SmallCourse
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.authoring.audit.report import TwoLooks
+from grader.plugins.auditing.report import TwoLooks
 
 
 def test_chapmans_estimate() -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from grader.analysis.item_statistics import ProportionInterval, wilson_interval
-from grader.authoring.audit.base_program import Accepted, Reference
-from grader.authoring.audit.mutants import OF_SUBMISSION, Mutant
-from grader.authoring.audit.trial import MutantTrial, TrialDepth
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
+from grader.plugins.auditing.base_program import Accepted, Reference
+from grader.plugins.auditing.mutants import OF_SUBMISSION, Mutant
+from grader.plugins.auditing.trial import MutantTrial, TrialDepth
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A mutant is known by the lines it changes and shown as a diff."""
 
-from grader.authoring.audit.base_program import Accepted, BaseProgram
-from grader.authoring.audit.mutants import Mutant
+from grader.plugins.auditing.base_program import Accepted, BaseProgram
+from grader.plugins.auditing.mutants import Mutant
 
 ORIGINAL = """\
 LIMIT = 3

@@ -12,8 +12,6 @@ from typing import Any, assert_never
 
 import yaml
 
-from grader.authoring.audit.base_run import BaseRun, TrialSetting
-from grader.authoring.audit.mutants import Mutant
 from grader.authoring.generate import findings, generate
 from grader.grading.grade_submission import SubmissionGrading, TestSession, grade_submission, open_grading
 from grader.grading.result_cache import OutcomeSource
@@ -23,6 +21,8 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import SubmittedFile
+from grader.plugins.auditing.base_run import BaseRun, TrialSetting
+from grader.plugins.auditing.mutants import Mutant
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import thread_pool
 

@@ -1,6 +1,6 @@
 """The test that is likely to catch a mutant soonest is tried first."""
 
-from grader.authoring.audit.trial import KillOrder
+from grader.plugins.auditing.trial import KillOrder
 
 
 def test_before_anything_is_known_the_shortest_goes_first() -> None:

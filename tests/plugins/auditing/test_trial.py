@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.audit.base_program import BaseProgram, references
-from grader.authoring.audit.base_run import TrialSetting, run_bases
-from grader.authoring.audit.mutants import Mutant
-from grader.authoring.audit.trial import MutantTrial, TrialDepth, try_mutants
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
+from grader.plugins.auditing.base_program import BaseProgram, references
+from grader.plugins.auditing.base_run import TrialSetting, run_bases
+from grader.plugins.auditing.mutants import Mutant
+from grader.plugins.auditing.trial import MutantTrial, TrialDepth, try_mutants
 from grader.run.environment import RunEnvironment, open_environment
 from grader.spec.course import Course
 from grader.store.database import ResultStore, open_store

@@ -13,8 +13,8 @@ from itertools import pairwise
 from random import Random
 from typing import assert_never
 
-from grader.authoring.audit.base_program import Accepted, BaseProgram, Reference
 from grader.errors import GraderError
+from grader.plugins.auditing.base_program import Accepted, BaseProgram, Reference
 
 OF_SUBMISSION = "s-"
 """What the names of mutants of students' programs begin with."""

@@ -9,12 +9,12 @@ from pathlib import Path
 import yaml
 
 from grader.analysis.failure_groups import FailureGroup, signs_of
-from grader.authoring.audit.base_run import TrialSetting
-from grader.authoring.audit.trial import VERDICTS
 from grader.grading.grade_submission import grade_submission
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.auditing.base_run import TrialSetting
+from grader.plugins.auditing.trial import VERDICTS
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_WORD = 2

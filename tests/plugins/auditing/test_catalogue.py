@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
-from grader.authoring.audit.base_program import references
 from grader.errors import SpecError
+from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
+from grader.plugins.auditing.base_program import references
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 

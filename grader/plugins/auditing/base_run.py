@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.reach import NOTES, Places, ReachMap, reach_map
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import (
@@ -22,6 +20,8 @@ from grader.model.interaction import OwnTests
 from grader.model.outcome import Outcome
 from grader.model.results import TestResult
 from grader.model.test import SideOutput, Test
+from grader.plugins.auditing.base_program import BaseProgram
+from grader.plugins.auditing.reach import NOTES, Places, ReachMap, reach_map
 from grader.run.run_slots import thread_pool
 from grader.store.stored_rows import StoreError
 

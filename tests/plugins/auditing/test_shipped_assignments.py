@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.authoring.audit.audit_file import FILE_NAME, read_audit_settings
-from grader.authoring.audit.base_program import references
-from grader.authoring.audit.mutants import mutants_at, spots
+from grader.plugins.auditing.audit_file import FILE_NAME, read_audit_settings
+from grader.plugins.auditing.base_program import references
+from grader.plugins.auditing.mutants import mutants_at, spots
 from grader.spec.course import Course
 from tests import ROOT
 from tests.sandbox import needs_sandbox

@@ -5,17 +5,15 @@ from typing import assert_never
 
 from rich.text import Text
 
-from grader.authoring.audit.base_program import Accepted, Origin, Reference
-from grader.authoring.audit.report import AuditReport, FirstKills, TestTable
-from grader.authoring.audit.trial import MutantTrial
 from grader.model.assignment import Assignment
+from grader.plugins.auditing.base_program import Accepted, Origin, Reference
+from grader.plugins.auditing.report import AuditReport, FirstKills, TestTable
+from grader.plugins.auditing.trial import MutantTrial
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import some_of
 
 _MOST_NAMED = 8
-
-
 _DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
 
 

@@ -1,7 +1,7 @@
 """Two mistakes at once, in different places of a program."""
 
-from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import MistakeSource, Mutant, in_any_order, paired
+from grader.plugins.auditing.base_program import BaseProgram
+from grader.plugins.auditing.mutants import MistakeSource, Mutant, in_any_order, paired
 
 BASE = BaseProgram("game.py", "a = 1\nif a:\n    b = 2\n    c = 3\nd = 4\n")
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grader.authoring.audit.base_program import BaseProgram
-from grader.authoring.audit.mutants import MistakeSource, Mutant
 from grader.config.scalars import FormatOne
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
+from grader.plugins.auditing.base_program import BaseProgram
+from grader.plugins.auditing.mutants import MistakeSource, Mutant
 
 FILE_NAME = "audit.yaml"
 

@@ -11,17 +11,23 @@ from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.audit.audit_file import AuditSettings, read_audit_settings
-from grader.authoring.audit.base_program import (
+from grader.authoring.generate import answered
+from grader.expected.transcripts import load_transcripts
+from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.intake.class_folder import beside
+from grader.model.assignment import Assignment
+from grader.model.program import SandboxKind
+from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
+from grader.plugins.auditing.base_program import (
     AcceptedPrograms,
     BaseProgram,
     accepted_programs,
     references,
 )
-from grader.authoring.audit.base_run import TrialSetting, run_bases
-from grader.authoring.audit.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
-from grader.authoring.audit.report import AuditReport, sum_up
-from grader.authoring.audit.trial import (
+from grader.plugins.auditing.base_run import TrialSetting, run_bases
+from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
+from grader.plugins.auditing.report import AuditReport, sum_up
+from grader.plugins.auditing.trial import (
     MutantTrial,
     TrialDepth,
     broken_samples,
@@ -29,12 +35,6 @@ from grader.authoring.audit.trial import (
     samples_in,
     try_mutants,
 )
-from grader.authoring.generate import answered
-from grader.expected.transcripts import load_transcripts
-from grader.grading.result_cache import OutcomeSource, ResultCache
-from grader.intake.class_folder import beside
-from grader.model.assignment import Assignment
-from grader.model.program import SandboxKind
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
 from grader.store.database import ResultStore, default_store, open_store

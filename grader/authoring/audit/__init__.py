@@ -1,1 +1,0 @@
-"""Says how good tests are: mistakes are put into the references, and a test should notice each."""
