@@ -55,7 +55,7 @@ class MarkerApp:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie: browsers tell servers on the same machine apart by nothing else."""
+        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
         return f"grader-{self.port}"
 
     async def enter(self, request: Request) -> Response:
@@ -92,7 +92,7 @@ class MarkerApp:
         return self._nothing()
 
     def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
-        """What answers with a page, which `make` makes in a thread of its own; None stands for no such page."""
+        """Return an endpoint for the page that `make` renders in a thread; None means there is no such page."""
 
         async def answer(request: Request) -> Response:
             marker = self._marker(request)
@@ -185,7 +185,7 @@ class MarkerApp:
             by=marker.name,
             student_at=names.student_at,
             digest_of=lambda student: digests.get(names.shown[student], ""),
-            requests={one.id: one for one in view.files.requests.all},
+            requests={regrade_request.id: regrade_request for regrade_request in view.files.requests.all},
         )
 
     def _marker(self, request: Request) -> Marker | None:

@@ -56,10 +56,10 @@ def serve_class(
             source = _source(opened, request, reports or course / "reports", copies, anonymous=anonymous)
             for change in (change for folder in folders for change in interrupted_changes(folder)):
                 take_back_interrupted(source.audit_log, source.editor, change)
-            left = [file for folder in folders for file in clear_leftovers(folder)]
+            leftovers = [file for folder in folders for file in clear_leftovers(folder)]
             live = LiveClass(source)
             with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener) as address:
-                yield address, tuple(map(_leftover_note, left))
+                yield address, tuple(map(_leftover_note, leftovers))
 
 
 def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) -> OpenedClass:
@@ -88,7 +88,7 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
 
 @contextmanager
 def _answering(live: LiveClass, listener: socket) -> Iterator[str]:
-    """Answer requests about a class; gives the first address."""
+    """Answer requests about a class; yields the first address."""
     keys, port = new_keys(), listener.getsockname()[1]
     app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
     with running(app.application(), listener):

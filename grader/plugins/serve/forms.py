@@ -77,10 +77,10 @@ def _points(fields: Mapping[str, str], context: FormContext) -> Decision:
 
 def _rule(fields: Mapping[str, str], context: FormContext) -> Decision:
     rules = [rule.id for rule in context.assignment.rules if rule.asks]
-    rule, said = fields.get("rule", ""), fields.get("decision", "")
-    if rule not in rules or said not in ("", *RuleDecision):
+    rule, ruling = fields.get("rule", ""), fields.get("decision", "")
+    if rule not in rules or ruling not in ("", *RuleDecision):
         raise FormError("There is no such rule that asks, or no such decision.")
-    return DecideRule(_student(fields, context), rule, RuleDecision(said) if said else None)
+    return DecideRule(_student(fields, context), rule, RuleDecision(ruling) if ruling else None)
 
 
 def _mark(fields: Mapping[str, str], context: FormContext) -> Decision:
@@ -93,7 +93,7 @@ def _mark(fields: Mapping[str, str], context: FormContext) -> Decision:
 
 def _verdict(fields: Mapping[str, str], context: FormContext) -> Decision:
     student, test = _student(fields, context), fields.get("test", "")
-    if test not in {one.id for one in context.assignment.tests}:
+    if test not in {candidate.id for candidate in context.assignment.tests}:
         raise FormError("Choose the test that is decided.")
     if fields.get("take_back"):
         return DecideOverride(student, test, override=None)
@@ -111,17 +111,17 @@ def _comment(fields: Mapping[str, str], _context: FormContext) -> Decision:
 
 
 def _request(fields: Mapping[str, str], context: FormContext) -> Decision:
-    known = context.requests.get(fields.get("request", ""))
-    if known is not None:
+    earlier = context.requests.get(fields.get("request", ""))
+    if earlier is not None:
         state = RequestState(fields.get("state", "")) if fields.get("state") in set(RequestState) else None
         answer = _text(fields.get("answer", ""))
         if state is None or (answer == "") != (state is RequestState.OPEN):
             raise FormError("Write an answer and say whether the request is followed; an open request has no answer.")
-        return WriteRequest(replace(known, state=state, answer=answer, by=context.by if answer else ""))
+        return WriteRequest(replace(earlier, state=state, answer=answer, by=context.by if answer else ""))
     text, about = _text(fields.get("text", "")), fields.get("about", "")
     if not text:
         raise FormError("Write what the student asks to have looked at.")
-    number = max((int(one) for one in context.requests if one.isdecimal()), default=0) + 1
+    number = max((int(name) for name in context.requests if name.isdecimal()), default=0) + 1
     student = _student(fields, context)
     return WriteRequest(RegradeRequest(id=str(number), student=student, about=about or None, text=text))
 
@@ -162,5 +162,5 @@ def _why(fields: Mapping[str, str], student: str, context: FormContext) -> Instr
 
 
 def _text(text: str) -> str:
-    """Lines without spaces around them and at their ends, as they are kept in the file."""
+    """Strip the text and the ends of its lines, as files keep them."""
     return "\n".join(line.rstrip() for line in text.strip().split("\n"))

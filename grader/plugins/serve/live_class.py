@@ -115,9 +115,9 @@ class LiveClass:
         """Take in a submission that was just graded."""
         with self._lock:
             files = self._files
-        known = self._known(graded, files)
+        row = self._known(graded, files)
         with self._lock:
-            self._rows[_key(graded)] = known
+            self._rows[_key(graded)] = row
             self._renew()
 
     def finish(self, done: Sequence[GradedSubmission], warnings: Sequence[str], notes: Sequence[str]) -> None:
@@ -152,7 +152,7 @@ class LiveClass:
         self.source.editor.decide(decision, seen, announce)
 
     def words_of(self, error: GraderError) -> str:
-        """An error in words; where students are numbers, of a faulty file only the places, as it may name students."""
+        """Word an error; where students are numbers, name only the places in a faulty file, as it may name students."""
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
         return str(error)
@@ -174,7 +174,7 @@ class LiveClass:
 
     def _known(self, graded: GradedSubmission, files: ClassFiles) -> _KnownRow:
         student = graded.submission.student
-        said = (
+        decisions = (
             files.overrides_of(student),
             files.manual_marks(student),
             files.extensions.of.get(student),
@@ -182,28 +182,28 @@ class LiveClass:
         )
         before = self._rows.get(_key(graded))
         is_same = before is not None and _is_same(before.graded, graded)
-        if before and is_same and before.said == said:
+        if before and is_same and before.said == decisions:
             return before
         row = self.source.names.row(result_in_class(self.source.assignment, graded, files))
-        signs = before.signs if before and is_same and before.said[0] == said[0] else all_signs(row.graded)
-        return _KnownRow(graded=graded, said=said, row=row, signs=signs)
+        signs = before.signs if before and is_same and before.said[0] == decisions[0] else all_signs(row.graded)
+        return _KnownRow(graded=graded, said=decisions, row=row, signs=signs)
 
     def _made(self) -> ClassView:
-        self._rows = {key: self._known(known.graded, self._files) for key, known in self._rows.items()}
+        self._rows = {key: self._known(row.graded, self._files) for key, row in self._rows.items()}
         source, names = self.source, self.source.names
-        listed = (replace(one, student=names.shown[one.student]) for one in source.submissions.submissions)
+        listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
         # The order of the names would tell who is who.
-        submissions = tuple(sorted(listed, key=lambda one: one.student))
+        submissions = tuple(sorted(listed, key=lambda item: item.student))
         notes = ("notes on files and submissions are not shown, because they may name students",)
-        known = ClassSubmissions(submissions, source.submissions.notes)
-        graded = class_of(source.assignment, known, self._files, (one.row for one in self._rows.values()))
+        known_submissions = ClassSubmissions(submissions, source.submissions.notes)
+        graded = class_of(source.assignment, known_submissions, self._files, (item.row for item in self._rows.values()))
         graded = replace(graded, notes=notes if names.is_anonymous else (*self._notes, *graded.notes))
         graded = replace(graded, warnings=self._warnings)
         self._group_anew()
         if self._files.comments:
             graded = with_group_comments(graded, self._files.comments, self._groups)
         self._note_changes(graded)
-        total, left = len({one.student for one in submissions}), len(graded.not_graded)
+        total, remaining = len({item.student for item in submissions}), len(graded.not_graded)
         return ClassView(
             version=self._version,
             graded=graded,
@@ -213,12 +213,12 @@ class LiveClass:
             changed=dict(self._changed),
             faults=self._faults,
             is_graded=self._ending is not None,
-            state=f"{total - left} of {total} students graded" if self._ending is None else self._ending,
+            state=f"{total - remaining} of {total} students graded" if self._ending is None else self._ending,
         )
 
     def _group_anew(self) -> None:
         """Find the groups, unless all students show the very signs that they showed before."""
-        signs = {one.row.student: one.signs for one in self._rows.values()}
+        signs = {known_row.row.student: known_row.signs for known_row in self._rows.values()}
         if signs.keys() == self._signs.keys() and all(signs[name] is self._signs[name] for name in signs):
             return
         self._signs, self._groups = signs, groups_by_signs(signs)
@@ -245,7 +245,7 @@ class LiveClass:
         )
 
     def _subject(self, decision: Decision) -> tuple[tuple[str, ...], str, str]:
-        """Whom a decision concerns, by their own names, and what it is about."""
+        """Return the students whom a decision concerns, by their own names, and its subject."""
         match decision:
             case GivePoints(student, item):
                 return (student,), "points", item
@@ -272,13 +272,13 @@ def _key(graded: GradedSubmission) -> _Key:
 
 
 def _stamp(files: Sequence[Path]) -> tuple[object, ...]:
-    """What changes when a file is written, replaced, made or removed."""
+    """Return a value that changes when a file is written, replaced, made or removed."""
     return tuple(map(_state, files))
 
 
 def _state(file: Path) -> tuple[int, ...]:
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -88,17 +88,17 @@ class MarkingView:
 
 
 def marking_view(assignment: Assignment, row: StudentResult, requests: Sequence[RegradeRequest]) -> MarkingView:
-    """What can be decided about a student; `requests` are as they stand in their file."""
-    decided = [OverrideView(one, token_of(one)) for one in (*row.overrides, *row.unfit)]
-    verdicts = [one for one in decided if isinstance(one.override, VerdictOverride)]
-    by_test = {one.override.test for one in verdicts if isinstance(one.override, VerdictOverride)}
-    shown = [RequestView(one, token_of(one)) for one in requests]
-    waiting = sum(one.request.state == "open" for one in shown)
+    """Return the decisions that can be made about a student; `requests` are those in their file."""
+    decided = [OverrideView(view, token_of(view)) for view in (*row.overrides, *row.unfit)]
+    verdicts = [view for view in decided if isinstance(view.override, VerdictOverride)]
+    by_test = {view.override.test for view in verdicts if isinstance(view.override, VerdictOverride)}
+    shown = [RequestView(view, token_of(view)) for view in requests]
+    waiting = sum(view.request.state == "open" for view in shown)
     return MarkingView(
         items=[_item(part, item, row) for part in assignment.parts for item in part.manual],
         rules=[_rule(result, row) for result in row.graded.rules if result.rule.asks and result.findings],
         verdicts=verdicts,
-        mark=next((one for one in decided if isinstance(one.override, MarkOverride)), None),
+        mark=next((view for view in decided if isinstance(view.override, MarkOverride)), None),
         undecided_tests=[test.id for test in assignment.tests if test.id not in by_test],
         subjects=[*(item.id for item in assignment.manual), *(test.id for test in assignment.tests)],
         requests=shown,
@@ -112,13 +112,13 @@ def left_to_do(row: StudentResult) -> int:
 
 
 def choices_for(most: Decimal) -> list[PointsChoice]:
-    """Nothing, the full points, and what lies between in round steps: no more than there are digits."""
+    """Return the choices of points for the digit keys: none, all, and round steps between."""
     step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
     count = int(most / step)
     points = [step * number for number in range(count + 1)]
     if points[-1] != most:
         points = [*points[:_MOST_STEPS], most]
-    return [PointsChoice(one, str(number)) for number, one in enumerate(points)]
+    return [PointsChoice(amount, str(number)) for number, amount in enumerate(points)]
 
 
 def _item(part: Part, item: ManualItem, row: StudentResult) -> ItemView:

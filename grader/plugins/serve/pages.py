@@ -83,8 +83,8 @@ class ClassPart:
 
 
 def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
-    """The part of the class that an address asks for, by the fields of the filters above the table of the class."""
-    columns = {f"r{number}": one.column for number, one in enumerate(roster_filters(graded))}
+    """Return the part of the class that the filters in an address ask for."""
+    columns = {f"r{number}": roster_filter.column for number, roster_filter in enumerate(roster_filters(graded))}
     chosen = {key: value for key, value in asked.items() if key in columns and value}
     query = f"?{urlencode(chosen)}" if chosen else ""
     return ClassPart({columns[key]: value for key, value in chosen.items()}, query)
@@ -99,7 +99,7 @@ class MarkerPages:
 
     @cached_property
     def environment(self) -> Environment:
-        """The templates: those here, and below `reports/` those that they extend."""
+        """The templates: our own, and those of the reports that they extend."""
         environment = site_environment(self.source.assignment)
         reports = PackageLoader(_REPORTS)
         environment.loader = ChoiceLoader([PackageLoader(_OWN), reports, PrefixLoader({"reports": reports})])
@@ -123,21 +123,27 @@ class MarkerPages:
 
     @cached_property
     def _shared(self) -> PageAssets:
-        """What the pages of the reports hold."""
+        """The style and script of the reports."""
         assets: Any = site_environment(self.source.assignment).globals["assets"]
         return PageAssets(assets.style, assets.script)
 
-    def _asset(self, name: str, shared: str, own: str) -> SentAsset:
-        content = str(shared) + (files(_OWN) / "assets" / own).read_text(encoding="utf-8")
+    def _asset(self, name: str, shared: str, file_name: str) -> SentAsset:
+        content = str(shared) + (files(_OWN) / "assets" / file_name).read_text(encoding="utf-8")
         return SentAsset(f"/assets/{sha256(content.encode()).hexdigest()[:_DIGITS]}-{name}", content)
 
     @cached_property
     def student_links(self) -> dict[str, StudentLink]:
-        """The link to each student's page, by the name that is shown."""
+        """The link to each student's page, by shown name."""
         names, submissions = self.source.names, self.source.submissions.submissions
-        known = {} if names.is_anonymous else {one.student: one.identity.name or "" for one in submissions}
+        full_names = (
+            {}
+            if names.is_anonymous
+            else {submission.student: submission.identity.name or "" for submission in submissions}
+        )
         pages = page_links(names.pages)
-        return {shown: StudentLink(shown, _other(known.get(shown, ""), shown), page) for shown, page in pages.items()}
+        return {
+            shown: StudentLink(shown, _other(full_names.get(shown, ""), shown), page) for shown, page in pages.items()
+        }
 
     @cached_property
     def test_files(self) -> dict[str, str]:
@@ -149,11 +155,11 @@ class MarkerPages:
         return self.environment.get_template("entry.html").render(token=token, problem=problem, reader=None)
 
     def class_page(self, view: ClassView, reader: PageReader) -> str:
-        """Return the students of the class."""
+        """Render the table of the class."""
         filters = roster_filters(view.graded)
         lines = self._lines(view.graded.rows, filters)
-        left = sum(line.left for line in lines)
-        return self._render("class.html", view, reader, lines=lines, filters=filters, left=left)
+        waiting = sum(line.left for line in lines)
+        return self._render("class.html", view, reader, lines=lines, filters=filters, left=waiting)
 
     def rows(self, view: ClassView, rows: Sequence[StudentResult]) -> dict[str, str]:
         """Return the rows of these students in the table of the class, by the file names of their pages."""
@@ -166,40 +172,40 @@ class MarkerPages:
         return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
 
     def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
-        results, left = row.graded.results, left_to_do(row)
+        results, unmarked = row.graded.results, left_to_do(row)
         passed = sum(result.verdict is Verdict.PASSED for result in results)
         waiting = sum(request.state == "open" for request in row.requests)
         states = [
-            (left > 0, "unmarked"),
-            (left == 0, "marked"),
+            (unmarked > 0, "unmarked"),
+            (unmarked == 0, "marked"),
             (passed < len(results), "failing"),
             (waiting > 0, "asked"),
             (row.mark is None and not row.granted.excused, "waiting"),
         ]
         return ClassLine(
             link=self.student_links[row.student],
-            roster=tuple(row.graded.submission.roster.get(one.column, "") for one in filters),
+            roster=tuple(row.graded.submission.roster.get(roster_filter.column, "") for roster_filter in filters),
             mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
             points=format_decimal(row.points),
             passed=passed,
             tests=len(results),
-            left=left,
+            left=unmarked,
             open_requests=waiting,
             state=" ".join(word for holds, word in states if holds),
             verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
         )
 
     def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
-        """The page of a student with all that can be decided; those around are of the part of the class asked for."""
+        """Render the page of a student with all decisions; links lead to neighbours in the chosen part of the class."""
         shown = self.source.names.shown
-        student = next(one for one, name in shown.items() if name == row.student)
+        student = next(other_row for other_row, name in shown.items() if name == row.student)
         part = part_of_class(view.graded, asked)
-        among = [one for one in view.graded.rows if one is row or part.has(one)]
-        ordered = sorted(among, key=lambda one: one.student)
-        place = [one.student for one in ordered].index(row.student)
-        links = [self.student_links[one.student].page for one in ordered]
-        around: Neighbours = neighbours(links, place)
-        waiting = [one for one in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(one)]
+        among = [other_row for other_row in view.graded.rows if other_row is row or part.has(other_row)]
+        ordered = sorted(among, key=lambda other_row: other_row.student)
+        place = [other_row.student for other_row in ordered].index(row.student)
+        links = [self.student_links[other_row.student].page for other_row in ordered]
+        neighbour_pages: Neighbours = neighbours(links, place)
+        waiting = [other_row for other_row in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(other_row)]
         notes = [] if self.source.names.is_anonymous else notes_of(row, view.graded)
         page = student_page(self.source.assignment, row, notes)
         return self._render(
@@ -214,14 +220,16 @@ class MarkerPages:
             marking=marking_view(self.source.assignment, row, view.files.requests_of(student)),
             groups=[group for group in view.groups if row.student in group.students and len(group.students) > 1],
             next_waiting=self.student_links[waiting[0].student].page if waiting else None,
-            **around,
+            **neighbour_pages,
         )
 
     def groups(self, view: ClassView, reader: PageReader) -> str:
-        """Who made the same mistake, and what is said to them."""
+        """Render the page of shared mistakes, with the comments on them."""
         page = groups_page(view.graded, view.groups, self.student_links, page_links(self.test_files), {})
-        said = {group.id: [one for one in view.files.comments if group.has(one.group)] for group in view.groups}
-        return self._render("groups.html", view, reader, page=page, said=said)
+        comments = {
+            group.id: [comment for comment in view.files.comments if group.has(comment.group)] for group in view.groups
+        }
+        return self._render("groups.html", view, reader, page=page, said=comments)
 
     def overview(self, view: ClassView, reader: PageReader) -> str:
         """Return the charts and statistics of the class."""
@@ -232,70 +240,76 @@ class MarkerPages:
         return self._render("overview.html", view, reader, page=page, shared=shared)
 
     def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
-        """Return the page of a test; None when there is none of this name."""
+        """Render the page of a test; return None if there is no such test."""
         tests = self.source.assignment.tests
         links = neighbour_links(list(page_links(self.test_files).values()))
-        found = ((test, around) for test, around in zip(tests, links, strict=True) if self.test_files[test.id] == file)
-        for test, around in found:
+        matching = (
+            (test, neighbour_pages)
+            for test, neighbour_pages in zip(tests, links, strict=True)
+            if self.test_files[test.id] == file
+        )
+        for test, neighbour_pages in matching:
             page = test_page(view.graded, test, self._items(view).get(test.id), self.student_links)
-            return self._render("reports/test.html", view, reader, page=page, **around)
+            return self._render("reports/test.html", view, reader, page=page, **neighbour_pages)
         return None
 
     def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
-        """How well each test works, worked out once for the same verdicts."""
+        """Return the statistics of each test, computed once for the same verdicts."""
         version, items = self._statistics.get("last", (0, {}))
         if version != view.results_version:
-            found = item_statistics([row.graded for row in view.graded.rows])
-            items = {item.test: item for item in found}
+            statistics = item_statistics([row.graded for row in view.graded.rows])
+            items = {item.test: item for item in statistics}
             self._statistics["last"] = view.results_version, items
         return items
 
     def requests(self, view: ClassView, reader: PageReader) -> str:
-        """What students asked to have looked at again."""
+        """Render the page of requests to look again."""
         names = self.source.names.shown
-        known = [
-            (self.student_links[names[one.student]], one) for one in view.files.requests.all if one.student in names
+        listed = [
+            (self.student_links[names[regrade_request.student]], regrade_request)
+            for regrade_request in view.files.requests.all
+            if regrade_request.student in names
         ]
-        order = sorted(known, key=lambda one: one[1].state != "open")
+        order = sorted(listed, key=lambda regrade_request: regrade_request[1].state != "open")
         students = sorted(self.source.names.pages.items())
         subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
         return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
 
     def search(self, view: ClassView, reader: PageReader, text: str) -> str:
-        """Return the lines of submitted files that hold a text."""
-        wanted = text.strip()[:_LONGEST_TEXT]
-        found = search_files((row.graded.submission for row in view.graded.rows) if wanted else (), wanted, _MOST_FOUND)
+        """Render the lines of submitted files that hold a text."""
+        query = text.strip()[:_LONGEST_TEXT]
+        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
         lines = [
             (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
-            for line in found.lines
+            for line in results.lines
         ]
-        return self._render("search.html", view, reader, text=wanted, found=found, lines=lines)
+        return self._render("search.html", view, reader, text=query, found=results, lines=lines)
 
     def conflict(
         self, view: ClassView, reader: PageReader, kind: str, fields: Mapping[str, str], values: tuple[Decided, Decided]
     ) -> str:
-        """What a marker wanted to write, and what the file says by now (`values` in this order)."""
-        wanted, current = map(fields_of_value, values)
-        kept = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
+        """Render a conflict: the decision of a marker, and the different value in the file by now."""
+        wanted_value, current = map(fields_of_value, values)
+        unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
         return self._render(
             "conflict.html",
             view,
             reader,
             kind=kind,
-            kept=kept,
-            wanted=_listed(wanted),
+            kept=unsaved,
+            wanted=_listed(wanted_value),
             current=_listed(current),
             seen=token_of(values[1]),
         )
 
     def problem(self, view: ClassView, reader: PageReader, text: str, fields: Mapping[str, str]) -> str:
-        """Why a decision could not be written, and what it said."""
+        """Render the reason why a decision was not written, with its text."""
         typed = {name: fields[name] for name in ("reason", "comment", "text", "answer") if fields.get(name)}
         return self._render("problem.html", view, reader, problem=text, typed=typed)
 
     def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
-        found = self.environment.get_template(template)
-        return self.source.names.page(found.render(view=view, reader=reader, **values))
+        page_template = self.environment.get_template(template)
+        return self.source.names.page(page_template.render(view=view, reader=reader, **values))
 
 
 def _other(name: str, shown: str) -> str:

@@ -67,7 +67,7 @@ class EntryKeys:
         return cookie
 
     def marker(self, cookie: str | None) -> Marker | None:
-        """Whose cookie this is; None when it is not from this run."""
+        """Return the marker whose cookie this is; None if it is not from this run."""
         try:
             name, session = URLSafeSerializer(self.token, salt="marker").loads(cookie or "")
         except (BadSignature, ValueError, TypeError):
@@ -75,7 +75,7 @@ class EntryKeys:
         return Marker(name, session)
 
     def form_key(self, marker: Marker) -> str:
-        """What the forms of a marker carry."""
+        """Return the key that a marker's forms carry."""
         key: bytes = Signer(self.token, salt="form").get_signature(marker.session)
         return key.decode()
 
@@ -85,12 +85,12 @@ class EntryKeys:
 
 
 def new_keys() -> EntryKeys:
-    """Keys for a run that begins."""
+    """Make the keys of a new run."""
     return EntryKeys(token_urlsafe(24))
 
 
 def refusal(method: str, headers: Headers) -> str | None:
-    """Why a request is not answered; None when it is."""
+    """Return the reason to refuse a request, or None."""
     host = headers.get("host", "")
     if len(headers.getlist("host")) != 1 or not _OWN_NAMES.fullmatch(host):
         return "This server answers to 127.0.0.1 and localhost only: use the address that it printed."

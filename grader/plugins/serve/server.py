@@ -27,7 +27,7 @@ class PromptConnection(H11Protocol):
     patience: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
+        """Start the time limit of a connection."""
         super().connection_made(transport)
         self.patience = self.loop.call_later(_SECONDS_TO_ASK, transport.close)
 

@@ -33,16 +33,16 @@ def search_files(submissions: Iterable[Submission], text: str, most: int) -> Sea
 
     Files that are no text, very large, or gone are passed over.
     """
-    wanted = text.casefold()
+    folded_text = text.casefold()
     lines: list[FoundLine] = []
     count = 0
     students: set[str] = set()
-    for found in _lines(submissions):
-        if wanted in found.code.casefold():
+    for line in _lines(submissions):
+        if folded_text in line.code.casefold():
             count += 1
-            students.add(found.student)
+            students.add(line.student)
             if len(lines) < most:
-                lines.append(found)
+                lines.append(line)
     return SearchFound(tuple(lines), count, len(students))
 
 

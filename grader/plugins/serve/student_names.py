@@ -48,7 +48,7 @@ class StudentNames:
         if self.nameless is None:
             return row
         submission = self.nameless.submission(row.graded.submission)
-        requests = tuple(replace(one, student=submission.student) for one in row.requests)
+        requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
         granted = replace(row.granted, reason="")
         graded = row.graded.with_results(partial(without_names_of_files, names=self.nameless))
         return replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)

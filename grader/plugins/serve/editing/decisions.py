@@ -72,7 +72,7 @@ LoggedValue: TypeAlias = str | Mapping[str, str] | None
 
 
 def wanted(decision: Decision) -> Decided:
-    """What the file is to say."""
+    """Return the value that a decision writes to the file."""
     match decision:
         case GivePoints(points=points):
             return points

@@ -73,12 +73,12 @@ class ClassFileEditor:
 
     def file_of(self, decision: Decision) -> Path:
         """Return the file that a decision belongs to. Raises SpecError when it is there as YAML and as CSV."""
-        found = class_file_paths(self.named, self.folder)
+        files = class_file_paths(self.named, self.folder)
         paths = {
-            "marks": found.marks,
-            "overrides": found.overrides,
-            "comments": found.comments,
-            "requests": found.requests,
+            "marks": files.marks,
+            "overrides": files.overrides,
+            "comments": files.comments,
+            "requests": files.requests,
         }
         return paths[list_key(decision)]
 
@@ -136,14 +136,14 @@ class ClassFileEditor:
             text = decoded(file, content)
             data: Any = document_in(file, text).data
             text = edited(file, text, edits_for(decision, data[list_key(decision)]))
-        found = self._said(decision, document_in(file, text))
-        if found != wanted(decision):
+        value = self._said(decision, document_in(file, text))
+        if value != wanted(decision):
             raise YamlEditError(f"{file} cannot be changed here; change it by hand.")
         mark = BOM_UTF8 if content and content.startswith(BOM_UTF8) else b""
         return mark + text.encode()
 
     def _said(self, decision: Decision, document: YamlDocument) -> Decided:
-        """What a document says of the subject of a decision. Raises SpecError when it is faulty."""
+        """Return the value in a document that a decision is about. Raises SpecError if the document is faulty."""
         match decision:
             case GivePoints(student, item):
                 return self._marks(document, student).points.get(item)
@@ -153,13 +153,13 @@ class ClassFileEditor:
                     return RuleDecision.CONFIRM
                 return RuleDecision.WAIVE if rule in marks.waived else None
             case DecideOverride(student, test):
-                own = overrides_in(document, self.assignment, self.students).of.get(student, ())
-                return next((one for one in own if _test_of(one) == test), None)
+                overrides = overrides_in(document, self.assignment, self.students).of.get(student, ())
+                return next((entry for entry in overrides if _test_of(entry) == test), None)
             case SayToGroup(group):
-                return next((one.text for one in comments_in(document) if one.group == group), None)
+                return next((entry.text for entry in comments_in(document) if entry.group == group), None)
             case WriteRequest(request):
                 every = requests_in(document, self.assignment, self.students).all
-                return next((one for one in every if one.id == request.id), None)
+                return next((entry for entry in every if entry.id == request.id), None)
 
     def _marks(self, document: YamlDocument, student: str) -> ManualMarks:
         return manual_marks_in(document, self.assignment, self.students).marks.get(student, NOT_MARKED)

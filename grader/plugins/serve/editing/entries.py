@@ -96,11 +96,11 @@ def _points(decision: GivePoints, entries: _Entries) -> Iterator[YamlEdit]:
 
 
 def _rule(decision: DecideRule, entries: _Entries) -> Iterator[YamlEdit]:
-    student, rule, said = decision.student, decision.rule, decision.decision
+    student, rule, ruling = decision.student, decision.rule, decision.decision
     place = _first(entries, lambda entry: _is_of(entry, student) and _word_on(entry, rule) is not None)
     if place is None:
         place = _first(entries, lambda entry: _is_of(entry, student))
-    elif said is None:
+    elif ruling is None:
         word = str(_word_on(entries[place], rule))
         yield _without("marks", place, entries[place], word, entries[place][word].index(rule))
         return
@@ -109,13 +109,13 @@ def _rule(decision: DecideRule, entries: _Entries) -> Iterator[YamlEdit]:
         several = len(entries[place][word]) > 1
         steps = ("marks", place, word)
         # What is left may be in use: the key goes only after the other one is there.
-        yield _added_to_list(entries[place], place, str(said), rule)
+        yield _added_to_list(entries[place], place, str(ruling), rule)
         yield DropValue((*steps, entries[place][word].index(rule)) if several else steps)
         return
     if place is None:
         yield PutValue(("marks", len(entries)), new_entry(decision))
     else:
-        yield _added_to_list(entries[place], place, str(said), rule)
+        yield _added_to_list(entries[place], place, str(ruling), rule)
 
 
 def _word_on(entry: Mapping[str, Any], rule: str) -> str | None:

@@ -43,25 +43,25 @@ YamlEdit: TypeAlias = PutValue | DropValue
 
 
 def edited(file: Path, text: str, edits: Sequence[YamlEdit]) -> str:
-    """`text`, which was read from `file`, after all `edits`, one after the other.
+    """Apply all `edits`, one after the other, to `text`, which was read from `file`.
 
-    Raises SpecError when it is faulty and YamlEditError when it is written in a way that cannot be edited here.
+    Raises SpecError if the text is faulty and YamlEditError if its layout cannot be edited here.
     """
     for edit in edits:
         before = document_in(file, text)
-        wanted = _applied(before.data, edit.steps, edit)
-        found = next((one for one in _attempts(text, edit) if _holds(file, text, one, wanted)), None)
-        if found is None:
+        expected = _applied(before.data, edit.steps, edit)
+        result = next((attempt for attempt in _attempts(text, edit) if _holds(file, text, attempt, expected)), None)
+        if result is None:
             raise YamlEditError(
                 f"{before.place(edit.steps)}: this cannot be changed here because of the way in which it is written "
                 "(perhaps an anchor, an alias or a tag); change it in the file by hand."
             )
-        text = found
+        text = result
     return text
 
 
 def _applied(data: YamlData, steps: KeyPath, edit: YamlEdit) -> YamlData:
-    """What the file should say after the edit. Raises LookupError when there is nothing at `steps`."""
+    """Return the data that the file should hold after the edit. Raises LookupError if nothing is at `steps`."""
     step, *rest = steps
     if isinstance(data, dict):
         return _changed(data, str(step), tuple(rest), edit)
@@ -78,32 +78,34 @@ def _changed(data: Mapping[_Step, YamlData], step: _Step, rest: KeyPath, edit: Y
 
 
 def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
-    """Yield the text after the edit, made in several ways, the one that looks best first."""
+    """Yield the edited text in several layouts, the best first."""
     *outer, last = edit.steps
     for loader in dict.fromkeys((loader_for(text), yaml.BaseLoader)):
         root = yaml_text(text, loader)
-        around = yaml_splice.inside(root, tuple(outer))
-        old = yaml_splice.inside(around, (last,)) if around else None
+        container = yaml_splice.inside(root, tuple(outer))
+        old = yaml_splice.inside(container, (last,)) if container else None
         if isinstance(edit, DropValue):
-            made = [yaml_splice.without(text, root, around, last)] if around else []
-        elif around and old:
-            made = [write(text, around, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)]
+            texts = [yaml_splice.without(text, root, container, last)] if container else []
+        elif container and old:
+            texts = [
+                write(text, container, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)
+            ]
         else:
-            made = [add(text, around, last, edit.value) for add in yaml_splice.ADDITIONS] if around else []
-        yield from (one for one in made if one is not None)
+            texts = [add(text, container, last, edit.value) for add in yaml_splice.ADDITIONS] if container else []
+        yield from (candidate for candidate in texts if candidate is not None)
 
 
-def _holds(file: Path, before: str, after: str, wanted: YamlData) -> bool:
+def _holds(file: Path, before: str, after: str, expected: YamlData) -> bool:
     try:
-        return document_in(file, after).data == wanted and _keeps_comments(before, after)
+        return document_in(file, after).data == expected and _keeps_comments(before, after)
     except SpecError:
         return False
 
 
 def _keeps_comments(before: str, after: str) -> bool:
     """Return whether the comments of `before` are all in `after`, in the same order."""
-    left = iter(_comments(after))
-    return all(comment in left for comment in _comments(before))
+    comments = iter(_comments(after))
+    return all(comment in comments for comment in _comments(before))
 
 
 def _comments(text: str) -> list[str]:

@@ -59,8 +59,8 @@ def block_item(value: YamlData, indent: str) -> str:
     flow = flow_text(value)
     if not isinstance(value, Mapping) or not value:
         return f"{indent}- {flow}"
-    if len(flow) <= LONGEST_FLOW and not any(is_paragraph(one) for one in value.values()):
+    if len(flow) <= LONGEST_FLOW and not any(is_paragraph(inner) for inner in value.values()):
         return f"{indent}- {flow}"
-    pairs = [block_pair(key, one, f"{indent}  ") for key, one in value.items()]
+    pairs = [block_pair(key, inner, f"{indent}  ") for key, inner in value.items()]
     first, *rest = pairs
     return "\n".join([f"{indent}- {first.removeprefix(indent + '  ')}", *rest])

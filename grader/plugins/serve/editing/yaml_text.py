@@ -58,7 +58,7 @@ YamlText: TypeAlias = ScalarText | AliasText | ListText | MappingText
 
 
 def yaml_text(text: str, loader: Any) -> YamlText:
-    """The root of `text`, which is YAML of one document that is not empty, as one of PyYAML's loaders sees it."""
+    """Parse `text`, one YAML document that is not empty, with one of PyYAML's loaders, and return its root."""
     events: Iterator[yaml.Event] = yaml.parse(text, Loader=loader)
     for event in events:
         if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent):
@@ -95,30 +95,30 @@ def _place(mark: Any) -> tuple[int, int]:
 
 def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[list[YamlText], int]:
     """Return the nodes up to the end of a list or mapping, and where that ends."""
-    found: list[YamlText] = []
+    nodes: list[YamlText] = []
     for event in events:
         if isinstance(event, until):
-            return found, _place(event.end_mark)[0]
-        found.append(_node(event, events))
+            return nodes, _place(event.end_mark)[0]
+        nodes.append(_node(event, events))
     raise ValueError("the text ends too early")
 
 
 def comments_in(text: str, root: YamlText, start: int = 0, end: int | None = None) -> list[str]:
     """Return the comments of `text`, or of a piece of it, in order; `#` in a value begins none."""
     end = len(text) if end is None else end
-    found: list[str] = []
+    comments: list[str] = []
     place = start
     for first, last in [*_scalars(text, root), (len(text), len(text))]:
         if first >= place:
-            found += (comment[0] for comment in _COMMENT.finditer(text, place, min(first, end)))
+            comments += (comment[0] for comment in _COMMENT.finditer(text, place, min(first, end)))
         place = max(place, last)
         if place >= end:
             break
-    return found
+    return comments
 
 
 def _scalars(text: str, node: YamlText) -> Iterator[tuple[int, int]]:
-    """From where to where the texts stand; what follows the sign of a block in its line is not part of it."""
+    """Yield the range of each text; the rest of the line after a block's indicator belongs to none."""
     match node:
         case ScalarText():
             head = LINE_END.search(text, node.start, node.end) if node.is_block else None
