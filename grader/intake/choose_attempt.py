@@ -165,7 +165,9 @@ def submission_of(
     except Exception as error:
         # Even if reading one submission fails by our own fault, the others must be read.
         return _unreadable(arrival, error)
-    closed = {} if matched.files else dict(_closed(found, opened))
+    there = {file.name for file in matched.files}
+    is_complete = all(there.intersection(names) for names in wanted.programs.values())
+    closed = {} if is_complete else dict(_closed(found, opened))
     unused = tuple(name for name in matched.unused if name not in closed)
     said = (unused_words(unused),) if unused else ()
     return Submission(
@@ -176,7 +178,7 @@ def submission_of(
         notes=(*arrival.notes, *matched.notes, *closed.values(), *said, *time.notes),
         unused=unused,
         refused=matched.refused,
-        readable=not closed,
+        readable=not closed or bool(matched.files),
         identity=arrival.identity,
         roster=arrival.roster,
         source=arrival.source,

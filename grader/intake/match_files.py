@@ -7,6 +7,7 @@ import codecs
 import filecmp
 import os
 import re
+import stat
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -113,8 +114,6 @@ def source_note(file: SubmittedFile) -> str | None:
         text = stream.read(_LOOKED_AT)
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return f"{file.name} is UTF-16, which Python cannot read; it must be saved as UTF-8"
-    if text.startswith(codecs.BOM_UTF8) and file.path.suffix == ".java":
-        return f"{file.name} begins with a byte order mark, which javac refuses; it must be saved as UTF-8 without one"
     odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
     odd += ["has the line ends of Windows"] * (b"\r\n" in text)
     return f"{file.name} {' and '.join(odd)}; it is run as it is" if odd else None
@@ -195,6 +194,11 @@ class _Findings:
         self.notes.append(sentence)
         self.told.update(files)
 
+    def pass_over(self, file: FoundFile, other: FoundFile | None) -> None:
+        """Note that the file is not used because another one is, if there is one."""
+        if other is not None:
+            self.note(f"{file.shown} is passed over: {other.shown} is there", file)
+
 
 def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
     """Return the programs in `found`, with the files that may lie beside them.
@@ -217,9 +221,8 @@ def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> Matched
         findings.note(f"{file.base} is passed over: the one that is provided is used", file)
     _take_further(found, sought, findings)
     for file in found:
-        used = next((one for one in programs if one.base == file.base), None)
-        if used is not None and _is_unused(file, found, findings):
-            findings.note(f"{file.shown} is passed over: {used.shown} is there", file)
+        if _is_unused(file, found, findings):
+            findings.pass_over(file, next((one for one in programs if one.base == file.base), None))
     read = [file for file in findings.taken.values() if file.name in sought.names or file.name.endswith(".py")]
     unused = [file.name for file in found if _is_unused(file, found, findings)]
     notes = (*findings.notes, *(note for file in read if (note := source_note(file))))
@@ -242,12 +245,17 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
     own = {*sought.names, *sought.provided}
     if not folders:
         _note_without_program(found, sought, findings)
+    by_name: dict[str, FoundFile] = {}
     for file in found if folders and sought.further else ():
-        if not file.regular or file in findings.taken or file in findings.told:
+        if file in findings.taken or file in findings.told or _is_folder(file):
             continue
-        names = (name for name in names_below(file.name, folders) if fits_pattern(name, sought.further))
+        names = [name for name in names_below(file.name, folders) if fits_pattern(name, sought.further)]
         name = next((name for name in names if name not in own), None)
         if name is None:
+            findings.pass_over(file, next((by_name[name] for name in names if name in by_name), None))
+            continue
+        if not file.regular:
+            findings.note(f"{file.shown} is not taken: it is a link or something else that is not a regular file", file)
             continue
         reason = _reason_against(name, sought, own)
         if reason is not None:
@@ -256,6 +264,7 @@ def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings
         size = file.path.lstat().st_size
         if size <= left:
             own.add(name)
+            by_name[name] = file
             left -= size if _take(name, file, sought.policy, findings) else 0
         else:
             most = bytes_words(sought.policy.total_bytes)
@@ -298,43 +307,56 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 def _is_unused(file: FoundFile, found: Sequence[FoundFile], findings: _Findings) -> bool:
     """Return whether the file is left over, and neither a note nor what is usual in such folders explains it."""
-    if not file.regular or file in findings.taken or file in findings.told or is_leftover(file.name):
+    if file in findings.taken or file in findings.told or is_leftover(file.name) or _is_folder(file):
         return False
     # What is in an archive that was opened stands for it.
     return not any(other.name.startswith(f"{file.name}/") for other in found)
+
+
+def _is_folder(file: FoundFile) -> bool:
+    with suppress(OSError):
+        return not file.regular and stat.S_ISDIR(file.path.lstat().st_mode)
+    return False
 
 
 Taken = list[tuple[str, FoundFile]]
 
 
 def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """Return the files at the top that are called exactly so."""
-    top = {file.name: file for file in found if file.depth == 0}
-    there = [(name, top[name]) for name in names if name in top]
-    for name, file in there:
-        if not file.regular:
-            findings.refuse(
-                name, f"{file.shown} is a folder, a link or something else that is not a regular file", file
-            )
-    return [(name, file) for name, file in there if file.regular]
+    """Return the files at the top that are called exactly so, but for those with names that only look the same."""
+    taken: Taken = []
+    for name in names:
+        top = [file for file in found if file.depth == 0 and file.name == name]
+        regular = [file for file in top if file.regular]
+        if len(regular) == 1:
+            taken.append((name, regular[0]))
+        elif top and not regular:
+            sentence = f"{top[0].shown} is a folder, a link or something else that is not a regular file"
+            findings.refuse(name, sentence, *top)
+    return taken
 
 
 def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
     """Return the only file in an inner folder that is called exactly so; those that lie further out are preferred."""
     for name in names:
-        inner = [file for file in found if file.depth and file.base == name and file.regular]
+        inner = [file for file in found if file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(one.depth for one in inner)]
         if len(outermost) == 1:
             findings.note(f"{name} is taken from a folder: {outermost[0].name}")
             return [(name, outermost[0])]
         if outermost and _are_the_same(outermost):
-            places = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
-            findings.note(f"{name} is in more than one folder, and the same in all: {places}", *outermost)
+            findings.note(_where(name, outermost, "the same in all"), *outermost)
             return [(name, outermost[0])]
         if outermost:
-            some = ", ".join(quoted(file.name) for file in outermost[:_MOST_NAMED])
-            findings.refuse(name, f"{name} is in more than one folder, and none is taken: {some}", *inner)
+            findings.refuse(name, _where(name, outermost, "none is taken"), *inner)
     return []
+
+
+def _where(name: str, files: Sequence[FoundFile], outcome: str) -> str:
+    if len({file.name for file in files}) < len(files):
+        return f"{name} is there {len(files)} times, in names whose accents are encoded differently, and {outcome}"
+    places = ", ".join(quoted(file.name) for file in files[:_MOST_NAMED])
+    return f"{name} is in more than one folder, and {outcome}: {places}"
 
 
 def _are_the_same(files: Sequence[FoundFile]) -> bool:

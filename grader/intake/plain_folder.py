@@ -107,11 +107,12 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
     ]
     notes += [_passed_over(name, wanted.names) for name in gathered.others]
     arrivals: list[Attempt] = []
+    with_folder = set(map(composed, gathered.folders))
     for name, folder in gathered.folders.items():
         arrivals += _attempts(name, folder, where, wanted, notes)
     for name, (archive, *others) in gathered.archives.items():
         notes += [f"{other.name}: passed over, {name} has {archive.name} too" for other in others]
-        if name in gathered.folders:
+        if name in with_folder:
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:
             contents = _taken(where, archive, ArchiveContents(archive))
@@ -124,14 +125,31 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
                 )
             )
     for name, files in gathered.loose.items():
-        if name in gathered.folders or name in gathered.archives:
+        if name in with_folder or name in gathered.archives:
             names = ", ".join(file.shown for file in files)
-            what = "a folder" if name in gathered.folders else "an archive"
+            what = "a folder" if name in with_folder else "an archive"
             notes.append(f"{names}: passed over, {name} has {what} too")
         else:
             arrivals.append(_loose(name, files, where))
     arrivals += _odd(gathered, wanted.names, notes)
+    notes += _about_alike(arrival.identity.login or "" for arrival in arrivals)
     return ReceivedClass(tuple(arrivals), tuple(notes))
+
+
+def _about_alike(names: Iterable[str]) -> Iterator[str]:
+    """Yield a note on each group of names that seem to be one student's."""
+    groups: dict[str, dict[str, None]] = {}
+    for name in names:
+        groups.setdefault(fold_name(name), {})[name] = None
+    for alike in groups.values():
+        students = list(dict.fromkeys(map(composed, alike)))
+        if len(students) > 1:
+            yield f"{' and '.join(students)} differ in case alone, and are taken for different students"
+        elif len(alike) > 1:
+            yield (
+                f"{students[0]} is there {len(alike)} times, in names whose accents are encoded differently: they are "
+                "taken for attempts of one student"
+            )
 
 
 def folder_attempt(folder: Path) -> Attempt:
@@ -214,7 +232,7 @@ def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iter
     """Yield a row, for a person to look at, of each student of whom there is nothing but what cannot be read."""
     for name, files in gathered.odd.items():
         names = ", ".join(file.name for file in files)
-        if name in gathered.folders or name in gathered.archives or name in gathered.loose:
+        if name in {*map(composed, gathered.folders), *gathered.archives, *gathered.loose}:
             notes.append(f"{names}: passed over, {name} has other files too")
             continue
         reason = f"{names} cannot be graded: expected a folder, a zip or tar archive, or STUDENT_{programs[0]}"
@@ -241,9 +259,9 @@ def _gather(entries: Iterable[os.DirEntry[str]], wanted: SubmissionRequirements)
             # A link that leads nowhere may have been meant as a student's folder: no student may vanish from the class.
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
-            gathered.archives.setdefault(stem, []).append(Path(entry.path))
+            gathered.archives.setdefault(composed(stem), []).append(Path(entry.path))
         elif odd_owner := _odd_owner(entry.name, wanted):
-            gathered.odd.setdefault(odd_owner, []).append(Path(entry.path))
+            gathered.odd.setdefault(composed(odd_owner), []).append(Path(entry.path))
         elif entry.name not in INSTRUCTORS:
             gathered.others.append(entry.name)
     return gathered

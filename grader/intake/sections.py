@@ -1,18 +1,20 @@
-"""Refuses a class in folders of sections, of which each would be graded as one student."""
+"""Refuses a class in folders or archives of sections, of which each would be graded as one student."""
 
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from grader.class_files.roster import Roster
-from grader.files.archive_reader import archive_stem
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive_stem, members_of
 from grader.intake.class_folder import IntakeError
 from grader.intake.enrolment import recognised
 from grader.intake.further_files import is_leftover
 from grader.intake.match_files import SubmissionRequirements
-from grader.intake.plain_folder import files_in, is_own_folder, owner_of_file
+from grader.intake.plain_folder import is_own_folder, owner_of_file
 from grader.text.names import composed
 from grader.text.words import some_of
 
@@ -28,26 +30,72 @@ _SEVERAL = 2
 _ANY_PROGRAM = ""
 
 
+_LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
+
+
 _Members = Mapping[str, frozenset[str]]
 """The programs of each student who seems to be in a folder."""
 
 
+_Content: TypeAlias = Callable[[], Mapping[str, Any]]
+"""Gives what is in a folder, by name: the content of a folder, or None for anything else."""
+
+
 def refuse_sections(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements, roster: Roster | None) -> None:
-    """Raise IntakeError if folders that would be students hold the folders, archives or files of students."""
-    folders = {entry.name: Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)}
-    members = {name: _members(folder, wanted, _LEVELS) for name, folder in folders.items()}
-    listed = recognised([*members, *(name for held in members.values() for name in held)], roster) if roster else set()
+    """Raise IntakeError if folders or archives that would be students hold those of students, or their files."""
+    contents = {name: (entry.name, content) for entry in entries for name, content in _student_content(entry, wanted)}
+    listed = recognised(contents, roster) if roster else set()
+    members: dict[str, _Members] = {}
+    for name, (_, content) in contents.items():
+        members[name] = {} if name in listed else _members(content, wanted, _LEVELS)
+        if not members[name] and roster is None:
+            # Students do not hand in sections, so that most classes end here.
+            return
+    listed |= recognised((name for held in members.values() for name in held), roster) if roster else set()
     sections = _by_names(members, listed)
-    others = [entry.name for entry in entries if entry.name not in folders]
+    others = [entry.name for entry in entries if all(entry.name != shown for shown, _ in contents.values())]
     if not sections and listed.isdisjoint(members) and not any(_student_of(name, wanted) for name in others):
         sections = _by_shape(members)
     if sections:
         example = sections[0]
         raise IntakeError(
-            f"expected a folder per student; {some_of(sections, _MOST_NAMED)} would each be one student, but found "
-            f"students inside ({example}: {some_of(sorted(members[example]), _MOST_NAMED)}). Put all students into one "
-            "folder, or grade each of these folders alone; `--download-format plain` takes each for one student."
+            f"expected a folder per student; {some_of([contents[name][0] for name in sections], _MOST_NAMED)} would "
+            f"each be one student, but found students inside ({contents[example][0]}: "
+            f"{some_of(sorted(members[example]), _MOST_NAMED)}). Put all students into one folder, or grade each of "
+            "these alone; `--download-format plain` takes each for one student."
         )
+
+
+def _student_content(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> Iterator[tuple[str, _Content]]:
+    """Yield the name and the content of the student whom a folder or an archive would be."""
+    stem = archive_stem(entry.name)
+    if entry.is_dir(follow_symlinks=False):
+        yield entry.name, partial(_in_folder, Path(entry.path))
+    elif stem and entry.is_file(follow_symlinks=False):
+        yield stem, partial(_in_archive, Path(entry.path), wanted)
+
+
+def _in_folder(folder: Path) -> Mapping[str, _Content | None]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return {
+            entry.name: partial(_in_folder, Path(entry.path)) if entry.is_dir(follow_symlinks=False) else None
+            for entry in entries
+        }
+    return {}
+
+
+def _in_archive(archive: Path, wanted: SubmissionRequirements) -> Mapping[str, _Content | None]:
+    top: dict[str, Any] = {}
+    with suppress(UnsafeInputError, OSError), members_of(archive, _LOOKED_INTO, wanted.zone) as members:
+        for member, _ in members:
+            folder = top
+            for part in member.parts[: _LEVELS + 1]:
+                folder = folder.setdefault(part, {})
+    return _nested(top)
+
+
+def _nested(tree: Mapping[str, Any]) -> Mapping[str, _Content | None]:
+    return {name: partial(_nested, inner) if inner else None for name, inner in tree.items()}
 
 
 def _by_names(members: Mapping[str, _Members], listed: Collection[str]) -> list[str]:
@@ -71,22 +119,21 @@ def _share_a_program(held: _Members) -> bool:
     return any(count >= _SEVERAL for count in Counter(program for names in held.values() for program in names).values())
 
 
-def _members(folder: Path, wanted: SubmissionRequirements, levels: int) -> _Members:
+def _members(content: _Content, wanted: SubmissionRequirements, levels: int) -> _Members:
     """Return the students who seem to be in a folder; none if a program is in it, as in the folder of a student."""
     members: dict[str, frozenset[str]] = {}
-    with suppress(OSError), os.scandir(folder) as scanned:
-        entries = [entry for entry in scanned if not entry.name.startswith(".") and not is_leftover(entry.name)]
-        if any(composed(entry.name) in wanted.names for entry in entries):
-            return {}
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                programs = files_in(entry).intersection(wanted.names)
-                if programs:
-                    members[entry.name] = frozenset(programs)
-                elif levels > 1 and not is_own_folder(entry.name):
-                    members |= _members(Path(entry.path), wanted, levels - 1)
-            elif owned := _student_of(entry.name, wanted):
-                members[owned[0]] = frozenset(owned[1:])
+    entries = {name: inner for name, inner in content().items() if not name.startswith(".") and not is_leftover(name)}
+    if any(composed(name) in wanted.names for name in entries):
+        return {}
+    for name, inner in entries.items():
+        if inner is not None:
+            files = {composed(file) for file, folder in inner().items() if folder is None}
+            if programs := files.intersection(wanted.names):
+                members[name] = frozenset(programs)
+            elif levels > 1 and not is_own_folder(name):
+                members |= _members(inner, wanted, levels - 1)
+        elif owned := _student_of(name, wanted):
+            members[owned[0]] = frozenset(owned[1:])
     return {name: programs for name, programs in members.items() if not is_own_folder(name)}
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 
+from grader.errors import SessionError, quoted
 from grader.files.digest import digest
 from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
@@ -13,7 +14,7 @@ from grader.model.test import Test
 from grader.run.error_finder import build_command
 from grader.run.function.compiled import CallMain, together
 from grader.run.interface import SubmissionFiles
-from grader.run.java_package import with_packages
+from grader.run.java_program import as_source_asks
 from grader.run.run_slots import RunSlots
 from grader.run.watched_code import source_beside
 
@@ -44,7 +45,7 @@ class ProgramBuilds:
     """The builds of the submission that is `files`; `tests` are those that will be run, as far as they are known."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        self._tests = [with_packages(test, files) for test in tests]
+        self._tests = [as_source_asks(test, files) for test in tests]
         self._files = files
         self._outcomes: dict[str, Outcome] = {}
         self._building = Lock()
@@ -57,10 +58,11 @@ class ProgramBuilds:
 
         def outcome_of(step: BuildStep) -> Outcome:
             if step.name not in self._outcomes:
+                self._refuse_names_of(step)
                 self._outcomes[step.name] = run_slots.run_with_retry(partial(build, step))
             return self._outcomes[step.name]
 
-        test = with_packages(test, self._files)
+        test = as_source_asks(test, self._files)
         recipe = test.recipe
         if recipe is None or recipe.build is None:
             return ReadyTest(test, test.program)
@@ -92,6 +94,15 @@ class ProgramBuilds:
                 return replace(outcome, in_build=True, call=NOTHING_CALLED, transcript=main.told(outcome.transcript))
             left = main.without_faulty(outcome.transcript)
             groups.append(left if call in left and len(left) < len(groups[-1]) else (call,))
+
+    def _refuse_names_of(self, step: BuildStep) -> None:
+        """Raise SessionError if the submission has a file where the build needs one of its own."""
+        for _, name in self._files:
+            if name in step.files:
+                raise SessionError(
+                    f"the submission has a file {quoted(name)}, a name that the grader needs for a file of its own; "
+                    "rename it and grade again"
+                )
 
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
         """The calls of tests of the same program that as many people may see, with the same lines for all of it."""

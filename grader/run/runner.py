@@ -95,6 +95,7 @@ class OpenRunner:
         resources = self._resources
         with workspace(self._files, resources.scratch) as folder:
             for name, text in step.files.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(text, encoding="utf-8")
             outcome = run_dialogue(
                 resources.interpreter.command(step.command, folder, variables),

@@ -6,6 +6,7 @@ import shutil
 import stat
 import tempfile
 import time
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -26,8 +27,9 @@ def workspace(sources: Sequence[tuple[Path, str]], parent: Path) -> Iterator[Pat
     """Give a fresh folder below `parent` that holds a copy of each file under the given relative name.
 
     Only regular files are copied: a link could lead to what the program must not see. All may be executed, because
-    archives and downloads lose that permission. The folder is removed afterwards with all that the program made in it.
-    Raises SessionError if a file cannot be copied, a name leads out of the folder, or something cannot be removed.
+    archives and downloads lose that permission. The byte order mark of a file in Java is left out, as javac refuses it.
+    The folder is removed afterwards with all that the program made in it. Raises SessionError if a file cannot be
+    copied, a name leads out of the folder, or something cannot be removed.
     """
     folder = Path(tempfile.mkdtemp(prefix="session-", dir=parent)).resolve()
     try:
@@ -139,6 +141,8 @@ def _copy_file(source: Path, target: Path) -> None:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise SessionError(f"{str(source)!r} is not a regular file")
             target.parent.mkdir(parents=True, exist_ok=True)
+            if target.suffix == ".java" and reader.read(len(BOM_UTF8)) != BOM_UTF8:
+                reader.seek(0)
             with target.open("xb") as writer:
                 shutil.copyfileobj(reader, writer)
             target.chmod(0o755)

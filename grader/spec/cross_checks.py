@@ -15,7 +15,7 @@ from typing import assert_never
 from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
-from grader.files.digest import UntraceableError, folder_digest
+from grader.files.digest import UntraceableError, content_digest, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
 from grader.model.codec import holds_cards
 from grader.model.counting import Milestones
@@ -375,10 +375,13 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
     return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
 
 
-def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], seed: str | None) -> InteractorSettings:
-    """The interactor `name` for the tests in `tests_file`; without a `seed`, one that its files are needed to tell.
+def find_interactor(
+    tests_file: Path, name: str, options: Mapping[str, str], seed: str | None, visibility: Visibility
+) -> InteractorSettings:
+    """Return the interactor `name` for the tests in `tests_file`.
 
-    Raises NotBesideError.
+    Without a `seed`, a hidden test has one that all files of interactors are needed to tell. That of a public test,
+    which students get, says nothing of other files than its own. Raises NotBesideError.
     """
     course_folder = tests_file.resolve().parents[3]
     known = interactor_names(course_folder)
@@ -389,7 +392,8 @@ def find_interactor(tests_file: Path, name: str, options: Mapping[str, str], see
         content = folder_digest(file.parent)
     except UntraceableError as error:
         raise NotBesideError(f"found the link {error} beside the interactor {quoted(name)}; expected a file") from None
-    seed = content if seed is None else seed
+    if seed is None:
+        seed = content_digest(file.read_bytes()) if visibility is Visibility.PUBLIC else content
     return InteractorSettings(name=name, file=file, content=content, options=tuple(options.items()), seed=seed)
 
 

@@ -216,7 +216,7 @@ def test_the_archive_of_a_student_is_refused_and_the_others_go_on(
     alice, mallory = take_in(tmp_path / "class", WANTED, tmp_path / "unpacked").submissions
     assert (alice.student, len(alice.files)) == ("alice", 1)
     if (tmp_path / "class" / "mallory" / name).is_symlink():
-        assert mallory.notes == ("game.py is missing",)
+        assert mallory.notes == ("game.py is missing", f"{name} is not used: it is not one of the files to hand in")
     else:
         assert (mallory.student, mallory.files, mallory.readable) == ("mallory", (), False)
         assert mallory.notes[0].startswith(f"{name} is refused: ")

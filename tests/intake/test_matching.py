@@ -1,12 +1,16 @@
 """Which file is which program: by its name, wherever it lies; other names only if the policy says so."""
 
+import os
+import socket
+import stat
+import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, match_files, source_note
+from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, files_in, match_files
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
-from grader.model.submission import SubmittedFile
 
 
 def matched(
@@ -126,6 +130,69 @@ def test_copies_of_a_program_are_one_program(tmp_path: Path) -> None:
     )
 
 
+COMPOSED, APART = "caf\u00e9", "cafe\u0301"
+
+
+def matched_disk(folder: Path, contents: Mapping[str, bytes]) -> MatchedFiles:
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    program = f"{COMPOSED}.py"
+    sought = FileRequirements(programs={program: (program,)}, further=("*.txt", "data/*"))
+    return match_files(files_in(folder, 100), sought)
+
+
+@pytest.mark.parametrize("folder", ["", "src/"])
+@pytest.mark.parametrize(("second", "outcome"), [(b"2", "none is taken"), (b"1", "the same in all")])
+def test_names_that_look_the_same_do_not_hide_a_file(folder: str, second: bytes, outcome: str, tmp_path: Path) -> None:
+    result = matched_disk(tmp_path, {f"{folder}{COMPOSED}.py": b"1", f"{folder}{APART}.py": second, "old/x.py": b""})
+    said = f"{COMPOSED}.py is there 2 times, in names whose accents are encoded differently, and {outcome}"
+    assert result.notes[0] == said
+    assert [file.name for file in result.files] == ([] if second == b"2" else [f"{COMPOSED}.py"])
+    assert result.refused == ({f"{COMPOSED}.py": said} if second == b"2" else {})
+
+
+def test_no_older_file_is_taken_for_two_that_look_the_same(tmp_path: Path) -> None:
+    result = matched_disk(tmp_path, {f"{COMPOSED}.py": b"1", f"{APART}.py": b"2", f"old/{COMPOSED}.py": b"3"})
+    assert result.files == ()
+
+
+def test_further_files_that_look_the_same_are_noted(tmp_path: Path) -> None:
+    contents = {f"{COMPOSED}.py": b"", f"{COMPOSED}.txt": b"1", f"{APART}.txt": b"2", "n.txt": b"3", "N.txt": b"4"}
+    result = matched_disk(tmp_path, contents)
+    assert sorted(file.name for file in result.files) == ["N.txt", f"{COMPOSED}.py", f"{COMPOSED}.txt", "n.txt"]
+    assert len(result.notes) == 1
+    assert unicodedata.normalize("NFC", result.notes[0]) == f"{COMPOSED}.txt is passed over: {COMPOSED}.txt is there"
+    assert result.unused == ()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket", "link", "link to nowhere", "link to a folder", "device"])
+@pytest.mark.parametrize("name", ["n.txt", "data/n", "n.bin"])
+def test_a_further_file_that_is_no_regular_file_is_noted(
+    kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    match kind:
+        case "pipe":
+            os.mkfifo(file)
+        case "socket":
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(name)
+        case "device":
+            if os.geteuid():
+                pytest.skip("only root makes devices")
+            os.mknod(file, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        case _:
+            targets = {"link": "/etc/hostname", "link to nowhere": "none", "link to a folder": "/etc"}
+            file.symlink_to(targets[kind])
+    result = matched_disk(tmp_path, {f"{COMPOSED}.py": b""})
+    assert [file.name for file in result.files] == [f"{COMPOSED}.py"]
+    said = f"{name} is not taken: it is a link or something else that is not a regular file"
+    assert (result.notes, result.unused) == (((), ("n.bin",)) if name == "n.bin" else ((said,), ()))
+
+
 def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
     policy = SubmissionPolicy(file_bytes=1000)
     assert len(matched(tmp_path, "game.py", policy=policy, content=b"#" * 1000).files) == 1
@@ -152,13 +219,6 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
 def test_marks_of_editors_are_noted(content: bytes, note: str | None, tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", content=content)
     assert (len(result.files), result.notes) == (1, (note,) if note else ())
-
-
-def test_a_byte_order_mark_that_javac_refuses_is_noted(tmp_path: Path) -> None:
-    (tmp_path / "Sum.java").write_bytes(b"\xef\xbb\xbfclass Sum {}\r\n")
-    assert source_note(SubmittedFile("Sum.java", tmp_path / "Sum.java")) == (
-        "Sum.java begins with a byte order mark, which javac refuses; it must be saved as UTF-8 without one"
-    )
 
 
 PROGRAM_NAMES = ("solitaire_1.py", "solitaire_2.py")

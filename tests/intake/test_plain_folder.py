@@ -282,6 +282,32 @@ def test_what_is_no_regular_file_is_not_taken_but_noted(kind: str, loose: bool, 
     assert submission.notes[0].endswith("not a regular file")
 
 
+def test_names_of_students_that_look_the_same_are_noted(tmp_path: Path) -> None:
+    hand_in(tmp_path, "Jos\u00e9/solitaire_1.py", "Jose\u0301/solitaire_1.py")
+    hand_in(tmp_path, "anna/solitaire_1.py", "ANNA_solitaire_1.py", "Bob/solitaire_1.py")
+    intake = found(tmp_path)
+    assert sorted(by_student(intake)) == ["ANNA", "Bob", "Jos\u00e9", "anna"]
+    alike, different = intake.notes
+    assert alike == (
+        "Jos\u00e9 is there 2 times, in names whose accents are encoded differently: they are taken for attempts of "
+        "one student"
+    )
+    assert different == "anna and ANNA differ in case alone, and are taken for different students"
+
+
+@pytest.mark.parametrize(("folder", "file"), [("Jos\u00e9", "Jose\u0301"), ("Jose\u0301", "Jos\u00e9")])
+@pytest.mark.parametrize("end", ["_solitaire_1.py", ".zip", ".rar"])
+def test_a_file_beside_the_folder_of_a_student_is_noted_however_accents_are_encoded(
+    folder: str, file: str, end: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path, f"{folder}/solitaire_1.py", f"{file}{end}")
+    intake = found(tmp_path)
+    assert list(by_student(intake)) == ["Jos\u00e9"]
+    assert [unicodedata.normalize("NFC", note).startswith(f"Jos\u00e9{end}: passed over") for note in intake.notes] == [
+        True
+    ]
+
+
 def test_a_folder_with_the_name_of_a_program_is_no_program(tmp_path: Path) -> None:
     hand_in(tmp_path, "a/solitaire_1.py/inside.py", "a/solitaire_2.py")
     submission = by_student(found(tmp_path))["a"]
@@ -494,6 +520,26 @@ def test_an_archive_in_an_archive_leaves_no_mark(
     assert not submission.readable
     assert note in submission.notes
     assert not [other for other in submission.notes if "not used" in other and "in." in other]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "note"),
+    [
+        ("x.zip", zip_archive({"in.zip": IN_ZIP}), f"x.zip/in.zip {NESTED}"),
+        ("x.rar", b"", "x.rar cannot be opened: expected a zip or tar archive"),
+    ],
+)
+def test_a_second_program_that_may_be_in_a_closed_archive_is_noted(
+    name: str, content: bytes, note: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path, "class/a/solitaire_1.py", "class/b/solitaire_1.py", "class/b/solitaire_2.py")
+    for student in "ab":
+        (tmp_path / "class" / student / name).write_bytes(content)
+    wanted = SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY)
+    students = by_student(take_in(tmp_path / "class", wanted, tmp_path))
+    assert [student.readable for student in students.values()] == [True, True]
+    assert students["a"].notes == (TWO_MISSING, note)
+    assert students["b"].notes == (f"{name} is not used: it is not one of the files to hand in",)
 
 
 def test_the_archives_beyond_the_most_leave_no_mark_if_no_program_is_in_the_others(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A class in folders of sections is refused: each would be graded as one student, and its students as none."""
 
+import shutil
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,9 +14,17 @@ from tests.intake.taking import take_in
 
 WANTED = SubmissionRequirements(programs={"p.py": ("p.py",), "q.py": ("q.py",)}, zone=ZoneInfo("UTC"))
 ADVICE = (
-    "Put all students into one folder, or grade each of these folders alone; `--download-format plain` takes each for "
+    "Put all students into one folder, or grade each of these alone; `--download-format plain` takes each for "
     "one student."
 )
+
+
+def as_archives(folder: Path, end: str) -> Path:
+    """Put archives in the place of the folders in a class."""
+    for section in [entry for entry in folder.iterdir() if entry.is_dir()]:
+        shutil.make_archive(str(section), end, section)
+        shutil.rmtree(section)
+    return folder
 
 
 def hand_in(folder: Path, names: list[str]) -> Path:
@@ -44,8 +53,11 @@ def roster(folder: Path, *students: str) -> Path:
     ],
 )
 @pytest.mark.parametrize("listed", [True, False])
-def test_sections_are_refused(names: list[str], listed: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["", "zip", "gztar"])
+def test_sections_are_refused(names: list[str], listed: bool, end: str, tmp_path: Path) -> None:
     path = hand_in(tmp_path / "class", names)
+    if end:
+        as_archives(path, end)
     file = roster(tmp_path, "anna", "ben", "cy", "dora", "eve") if listed else None
     with pytest.raises(IntakeError) as caught:
         take_in(path, WANTED, tmp_path, roster=file)
@@ -62,6 +74,18 @@ def test_the_folders_and_the_students_in_them_are_named(tmp_path: Path) -> None:
         "expected a folder per student; T0, T1, T2, T3 and 2 more would each be one student, but found students inside "
         f"(T0: a0, b0). {ADVICE}"
     )
+
+
+def test_sections_in_archives_with_a_folder_around_them_are_refused(tmp_path: Path) -> None:
+    names = ["T01/T01/anna/p.py", "T01/T01/dora/p.py", "T02/T02/ben/p.py", "T02/T02/cy/p.py"]
+    with pytest.raises(IntakeError, match=r"T01.zip, T02.zip would each .* \(T01.zip: anna, dora\)"):
+        take_in(as_archives(hand_in(tmp_path / "class", names), "zip"), WANTED)
+
+
+def test_a_damaged_archive_is_a_students(tmp_path: Path) -> None:
+    path = hand_in(tmp_path / "class", ["T01/anna/p.py", "T01/dora/p.py"])
+    (path / "ben.zip").write_bytes(b"PK")
+    assert [one.student for one in take_in(path, WANTED).submissions] == ["T01", "ben"]
 
 
 @pytest.mark.parametrize("names", [["T01/anna/p.py", "T02/ben/p.py"], ["T01/anna/p.py", "T01/cy/p.py", "ben/p.py"]])
@@ -86,8 +110,13 @@ def test_a_roster_tells_sections_from_students(names: list[str], tmp_path: Path)
     ],
 )
 @pytest.mark.parametrize("listed", [True, False])
-def test_students_with_folders_of_their_own_are_no_sections(names: list[str], listed: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["", "zip", "gztar"])
+def test_students_with_folders_of_their_own_are_no_sections(
+    names: list[str], listed: bool, end: str, tmp_path: Path
+) -> None:
     path = hand_in(tmp_path / "class", names)
+    if end:
+        as_archives(path, end)
     file = roster(tmp_path, "anna", "ben") if listed else None
     students = {one.student for one in take_in(path, WANTED, tmp_path, roster=file).submissions}
     assert students == {"anna", "ben"}

@@ -50,6 +50,18 @@ def test_what_is_meant_without_more(tmp_path: Path) -> None:
     assert (run.channel, run.interactor.seed, run.interactor.options) == (Channel.TERMINAL, run.interactor.content, ())
 
 
+def test_the_seed_of_a_public_test_tells_nothing_of_other_files(tmp_path: Path) -> None:
+    one = course(tmp_path, "id: a, visibility: public, interactor: rook")
+    [before] = runs(one)
+    (tmp_path / "interactors" / "bishop.py").write_text("# of a hidden test")
+    [after] = runs(one)
+    assert after.interactor.seed == before.interactor.seed
+    assert after.interactor.content != before.interactor.content
+    (tmp_path / "interactors" / "rook.py").write_text("# changed")
+    [changed] = runs(one)
+    assert changed.interactor.seed not in (before.interactor.seed, changed.interactor.content)
+
+
 def test_loops_fill_in_seeds_and_options(tmp_path: Path) -> None:
     text = "id: a-$n, for: {n: [1, 2]}, interactor: rook, interactor_seed: $n, interactor_options: {level: n$n}"
     found = runs(course(tmp_path, text, head="points: 0.5"))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.errors import SessionError
 from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
@@ -226,6 +227,12 @@ def test_a_submission_is_compiled_once_for_all_tests_that_may_see_each_other(ses
     assert "add(3, 4)" in first
     assert "add(5, 6)" not in first
     assert "add(3, 4)" not in second
+
+
+def test_a_file_with_the_name_of_one_of_the_graders_is_refused(session: Session, tmp_path: Path) -> None:
+    builds = ProgramBuilds((), [(tmp_path / "x", "grader_calls.c")])
+    with pytest.raises(SessionError, match=r"has a file `grader_calls.c`, a name that the grader needs"):
+        builds.ready(C.test("add(1, 2)"), lambda _: session(""), RunSlots(1))
 
 
 def test_what_looks_for_errors_in_memory_does_so_in_calls(environment: RunEnvironment, tmp_path: Path) -> None:

@@ -30,6 +30,22 @@ def test_files_are_copied_under_their_names(tmp_path: Path) -> None:
     assert (tmp_path / "one").read_bytes() == b"\x00first"
 
 
+@pytest.mark.parametrize(
+    ("name", "content"), [("Sum.java", b"class"), ("Sum.py", b"\xef\xbb\xbfclass"), ("x/Sum.java", b"class")]
+)
+def test_a_byte_order_mark_is_left_out_of_java_alone(name: str, content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "marked").write_bytes(b"\xef\xbb\xbfclass")
+    with workspace([(tmp_path / "marked", name)], tmp_path) as folder:
+        assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b"\xef", b"\xef\xbb", b"class Sum { }"])
+def test_java_without_a_byte_order_mark_stays(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "source").write_bytes(content)
+    with workspace([(tmp_path / "source", "Sum.java")], tmp_path) as folder:
+        assert (folder / "Sum.java").read_bytes() == content
+
+
 def test_every_folder_is_fresh(tmp_path: Path) -> None:
     with workspace([], tmp_path) as first, workspace([], tmp_path) as second:
         assert first != second

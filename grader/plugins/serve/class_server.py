@@ -1,7 +1,7 @@
 """A class behind its server: the folder is held, the class graded in a thread, and its pages answered in another."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,14 +19,16 @@ from grader.files.folder_lock import only_one
 from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
 from grader.plugins.serve.app import MarkerApp
 from grader.plugins.serve.editing.edit import ClassFileEditor
 from grader.plugins.serve.interrupted import take_back_interrupted
+from grader.plugins.serve.kept_secret import NUMBERS_KEY, kept_secret
 from grader.plugins.serve.live_class import LiveClass, LiveSource
 from grader.plugins.serve.pages import MarkerPages
 from grader.plugins.serve.security import new_keys
 from grader.plugins.serve.server import HOST, open_port, running
-from grader.plugins.serve.student_names import names_of, numbers_of
+from grader.plugins.serve.student_names import StudentNames, names_of, numbers_of
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.spec.course import course_folder_for
 from grader.store.database import default_store, open_store
@@ -82,8 +84,12 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
         watched=watched_files(options, opened.beside),
         editor=ClassFileEditor(assignment=assignment, students=opened.students, named=options, folder=opened.beside),
         audit_log=reports / AUDIT_LOG,
-        names=numbers_of(submissions, assignment.id, copies) if anonymous else names_of(submissions),
+        names=_numbers(submissions, assignment.id, reports, copies) if anonymous else names_of(submissions),
     )
+
+
+def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, copies: Path) -> StudentNames:
+    return numbers_of(submissions, assignment, kept_secret(reports / NUMBERS_KEY), copies)
 
 
 @contextmanager

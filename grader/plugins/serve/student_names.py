@@ -1,9 +1,9 @@
 """What students are called on the pages: by their names, or by numbers that say nothing of who they are."""
 
+import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 from grader.grading.nameless_class import without_names_of_files
@@ -60,8 +60,8 @@ def names_of(submissions: Sequence[Submission]) -> StudentNames:
     return StudentNames({student: student for student in students}, file_names(students), nameless=None)
 
 
-def numbers_of(submissions: Sequence[Submission], assignment: str, folder: Path) -> StudentNames:
-    """Return students as numbers, which are the same in every run and in no relation to the order of the names.
+def numbers_of(submissions: Sequence[Submission], assignment: str, secret: bytes, folder: Path) -> StudentNames:
+    """Return students as numbers, the same in every run, which only those who know the `secret` can work out.
 
     `folder` gets copies of programs.
     """
@@ -69,7 +69,7 @@ def numbers_of(submissions: Sequence[Submission], assignment: str, folder: Path)
     count = max(_FEWEST_NUMBERS, 100 * len(students))
     taken: dict[int, str] = {}
     for digest, student in sorted(
-        (sha256(f"{assignment}\n{student}".encode()).digest(), student) for student in students
+        (hmac.digest(secret, f"{assignment}\n{student}".encode(), "sha256"), student) for student in students
     ):
         number = int.from_bytes(digest[:8]) % count
         while number in taken:

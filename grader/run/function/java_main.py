@@ -10,7 +10,7 @@ from grader.model.interaction import FunctionCall, is_statement
 from grader.model.program import CallBuild
 from grader.run.function.call import own_text
 
-_REPORT = "GraderReport.java"
+_REPORT = "graderreport/GraderReport.java"
 _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
 # Java numbers no descriptors: the report sets the number of one.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
@@ -26,7 +26,7 @@ def sources(build: CallBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str
         f"GraderCalls{number}.java": package + "".join(f"{line}\n" for _, line in _lines(number, call))
         for number, call in enumerate(calls)
     }
-    return {_REPORT: own_text(f"support/{_REPORT}"), **tests}
+    return {_REPORT: own_text("support/GraderReport.java"), **tests}
 
 
 def build_command(build: CallBuild, calls: Sequence[FunctionCall]) -> tuple[str, ...]:

@@ -123,7 +123,10 @@ def test_links_and_submodules_are_not_followed(clone: Path) -> None:
     git(clone, "commit", "-q", "-m", "work", time=DUE)
     submission = taken(clone)
     assert submission.files == ()
-    assert submission.notes == ("game.py is a folder, a link or something else that is not a regular file",)
+    assert submission.notes == (
+        "game.py is a folder, a link or something else that is not a regular file",
+        "module is not used: it is not one of the files to hand in",
+    )
 
 
 @pytest.mark.parametrize(

@@ -85,3 +85,29 @@ def test_the_same_pages_have_names_otherwise(course: SmallCourse) -> None:
     assert [
         secret for secret in ("ada lovelace", "z1234567", "李雷", "mohara", "countess@") if secret not in text
     ] == []
+
+
+def test_numbers_stay_and_are_made_with_a_secret(course: SmallCourse) -> None:
+    def numbers() -> set[str]:
+        with served(course, anonymous=True) as address:
+            page = Client(address).enter("Eve").get("/index.html").text
+        return set(re.findall(r"student \d+", page))
+
+    key = course.folder / "reports" / "anonymous-numbers.key"
+    first = numbers()
+    secret = key.read_bytes()
+    assert len(first) == 3
+    assert (len(secret), key.stat().st_mode & 0o777) == (32, 0o600)
+    assert numbers() == first
+    assert key.read_bytes() == secret
+    key.unlink()
+    assert numbers() != first
+
+
+def test_times_are_shown_to_the_hour(course: SmallCourse) -> None:
+    (course.students / "z1234567" / "submission.yaml").write_text("submitted: 2025-10-20 21:34:56\n")
+    for anonymous, shown in (False, ":34:56"), (True, ":00:00"):
+        with served(course, anonymous=anonymous) as address:
+            pages = "".join(all_pages(address).values())
+        assert f"2025-10-20 21{shown}" in pages
+        assert anonymous == (":34:56" not in pages)

@@ -1,4 +1,4 @@
-"""Programs in Java whose files name packages, wherever an upload has put them."""
+"""Programs in Java whose files name packages, wherever an upload has put them, or have `main` in another class."""
 
 import shutil
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.java_package import with_packages
+from grader.run.java_program import as_source_asks
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
@@ -43,7 +43,7 @@ def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...
 
 
 def commands(folder: Path, files: Mapping[str, str], test: Test = BANK) -> tuple[tuple[str, ...] | None, str]:
-    recipe = with_packages(test, write(folder, files)).recipe
+    recipe = as_source_asks(test, write(folder, files)).recipe
     assert recipe is not None
     return recipe.build, recipe.run[-1]
 
@@ -64,7 +64,7 @@ def test_a_package_is_found(head: str, tmp_path: Path) -> None:
     ],
 )
 def test_without_packages_out_of_place_the_usual_commands_stay(files: Mapping[str, str], tmp_path: Path) -> None:
-    assert with_packages(BANK, write(tmp_path, files)) == BANK
+    assert as_source_asks(BANK, write(tmp_path, files)) == BANK
 
 
 def test_of_copies_the_one_beside_the_program_counts(tmp_path: Path) -> None:
@@ -76,12 +76,52 @@ def test_of_copies_the_one_beside_the_program_counts(tmp_path: Path) -> None:
 def test_commands_of_the_course_stay(tmp_path: Path) -> None:
     own = BuildCommands(build=("javac", "Bank.java"), run=("java", "Bank"), limits=BUILD_LIMITS)
     test = replace(BANK, recipe=own)
-    assert with_packages(test, write(tmp_path, {"Bank.java": f"package lab; {SOURCE}"})) == test
+    assert as_source_asks(test, write(tmp_path, {"Bank.java": f"package lab; {SOURCE}"})) == test
 
 
 def test_comments_without_an_end_take_no_time(tmp_path: Path) -> None:
-    test = with_packages(BANK, write(tmp_path, {"Bank.java": "/**/" * 20_000 + "/*" + "*" * 10_000}))
+    test = as_source_asks(BANK, write(tmp_path, {"Bank.java": "/**/" * 20_000 + "/*" + "*" * 10_000}))
     assert test == BANK
+
+
+MAIN = "public static void main(String[] arguments) { }"
+OTHER = f"class Other {{ {MAIN} }}"
+
+
+@pytest.mark.parametrize(
+    ("source", "run"),
+    [
+        (f"class Main {{ {MAIN} }}", "Main"),
+        (f"class bank {{ {MAIN} }}", "bank"),
+        (f"package lab; class Main {{ {MAIN} }}", "lab.Main"),
+        (f"class Main {{ int twice() {{ return 2; }} {MAIN} }} class Helper {{ void open() {{ }} }}", "Main"),
+        (f"class Bank {{ int balance; }} {OTHER}", "Other"),
+        (f"interface Main {{ {MAIN} }}", "Main"),
+        ("enum Main { ONE { void main() { } }; static void main(String... words) { } }", "Main"),
+        (f"class Bank {{ {MAIN} }} {OTHER}", "Bank"),
+        (f"class Main {{ {MAIN} }} {OTHER}", "Bank"),
+        (f"class Bank {{ static {OTHER} }}", "Bank"),
+        ("class Bank { int balance; } class Other { void remain(int n) { } }", "Bank"),
+        (f"/* {OTHER} */ class Bank {{ }}", "Bank"),
+        (f"// {OTHER}\nclass Bank {{ }}", "Bank"),
+        (f'/* class Bank {{ {MAIN} }} */ class Main {{ String brace = "}}\\"{{"; char c = \'}}\'; {MAIN} }}', "Main"),
+        (f'class Main {{ String text = """\n}}"\n\\"""}} // """; {MAIN} }}', "Main"),
+        (f"class Bank {{ }} /* {OTHER}", "Bank"),
+        (f"\ufeffpackage lab; {OTHER}", "lab.Other"),
+    ],
+)
+def test_a_single_other_class_with_main_is_run(source: str, run: str, tmp_path: Path) -> None:
+    assert commands(tmp_path, {"Bank.java": source})[1] == run
+
+
+def test_main_of_another_file_is_not_run(tmp_path: Path) -> None:
+    files = {"Bank.java": "class Bank { }", "Other.java": OTHER}
+    assert as_source_asks(BANK, write(tmp_path, files)) == BANK
+
+
+@pytest.mark.parametrize("piece", ["/*", '"', '"\\', "'", '"""', "void ", "class ", "{", "main("])
+def test_no_source_takes_long(piece: str, tmp_path: Path) -> None:
+    assert as_source_asks(BANK, write(tmp_path, {"Bank.java": piece * 100_000})) == BANK
 
 
 @pytest.fixture(
@@ -124,3 +164,27 @@ def test_a_program_without_a_package_uses_one(environment: RunEnvironment, tmp_p
     files = {"Bank.java": f"import lab.Account;\n{SOURCE}", "Account.java": f"package lab;\n{ACCOUNT}"}
     (printed,) = outcomes(environment, files, tmp_path, BANK)
     assert (printed.transcript, printed.exit_code) == ("hello\n", 0)
+
+
+@needs_java
+@pytest.mark.slow
+def test_main_in_another_class_is_run_and_called_despite_marks_of_editors(
+    environment: RunEnvironment, tmp_path: Path
+) -> None:
+    source = SOURCE.replace("public class Bank", "class Main").replace("new Account().hello()", "GraderReport.HELLO")
+    files = {
+        "Bank.java": f"\ufeff{source}",
+        "GraderReport.java": '\ufeffclass GraderReport { static String HELLO = "hello"; }',
+    }
+    printed, returned = outcomes(environment, files, tmp_path, BANK, call("Main.twice(4)", "GraderReport.HELLO"))
+    assert (printed.transcript, printed.exit_code) == ("hello\n", 0)
+    assert returned.call is not None, returned.transcript
+    assert [step.returned for step in returned.call.steps] == [8, "hello"]
+
+
+@needs_java
+@pytest.mark.slow
+def test_several_other_classes_with_main_are_told(environment: RunEnvironment, tmp_path: Path) -> None:
+    (printed,) = outcomes(environment, {"Bank.java": f"class Main {{ {MAIN} }} {OTHER}"}, tmp_path, BANK)
+    assert "Could not find or load main class Bank" in printed.errors
+    assert printed.exit_code == 1

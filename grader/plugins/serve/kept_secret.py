@@ -1,0 +1,40 @@
+"""Keeps a secret beside the reports, which only their owner can read, so that later runs have the same one."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_bytes
+
+from grader.reports.write import ReportError, private_folder
+
+NUMBERS_KEY = "anonymous-numbers.key"
+"""What the numbers of students in anonymous marking are made with."""
+
+
+_BYTES = 32
+
+
+def kept_secret(file: Path) -> bytes:
+    """Return the secret in `file`, which is made if it is not there. Raises ReportError."""
+    try:
+        if not file.exists():
+            _make(file)
+        return file.read_bytes()
+    except OSError as error:
+        raise ReportError(f"The secret {file} cannot be read or made: {error.strerror}") from None
+
+
+def _make(file: Path) -> None:
+    private_folder(file.parent)
+    new = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(FileNotFoundError):
+        new.unlink()
+    with open(new, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as target:
+        target.write(token_bytes(_BYTES))
+        os.fsync(target.fileno())
+    try:
+        # Another server may have been faster.
+        with suppress(FileExistsError):
+            os.link(new, file)
+    finally:
+        new.unlink()
