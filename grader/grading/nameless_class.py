@@ -36,7 +36,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
         rows=tuple(_nameless_row(row, names) for row in graded.rows),
         notes=tuple(map(names.prose, graded.notes)),
         warnings=tuple(map(names.prose, graded.warnings)),
-        comments=_with_texts(graded.comments, names.plain),
+        comments=with_texts(graded.comments, names.plain),
     )
 
 
@@ -60,8 +60,8 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
         return [
             replace(
                 result,
-                outcome=_with_texts(result.outcome, names.plain),
-                judgement=_with_texts(result.judgement, names.plain),
+                outcome=with_texts(result.outcome, names.plain),
+                judgement=with_texts(result.judgement, names.plain),
             )
             for result in results
         ]
@@ -71,8 +71,7 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
         graded=replace(row.graded.with_results(change), submission=nameless),
         granted=replace(row.granted, reason=names.prose(row.granted.reason)),
         **{
-            name: _with_texts(getattr(row, name), names.plain)
-            for name in ("overrides", "unfit", "comments", "requests")
+            name: with_texts(getattr(row, name), names.plain) for name in ("overrides", "unfit", "comments", "requests")
         },
     )
 
@@ -80,25 +79,25 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
 def without_names_of_files(results: Sequence[TestResult], names: Nameless) -> Sequence[TestResult]:
     """Return the results without names of students in the sentences about missing files, which name similar ones."""
     return [
-        replace(result, judgement=_with_texts(result.judgement, names.prose))
+        replace(result, judgement=with_texts(result.judgement, names.prose))
         if result.verdict is Verdict.MISSING_FILE
         else result
         for result in results
     ]
 
 
-def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
+def with_texts(value: Any, change: Callable[[str], str]) -> Any:
     """Return a value with `change` made to all texts in it; one without a change is the same object."""
     if type(value) is str:
         return change(value)
     if isinstance(value, Sentence):
-        return Sentence(value.forms, {name: _with_texts(part, change) for name, part in value.values.items()})
+        return Sentence(value.forms, {name: with_texts(part, change) for name, part in value.values.items()})
     if is_dataclass(value) and not isinstance(value, type):
         before = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
-        changed = {name: _with_texts(part, change) for name, part in before.items()}
+        changed = {name: with_texts(part, change) for name, part in before.items()}
         return value if changed == before else replace(value, **changed)
     if type(value) in (tuple, list):
-        return type(value)(_with_texts(part, change) for part in value)
+        return type(value)(with_texts(part, change) for part in value)
     if type(value) is dict:
-        return {name: _with_texts(part, change) for name, part in value.items()}
+        return {name: with_texts(part, change) for name, part in value.items()}
     return value

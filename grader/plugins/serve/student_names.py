@@ -3,10 +3,11 @@
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from grader.grading.nameless_class import without_names_of_files
+from grader.grading.nameless_class import with_texts, without_names_of_files
 from grader.intake.nameless import Nameless
 from grader.model.results import StudentResult
 from grader.model.submission import Submission
@@ -51,7 +52,20 @@ class StudentNames:
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
         granted = replace(row.granted, reason="")
         graded = row.graded.with_results(partial(without_names_of_files, names=self.nameless))
-        return replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
+        row = replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
+        return row if submission.submitted is None else _to_the_hour(row, submission.submitted)
+
+
+def _to_the_hour(row: StudentResult, submitted: datetime) -> StudentResult:
+    """Return the row without the minute of handing in, which others in the room may know."""
+    hour = submitted.replace(minute=0, second=0, microsecond=0)
+    submission = replace(row.graded.submission, submitted=hour)
+    mark = with_texts(row.mark, lambda text: text.replace(_time(submitted), _time(hour)))
+    return replace(row, graded=replace(row.graded, submission=submission), mark=mark)
+
+
+def _time(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def names_of(submissions: Sequence[Submission]) -> StudentNames:
