@@ -107,16 +107,15 @@ def _test(
     def fill(text: str) -> str:
         return Template(text).substitute(values) if values else text
 
-    visibility = entry.visibility or file.visibility or Visibility.HIDDEN
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
         id=fill(entry.id),
         title=fill(entry.title),
         program=file.program,
         part=file.part,
-        visibility=visibility,
+        visibility=_visibility(file, entry),
         points=points,
-        interaction=_interaction(entry, visibility, document, fill),
+        interaction=_interaction(file, entry, document, fill),
         ending=entry.ending(),
         hidden_twin_of=fill(entry.hidden_twin_of) if entry.hidden_twin_of is not None else None,
         comparison=own_compare.comparison() if own_compare is not None else defaults.compare,
@@ -173,9 +172,11 @@ def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str
     return entry.partial_credit(file.partial if by_file else None, fill)
 
 
-def _interaction(
-    entry: TestEntry, visibility: Visibility, document: YamlDocument, fill: Callable[[str], str]
-) -> Interaction:
+def _visibility(file: TestsFile, entry: TestEntry) -> Visibility:
+    return entry.visibility or file.visibility or Visibility.HIDDEN
+
+
+def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill: Callable[[str], str]) -> Interaction:
     """Raises NotBesideError and UnreadableValueError."""
     if entry.call is not None or entry.calls is not None:
         return function_call(entry, fill)
@@ -187,7 +188,7 @@ def _interaction(
     if entry.interactor is not None:
         options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
         seed = None if entry.interactor_seed is None else fill(entry.interactor_seed)
-        settings = find_interactor(document.file, entry.interactor, options, seed, visibility)
+        settings = find_interactor(document.file, entry.interactor, options, seed, _visibility(file, entry))
         return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
