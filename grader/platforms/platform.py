@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from grader.errors import GraderError
 from grader.grading.student_view import StudentView
@@ -83,12 +84,17 @@ AutograderBuilder = Callable[[Assignment, Path, str], ExportedFiles]
 """Writes the autograder of an assignment, from the course folder and the kind of sandbox."""
 
 
+def without_options(write: Callable[..., Any]) -> Callable[[ExportOptions], Any]:
+    """Return the `writer` or `renderer` of an export that takes no options, from the function that writes it."""
+    return lambda _: write
+
+
 @dataclass(frozen=True, kw_only=True)
 class ClassExport:
     """An export that holds a whole class in one file.
 
-    `about` says in a phrase what is written. `writer` gives what writes it; it raises ExportError when an option is
-    missing or wrong. `options` names the fields of ExportOptions that it takes.
+    `about` describes the files in a phrase. `writer` returns the function that writes them, and raises ExportError if
+    an option is missing or wrong. `options` names the fields of ExportOptions that it takes.
     """
 
     name: str

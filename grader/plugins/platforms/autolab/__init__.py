@@ -1,7 +1,7 @@
 """Autolab: what its autograder prints, and the files that it runs."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import AutograderExport, Platform, StudentExport
+from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -10,7 +10,7 @@ PLATFORM = Platform(
             about='`autolab/STUDENT.txt`: feedback; the last line is `{"scores": {...}}`',
             suffix=".txt",
             takes_excused=True,
-            renderer=LateFunction("grader.plugins.platforms.autolab.autograder:output_renderer"),
+            renderer=without_options(LateFunction("grader.plugins.platforms.autolab.autograder:autolab_output")),
         ),
         AutograderExport(
             name="autolab-autograder",

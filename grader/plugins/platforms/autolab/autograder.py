@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.files.archive_reader import tar_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles
 from grader.platforms.scores import origin_words
 from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
@@ -18,11 +18,6 @@ from grader.reports.student_text import student_text
 from grader.store.provenance import Provenance
 
 _TEMPLATE = Path(__file__).parent / "templates" / "makefile"
-
-
-def output_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return autolab_output
 
 
 def autolab_output(assignment: Assignment, row: StudentView, origin: Provenance) -> str:

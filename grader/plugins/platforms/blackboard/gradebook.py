@@ -19,7 +19,12 @@ from grader.plugins.platforms.shared.gradebook_file import (
     written_like,
 )
 from grader.plugins.platforms.shared.output_text import is_own_comment, mark_summary
-from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.plugins.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    match_class,
+    unmatched_rows_note,
+)
 
 _ITEM = re.compile(r"(?P<title>.+) \[Total Pts: (?P<most>[\d.,]+)(?: \w+)?\] \|\d+", re.DOTALL)
 
@@ -67,17 +72,16 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
     return ExportedFiles(
         {name: sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        _untouched(sheet, set(matches.found.values())),
+        unmatched_rows_note(sheet, matches, lambda row: sheet.cell(row, sheet.column("Username"))),
         frozenset(row.student for row in graded_rows),
     )
 
 
 def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tuple[int, str]:
     """Find the column of the assignment, and the points possible in its name."""
-    items = {place: match for place, name in enumerate(sheet.columns) if (match := _ITEM.fullmatch(name))}
-    titles = {place: match["title"] for place, match in items.items()}
-    place = assignment_column(sheet, titles, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")
-    most = items[place]["most"] if place in items else ""
+    place = assignment_column(sheet, _ITEM, graded.assignment, column, "TITLE [Total Pts: … Score] |NUMBER")
+    match = _ITEM.fullmatch(sheet.columns[place])
+    most = match["most"] if match else ""
     check_points_possible(most, graded.assignment, "Blackboard")
     return place, most
 
@@ -89,12 +93,3 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
         emails=[sheet.cell(record, sheet.column("Username"))],
         names=[" ".join(names)],
     )
-
-
-def _untouched(sheet: GradebookFile, matched: set[int]) -> tuple[str, ...]:
-    names = [
-        sheet.cell(record, sheet.column("Username"))
-        for record in range(1, len(sheet.records))
-        if record - 1 not in matched and any(sheet.records[record].cells)
-    ]
-    return left_alone(names)

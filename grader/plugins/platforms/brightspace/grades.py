@@ -17,7 +17,12 @@ from grader.plugins.platforms.shared.gradebook_file import (
     check_points_possible,
     given_sheet,
 )
-from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.plugins.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    match_class,
+    unmatched_rows_note,
+)
 from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
@@ -87,16 +92,15 @@ def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | 
         record = matches.found[row.student] + 1
         rows.append([*(sheet.cell(record, key) for key in keys), format_decimal(row.mark.adjusted), "#"])
         exported.append(row)
-    return _exported(graded, rows, left_out, exported, _without_submission(sheet, set(matches.found.values())))
+    notes = unmatched_rows_note(sheet, matches, lambda row: sheet.cell(row, 0).removeprefix("#"))
+    return _exported(graded, rows, left_out, exported, notes)
 
 
 def _item_column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
-    items = {place: match for place, name in enumerate(sheet.columns) if (match := _ITEM.fullmatch(name))}
-    titles = {place: match["item"] for place, match in items.items()}
-    place = assignment_column(sheet, titles, graded.assignment, column, "TITLE Points Grade")
-    most = items[place]["most"] if place in items else None
-    if most is not None:
-        check_points_possible(most, graded.assignment, "Brightspace")
+    place = assignment_column(sheet, _ITEM, graded.assignment, column, "TITLE Points Grade")
+    match = _ITEM.fullmatch(sheet.columns[place])
+    if match and match["most"] is not None:
+        check_points_possible(match["most"], graded.assignment, "Brightspace")
     return place
 
 
@@ -107,15 +111,6 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
         emails=[sheet.cell(record, sheet.column("Email"))],
         names=[" ".join(names)],
     )
-
-
-def _without_submission(sheet: GradebookFile, matched: set[int]) -> tuple[str, ...]:
-    names = [
-        sheet.cell(record, 0).removeprefix("#")
-        for record in range(1, len(sheet.records))
-        if record - 1 not in matched and any(sheet.records[record].cells)
-    ]
-    return left_alone(names)
 
 
 def _exported(

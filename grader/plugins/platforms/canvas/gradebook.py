@@ -17,7 +17,12 @@ from grader.plugins.platforms.shared.gradebook_file import (
     given_sheet,
     written_like,
 )
-from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.plugins.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    match_class,
+    unmatched_rows_note,
+)
 from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
@@ -84,7 +89,7 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     A student excused here is marked `EX`; one excused on Canvas stays so. Raises ExportError when `sheet` is no such
     gradebook, when the column cannot be told, or when its points possible are not the full mark.
     """
-    place = _column(graded, sheet, column)
+    place = assignment_column(sheet, _NUMBERED, graded.assignment, column, "TITLE (NUMBER)")
     first = _first_student(graded, sheet, place)
     listed = [_listed(sheet, record) for record in range(first, len(sheet.records))]
     matches = match_class(graded, listed)
@@ -109,14 +114,9 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     return ExportedFiles(
         {"canvas.csv": sheet.filled(cells).to_bytes()},
         tuple(left_out),
-        (*excused_note(exported), *_untouched(sheet, first, set(matches.found.values()))),
+        (*excused_note(exported), *unmatched_rows_note(sheet, matches, lambda row: sheet.cell(row, 0), first)),
         frozenset(row.student for row in exported),
     )
-
-
-def _column(graded: ClassResult, sheet: GradebookFile, column: str | None) -> int:
-    numbered = {place: match[1] for place, name in enumerate(sheet.columns) if (match := _NUMBERED.fullmatch(name))}
-    return assignment_column(sheet, numbered, graded.assignment, column, "TITLE (NUMBER)")
 
 
 def _first_student(graded: ClassResult, sheet: GradebookFile, place: int) -> int:
@@ -137,12 +137,3 @@ def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
         emails=[login],
         names=[sheet.cell(record, sheet.column("Student")), full],
     )
-
-
-def _untouched(sheet: GradebookFile, first: int, matched: set[int]) -> tuple[str, ...]:
-    names = [
-        sheet.cell(record, 0)
-        for record in range(first, len(sheet.records))
-        if record - first not in matched and any(sheet.records[record].cells)
-    ]
-    return left_alone(names)

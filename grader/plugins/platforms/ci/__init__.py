@@ -1,7 +1,7 @@
 """Continuous integration on GitLab and Forgejo: the recipes that grade each push, and the report that they write."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import AutograderExport, Platform, StudentExport
+from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -10,7 +10,7 @@ PLATFORM = Platform(
             about="`junit-student/STUDENT.xml`: JUnit XML of one student, which the recipes below write",
             suffix=".xml",
             takes_excused=True,
-            renderer=LateFunction("grader.plugins.platforms.ci.recipes:report_renderer"),
+            renderer=without_options(LateFunction("grader.plugins.platforms.ci.recipes:junit_report")),
         ),
         AutograderExport(
             name="gitlab-autograder",

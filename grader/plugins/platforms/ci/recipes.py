@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
@@ -19,11 +19,6 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 _FOLDER = ".grader"
-
-
-def report_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return junit_report
 
 
 def junit_report(assignment: Assignment, row: StudentView, origin: Provenance) -> str:

@@ -4,7 +4,7 @@ Clones of its repositories are read as any other Git repositories.
 """
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import AutograderExport, Platform, StudentExport
+from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -13,7 +13,7 @@ PLATFORM = Platform(
             about="`classroom/STUDENT.base64`: a result for GitHub Classroom's autograding-grading-reporter",
             suffix=".base64",
             holds_origin=False,
-            renderer=LateFunction("grader.plugins.platforms.classroom.autograder:result_renderer"),
+            renderer=without_options(LateFunction("grader.plugins.platforms.classroom.autograder:classroom_result")),
         ),
         AutograderExport(
             name="classroom-autograder",

@@ -15,7 +15,7 @@ from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.output_text import (
     group_name,
@@ -32,11 +32,6 @@ _VERSION = 1
 
 
 _TEMPLATES = Path(__file__).with_name("templates")
-
-
-def result_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return classroom_result
 
 
 def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:

@@ -4,7 +4,7 @@ Clones of its repositories are read as any other Git repositories.
 """
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import AutograderExport, Platform, StudentExport
+from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -13,7 +13,9 @@ PLATFORM = Platform(
             about="`classroom50/STUDENT.json`: score and tests of a result.json of Classroom 50",
             suffix=".json",
             holds_origin=False,
-            renderer=LateFunction("grader.plugins.platforms.classroom50.autograder:result_renderer"),
+            renderer=without_options(
+                LateFunction("grader.plugins.platforms.classroom50.autograder:classroom50_result")
+            ),
         ),
         AutograderExport(
             name="classroom50-autograder",

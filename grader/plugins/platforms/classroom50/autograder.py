@@ -14,17 +14,12 @@ from grader.model.assignment import Assignment
 from grader.model.counting import GroupCount
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.test import Test
-from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.provenance import Provenance
 
 _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
-
-
-def result_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return classroom50_result
 
 
 def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:

@@ -1,7 +1,7 @@
 """CodeGrade: what a Custom Test of its AutoTest V2 says."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import Platform, StudentExport
+from grader.platforms.platform import Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -10,7 +10,7 @@ PLATFORM = Platform(
             about="`codegrade/STUDENT.jsonl`: the messages of a Custom Test of CodeGrade's AutoTest V2",
             suffix=".jsonl",
             holds_origin=False,
-            renderer=LateFunction("grader.plugins.platforms.codegrade.messages:messages_renderer"),
+            renderer=without_options(LateFunction("grader.plugins.platforms.codegrade.messages:codegrade_messages")),
         ),
     ),
 )

@@ -9,7 +9,6 @@ from typing import Any
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.scores import known_score
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
 from grader.plugins.platforms.shared.scored_items import ScoredItem, scored_items
@@ -20,11 +19,6 @@ _MOST_BYTES = 240_000
 
 
 _MOST_CHARACTERS = 40_000
-
-
-def messages_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return codegrade_messages
 
 
 def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:

@@ -1,7 +1,7 @@
 """Ed: what a custom mark script of a code challenge prints."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import Platform, StudentExport
+from grader.platforms.platform import Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -10,7 +10,7 @@ PLATFORM = Platform(
             about="`ed/STUDENT.json`: what a custom mark script of a challenge on Ed prints",
             suffix=".json",
             holds_origin=False,
-            renderer=LateFunction("grader.plugins.platforms.ed.testcases:testcases_renderer"),
+            renderer=without_options(LateFunction("grader.plugins.platforms.ed.testcases:ed_testcases")),
         ),
     ),
 )

@@ -10,15 +10,9 @@ import json
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.plugins.platforms.shared.output_text import json_number
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.provenance import Provenance
-
-
-def testcases_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return ed_testcases
 
 
 def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:

@@ -28,7 +28,12 @@ from grader.plugins.platforms.shared.gradebook_file import (
     written_like,
 )
 from grader.plugins.platforms.shared.output_text import is_own_comment, mark_summary
-from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, left_alone, match_class
+from grader.plugins.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    match_class,
+    unmatched_rows_note,
+)
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from grader.text.words import format_decimal
@@ -56,6 +61,10 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
     maximum = _maximum(graded, sheet, words)
     matches = match_class(graded, persons_in_worksheet(sheet, words))
+
+    def name_in(record: int) -> str:
+        return _cell(sheet, record, words.name) or _cell(sheet, record, words.identifier)
+
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     exported: list[StudentResult] = []
@@ -78,7 +87,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
         (
             *excused_note(exported),
             *_cut_note(graded, exported, maximum),
-            *_untouched(sheet, words, set(matches.found.values())),
+            *unmatched_rows_note(sheet, matches, name_in),
         ),
         frozenset(row.student for row in exported),
     )
@@ -157,15 +166,6 @@ def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: s
             f"{format_decimal(most)} is written for those with a higher mark, because it is the maximum grade in "
             f"Moodle: {', '.join(beyond)}"
         )
-
-
-def _untouched(sheet: GradebookFile, words: WorksheetWords, matched: set[int]) -> tuple[str, ...]:
-    names = [
-        _cell(sheet, record, words.name) or _cell(sheet, record, words.identifier)
-        for record in range(1, len(sheet.records))
-        if record - 1 not in matched and any(sheet.records[record].cells)
-    ]
-    return left_alone(names)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """No platform: pages for students, a spreadsheet and JUnit XML."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import ClassExport, Platform, StudentExport
+from grader.platforms.platform import ClassExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -16,12 +16,12 @@ PLATFORM = Platform(
         ClassExport(
             name="csv",
             about="`results.csv` for a spreadsheet, see [results-format.md](results-format.md#resultscsv)",
-            writer=LateFunction("grader.plugins.platforms.plain_files.exports:csv_writer"),
+            writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:own_csv")),
         ),
         ClassExport(
             name="junit",
             about="`junit.xml`: a suite per student (the schema of pytest's xunit2), for continuous integration",
-            writer=LateFunction("grader.plugins.platforms.plain_files.exports:junit_writer"),
+            writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:junit_xml")),
         ),
     ),
 )

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from grader.grading.student_view import StudentView, student_views
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
-from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
 from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
 from grader.reports.html.student_page import feedback_page_writer
@@ -24,16 +24,6 @@ def page_renderer(_: ExportOptions) -> StudentRenderer:
         return writers[assignment.id](row)
 
     return render
-
-
-def csv_writer(_: ExportOptions) -> ClassWriter:
-    """Return the function that writes results.csv."""
-    return own_csv
-
-
-def junit_writer(_: ExportOptions) -> ClassWriter:
-    """Return the function that writes JUnit XML."""
-    return junit_xml
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:

@@ -1,7 +1,7 @@
 """PrairieLearn: the results.json of its external graders."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import Platform, StudentExport
+from grader.platforms.platform import Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -10,7 +10,9 @@ PLATFORM = Platform(
             about="`prairielearn/STUDENT.json`: results.json of PrairieLearn",
             suffix=".json",
             takes_excused=True,
-            renderer=LateFunction("grader.plugins.platforms.prairielearn.results:results_renderer"),
+            renderer=without_options(
+                LateFunction("grader.plugins.platforms.prairielearn.results:prairielearn_results")
+            ),
         ),
     ),
 )

@@ -8,7 +8,6 @@ from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
-from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.platforms.scores import known_score, origin_words
 from grader.plugins.platforms.shared.output_text import (
     group_name,
@@ -25,11 +24,6 @@ from grader.store.provenance import Provenance
 
 # The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000
-
-
-def results_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes the results of a student."""
-    return prairielearn_results
 
 
 def prairielearn_results(assignment: Assignment, row: StudentView, origin: Provenance) -> str:

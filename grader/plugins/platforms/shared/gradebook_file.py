@@ -125,13 +125,14 @@ def written_like(value: Decimal, cell: str) -> str:
 
 
 def assignment_column(
-    sheet: GradebookFile, titles: Mapping[int, str], assignment: Assignment, column: str | None, like: str
+    sheet: GradebookFile, pattern: re.Pattern[str], assignment: Assignment, column: str | None, like: str
 ) -> int:
     """Find the column called `column`, by default the one with the title of the assignment.
 
-    `titles` says which columns are of assignments, and how these are called. `like` is the full name of a column as the
+    Columns of assignments match `pattern`, whose first group is the title. `like` is the full name of a column as the
     platform writes it, with TITLE for the title. Raises ExportError unless exactly one column fits.
     """
+    titles = {place: match[1] for place, name in enumerate(sheet.columns) if (match := pattern.fullmatch(name))}
     wanted = column or like.replace("TITLE", assignment.title)
     title = column or assignment.title
     fitting = [place for place, name in enumerate(sheet.columns) if name == column or titles.get(place) == title]

@@ -3,18 +3,19 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.model.results import ClassResult
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
+from grader.plugins.platforms.shared.gradebook_file import GradebookFile
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class StudentPerson:
-    """What a person is known by, any of which may be empty: ids, each with its kind, email addresses, full names."""
+    """The names of a person, any of which may be empty: ids, each with its kind, email addresses, full names."""
 
     ids: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
@@ -114,9 +115,14 @@ def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str
     return match_students(students, listed, where)
 
 
-def left_alone(names: Sequence[str]) -> tuple[str, ...]:
-    """Note the rows of a sheet that match no student of the class."""
-    return (f"no submission of these here, rows left as they were: {'; '.join(names)}",) if names else ()
+def unmatched_rows_note(
+    sheet: GradebookFile, matches: StudentMatches, name_in: Callable[[int], str], first: int = 1
+) -> tuple[str, ...]:
+    """Note the rows of a sheet, from `first` on, that match no student of the class; `name_in` names a row."""
+    matched = {place + first for place in matches.found.values()}
+    rows = (row for row in range(first, len(sheet.records)) if row not in matched and any(sheet.records[row].cells))
+    names = "; ".join(map(name_in, rows))
+    return (f"no submission of these here, rows left as they were: {names}",) if names else ()
 
 
 _Index = dict[tuple[str, str], set[int]]
