@@ -19,13 +19,17 @@ from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat, Evidence
 from grader.intake.match_files import FoundFile, SubmissionRequirements
-from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import UNIDENTIFIED, StudentIdentity
-from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
 
-PATTERN = re.compile(
-    r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
+NAMES = EntryNames(
+    platform="Blackboard",
+    pattern=re.compile(
+        r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
+    ),
+    whose=lambda match: _last_part(match["stem"]),
+    only_files=True,
 )
 
 
@@ -71,27 +75,16 @@ class _HandedIn:
         )
 
 
-def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Return whether Blackboard names entries like this one."""
-    return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
-
-
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
-    notes: list[str] = []
-    entries = [(entry, PATTERN.fullmatch(entry.name)) for entry in where.entries()]
-    matches = [match for entry, match in entries if match and not entry.is_dir()]
-    logins = _logins({match["stem"] for match in matches})
-    for entry, match in entries:
-        if match and not entry.is_dir():
-            stem, time = match["stem"], match["time"]
-            empty = _HandedIn(stem=stem, time=time, login=logins[stem])
-            _add(handed_in.setdefault((stem, time), empty), match, entry, where)
-        elif entry.name not in INSTRUCTORS:
-            notes.append(f"{entry.name}: passed over, it is not named as Blackboard does")
+    named, notes = NAMES.split(where)
+    logins = _logins({match["stem"] for _, match in named})
+    for entry, match in named:
+        stem, time = match["stem"], match["time"]
+        empty = _HandedIn(stem=stem, time=time, login=logins[stem])
+        _add(handed_in.setdefault((stem, time), empty), match, entry, where)
     notes += _doubtful_logins(logins)
-    notes += look_alike_notes(matches, lambda match: _last_part(match["stem"]))
     return ReceivedClass(tuple(_in_order(handed_in.values(), requirements.zone)), tuple(notes))
 
 
@@ -157,5 +150,5 @@ def _time(text: str, zone: ZoneInfo) -> datetime | None:
 
 
 DOWNLOAD_FORMAT = DownloadFormat(
-    name="blackboard", title="a Blackboard download", fits=fits, read=read, evidence=Evidence.LOOSE_NAME
+    name="blackboard", title="a Blackboard download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
 )

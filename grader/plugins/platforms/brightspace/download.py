@@ -23,9 +23,8 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
-from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
-from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
 
 _DATE = (
@@ -37,8 +36,14 @@ _DATE = (
 _TIME = r"(?P<hour>\d{1,2}):?(?P<minute>\d\d)(?: (?P<half>[AP])M)?"
 
 
-PATTERN = re.compile(
-    rf"(?P<user>\d+)-\d+ - (?P<name>.+?) ?- (?P<date>{_DATE} {_TIME})(?: - (?P<file>.+))?", re.DOTALL | re.IGNORECASE
+NAMES = EntryNames(
+    platform="Brightspace",
+    pattern=re.compile(
+        rf"(?P<user>\d+)-\d+ - (?P<name>.+?) ?- (?P<date>{_DATE} {_TIME})(?: - (?P<file>.+))?",
+        re.DOTALL | re.IGNORECASE,
+    ),
+    whose=lambda match: match["user"],
+    further=("index.html",),  # a list of the submissions
 )
 
 
@@ -48,15 +53,11 @@ _ORG_ID = re.compile(r"(?P<id>\d+)(?: (?P<name>.+))?", re.DOTALL)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
-# Brightspace adds a list of the submissions.
-_INDEX = "index.html"
-
-
 @dataclass(kw_only=True)
 class _HandedIn:
     """What one user handed in at one time."""
 
-    found: re.Match[str]
+    match: re.Match[str]
     folders: list[Path] = field(default_factory=list)
     files: list[FoundFile] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
@@ -66,13 +67,13 @@ class _HandedIn:
         contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
         if self.faults:
             contents = RefusedContents(self.faults[0])
-        submitted = _time(self.found, zone)
-        notes = () if submitted else (f"`{self.found['date']}` is no time in English: the file times count",)
+        submitted = _time(self.match, zone)
+        notes = () if submitted else (f"`{self.match['date']}` is no time in English: the file times count",)
         return Attempt(
             student=student,
             contents=contents,
             source=", ".join(self.sources),
-            identity=_identity(self.found["name"]),
+            identity=_identity(self.match["name"]),
             attempt=number,
             submitted=submitted,
             time_source="Brightspace",
@@ -80,25 +81,13 @@ class _HandedIn:
         )
 
 
-def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Return whether Brightspace names entries like this one."""
-    return PATTERN.fullmatch(entry.name) is not None
-
-
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
-    notes: list[str] = []
-    matches: list[re.Match[str]] = []
-    for entry in where.entries():
-        found = PATTERN.fullmatch(entry.name)
-        if found:
-            matches.append(found)
-            times = handed_in.setdefault((found["user"], found["name"]), {})
-            _add(times.setdefault(found["date"], _HandedIn(found=found)), entry, found["file"], where)
-        elif entry.name not in INSTRUCTORS and entry.name != _INDEX:
-            notes.append(f"{entry.name}: passed over, it is not named as Brightspace does")
-    notes += look_alike_notes(matches, lambda match: match["user"])
+    named, notes = NAMES.split(where)
+    for entry, match in named:
+        times = handed_in.setdefault((match["user"], match["name"]), {})
+        _add(times.setdefault(match["date"], _HandedIn(match=match)), entry, match["file"], where)
     names = [name for _, name in handed_in]
     arrivals: list[Attempt] = []
     for (user, name), times in handed_in.items():
@@ -125,8 +114,8 @@ def _identity(name: str) -> StudentIdentity:
 
 
 def _order(handed_in: _HandedIn, zone: ZoneInfo) -> tuple[float, str]:
-    submitted = _time(handed_in.found, zone)
-    return submitted.timestamp() if submitted else 0.0, handed_in.found["date"]
+    submitted = _time(handed_in.match, zone)
+    return submitted.timestamp() if submitted else 0.0, handed_in.match["date"]
 
 
 def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
@@ -143,5 +132,5 @@ def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
 
 
 DOWNLOAD_FORMAT = DownloadFormat(
-    name="brightspace", title="a Brightspace download", fits=fits, read=read, entry_is_student=True
+    name="brightspace", title="a Brightspace download", fits=NAMES.fits, read=read, entry_is_student=True
 )

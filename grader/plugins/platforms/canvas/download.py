@@ -7,7 +7,6 @@ import by such a name, the newest counts. A header or a file of data may have be
 by both names, unless there is a file of the other name.
 """
 
-import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -26,15 +25,19 @@ from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat, Evidence
 from grader.intake.further_files import fits_pattern
 from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
-from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
-from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
 
-PATTERN = re.compile(
-    r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
-    r"(?:(?P<attachment>[0-9]+)_(?P<file>.+)|(?P<text>text\.html))",
-    re.DOTALL,
+NAMES = EntryNames(
+    platform="Canvas",
+    pattern=re.compile(
+        r"(?P<name>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_"
+        r"(?:(?P<attachment>[0-9]+)_(?P<file>.+)|(?P<text>text\.html))",
+        re.DOTALL,
+    ),
+    whose=lambda match: match["user"],
+    only_files=True,
 )
 
 
@@ -112,24 +115,11 @@ class _Student:
         )
 
 
-def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Return whether Canvas names entries like this one."""
-    return PATTERN.fullmatch(entry.name) is not None and not entry.is_dir()
-
-
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
-    notes: list[str] = []
-    matches: list[re.Match[str]] = []
-    for entry in where.entries():
-        if entry.name in INSTRUCTORS:
-            continue
-        match = PATTERN.fullmatch(entry.name)
-        if not match or entry.is_dir():
-            notes.append(f"{entry.name}: passed over, it is not named as Canvas does")
-            continue
-        matches.append(match)
+    named, notes = NAMES.split(where)
+    for entry, match in named:
         identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
         student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))
         student.late = student.late or match["late"] is not None
@@ -140,12 +130,11 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
         else:
             file = FoundFile(match["file"], Path(entry.path), entry.is_file(follow_symlinks=False))
             student.uploads.append(_Upload(file, int(match["attachment"])))
-    notes += look_alike_notes(matches, lambda match: match["user"])
     return ReceivedClass(
         disambiguate_names(student.arrival(requirements) for student in students.values()), tuple(notes)
     )
 
 
 DOWNLOAD_FORMAT = DownloadFormat(
-    name="canvas", title="a Canvas download", fits=fits, read=read, evidence=Evidence.LOOSE_NAME
+    name="canvas", title="a Canvas download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
 )

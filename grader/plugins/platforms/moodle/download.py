@@ -21,12 +21,15 @@ from grader.intake.attempt import (
 from grader.intake.class_folder import ClassFolder
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
-from grader.intake.plain_folder import INSTRUCTORS
 from grader.model.submission import StudentIdentity
-from grader.plugins.platforms.shared.names_of_others import look_alike_notes
+from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
 
-PATTERN = re.compile(r"(?P<name>.+?)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL)
+NAMES = EntryNames(
+    platform="Moodle",
+    pattern=re.compile(r"(?P<name>.+?)_(?P<id>[0-9]+)_assignsubmission_(?P<what>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL),
+    whose=lambda match: match["id"],
+)
 
 
 @dataclass(kw_only=True)
@@ -54,28 +57,14 @@ class _Student:
         )
 
 
-def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
-    """Return whether Moodle names entries like this one."""
-    return PATTERN.fullmatch(entry.name) is not None
-
-
 def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
-    notes: list[str] = []
-    matches: list[re.Match[str]] = []
-    for entry in where.entries():
-        if entry.name in INSTRUCTORS:
-            continue
-        match = PATTERN.fullmatch(entry.name)
-        if not match:
-            notes.append(f"{entry.name}: passed over, it is not named as Moodle does")
-            continue
-        matches.append(match)
+    named, notes = NAMES.split(where)
+    for entry, match in named:
         identity = StudentIdentity(name=match["name"], moodle=match["id"])
         student = students.setdefault((match["name"], match["id"]), _Student(identity=identity))
         _add(student, entry, match["what"], match["file"] or "", where)
-    notes += look_alike_notes(matches, lambda match: match["id"])
     return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
 
 
@@ -93,4 +82,6 @@ def _add(student: _Student, entry: os.DirEntry[str], what: str, name: str, where
         student.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))
 
 
-DOWNLOAD_FORMAT = DownloadFormat(name="moodle", title="a Moodle download", fits=fits, read=read, entry_is_student=True)
+DOWNLOAD_FORMAT = DownloadFormat(
+    name="moodle", title="a Moodle download", fits=NAMES.fits, read=read, entry_is_student=True
+)

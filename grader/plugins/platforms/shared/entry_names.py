@@ -1,0 +1,56 @@
+"""The entries of a download whose names follow the pattern of a platform, and notes on the others."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grader.intake.class_folder import ClassFolder
+from grader.intake.match_files import SubmissionRequirements
+from grader.intake.plain_folder import INSTRUCTORS
+
+NamedEntries = list[tuple[os.DirEntry[str], re.Match[str]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryNames:
+    """The names that `platform` gives to entries; `whose` returns the part that tells students apart.
+
+    With `only_files` a folder is no such entry. A platform may add files with the names `further`.
+    """
+
+    platform: str
+    pattern: re.Pattern[str]
+    whose: Callable[[re.Match[str]], str]
+    only_files: bool = False
+    further: tuple[str, ...] = ()
+
+    def fits(self, entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
+        """Return whether the platform names entries like this one."""
+        return self._match(entry) is not None
+
+    def split(self, where: ClassFolder) -> tuple[NamedEntries, list[str]]:
+        """Return the entries in a folder that the platform names so, and notes on doubtful ones and on others."""
+        named: NamedEntries = []
+        notes: list[str] = []
+        for entry in where.entries():
+            if match := self._match(entry):
+                named.append((entry, match))
+            elif entry.name not in (*INSTRUCTORS, *self.further):
+                notes.append(f"{entry.name}: passed over, it is not named as {self.platform} does")
+        return named, [*notes, *self._look_alike_notes(named)]
+
+    def _match(self, entry: os.DirEntry[str]) -> re.Match[str] | None:
+        return None if self.only_files and entry.is_dir() else self.pattern.fullmatch(entry.name)
+
+    def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
+        """Yield a note on each file that its student called as the platform calls a file of another student.
+
+        The platform puts its words first, so the first student in the name is the owner.
+        """
+        students = {self.whose(match) for _, match in named}
+        for _, match in named:
+            inner = self.pattern.fullmatch(match["file"] or "")
+            if inner and self.whose(inner) != self.whose(match) and self.whose(inner) in students:
+                owner, other = self.whose(match), self.whose(inner)
+                yield f"{match[0]} is taken for {owner}'s: its student called it like a file of {other}"
