@@ -114,7 +114,7 @@ def test_names_of_hidden_tests_are_not_told_by_those_that_require_them() -> None
     assert "starts" not in gradescope_results(hidden, shown, ORIGIN)
     text = junit_xml(ClassResult(assignment=hidden, rows=(row,), not_graded=(), notes=()), ORIGIN).files["junit.xml"]
     assert b"starts" not in text
-    assert b"first page" not in text
+    assert b"Hint: Read the first page." in text
 
 
 def test_classroom_does_not_pass_what_does_not_count() -> None:

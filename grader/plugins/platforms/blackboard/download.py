@@ -78,7 +78,7 @@ class _HandedIn:
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
-    named, notes = NAMES.split(where)
+    named, notes = NAMES.match_entries(where)
     logins = _logins({match["stem"] for _, match in named})
     for entry, match in named:
         stem, time = match["stem"], match["time"]

@@ -84,7 +84,7 @@ class _HandedIn:
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     handed_in: dict[tuple[str, str], dict[str, _HandedIn]] = {}
-    named, notes = NAMES.split(where)
+    named, notes = NAMES.match_entries(where)
     for entry, match in named:
         times = handed_in.setdefault((match["user"], match["name"]), {})
         _add(times.setdefault(match["date"], _HandedIn(match=match)), entry, match["file"], where)

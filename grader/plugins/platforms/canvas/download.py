@@ -118,7 +118,7 @@ class _Student:
 def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
-    named, notes = NAMES.split(where)
+    named, notes = NAMES.match_entries(where)
     for entry, match in named:
         identity = StudentIdentity(name=match["name"] or None, canvas=match["user"])
         student = students.setdefault((match["name"], match["user"]), _Student(identity=identity))

@@ -60,7 +60,7 @@ class _Student:
 def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> ReceivedClass:
     """Read a download."""
     students: dict[tuple[str, str], _Student] = {}
-    named, notes = NAMES.split(where)
+    named, notes = NAMES.match_entries(where)
     for entry, match in named:
         identity = StudentIdentity(name=match["name"], moodle=match["id"])
         student = students.setdefault((match["name"], match["id"]), _Student(identity=identity))

@@ -29,7 +29,7 @@ class EntryNames:
         """Return whether the platform names entries like this one."""
         return self._match(entry) is not None
 
-    def split(self, where: ClassFolder) -> tuple[NamedEntries, list[str]]:
+    def match_entries(self, where: ClassFolder) -> tuple[NamedEntries, list[str]]:
         """Return the entries in a folder that the platform names so, and notes on doubtful ones and on others."""
         named: NamedEntries = []
         notes: list[str] = []
