@@ -48,7 +48,7 @@ class SubmissionGrader(Protocol):
 
 
 def submission_grader(*, locate: bool) -> SubmissionGrader:
-    """What grades a submission, and locates the lines at fault if that is asked for."""
+    """Return the grader of submissions, which also locates the lines at fault if asked to."""
     return grade_and_locate if locate else grade_submission
 
 
@@ -88,9 +88,9 @@ def grade_batch(
             done, running = wait(running, return_when=FIRST_COMPLETED)
             running |= {pool.submit(grade, submission) for submission in islice(waiting, len(done))}
             for future in done:
-                found = future.result()
-                if found is not None:
-                    yield found
+                graded_submission = future.result()
+                if graded_submission is not None:
+                    yield graded_submission
 
 
 def _is_complete(graded: GradedSubmission) -> bool:
@@ -181,7 +181,7 @@ class LocalBackend:
 
     @property
     def submissions_at_a_time(self) -> int:
-        """One more than tests, so that a sandbox is made or a test judged while others run."""
+        """One more than the number of tests, so that a sandbox is made or a test judged while others run."""
         return self.tests_at_a_time + (self.tests_at_a_time > 1)
 
     @contextmanager

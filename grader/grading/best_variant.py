@@ -49,8 +49,8 @@ def _common_lines(result: TestResult) -> tuple[int, int]:
             others += len(block.expected) + len(block.actual)
     # What stands for an open text is the student's own, and agrees with nothing.
     mended = result.judgement.mended
-    own = sum(lines for _, lines in mended.open_texts) if mended else 0
-    return common - own, others
+    lines_of_student = sum(lines for _, lines in mended.open_texts) if mended else 0
+    return common - lines_of_student, others
 
 
 def _printed(lines: Sequence[str]) -> int:

@@ -24,14 +24,14 @@ def class_of(
 ) -> ClassResult:
     """Return the class without comments on groups: of each student the best attempt, once all attempts are there."""
     rows: dict[str, list[StudentResult]] = {}
-    for one in results:
-        rows.setdefault(one.student, []).append(one)
+    for result in results:
+        rows.setdefault(result.student, []).append(result)
     # A cancellation may have left out some of the attempts.
     attempts = Counter(submission.student for submission in submissions.submissions)
     complete = {student: rows[student] for student, count in attempts.items() if len(rows.get(student, ())) == count}
     return ClassResult(
         assignment=assignment,
-        rows=tuple(best_attempt(found) for found in complete.values()),
+        rows=tuple(best_attempt(attempts_of_student) for attempts_of_student in complete.values()),
         not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*map(str, assignment.notes), *submissions.notes, *files.notes),
     )

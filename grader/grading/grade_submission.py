@@ -199,10 +199,10 @@ class SubmissionGrading:
         variants: dict[str, str] = {}
         for programs in self.assignment.variant_groups:
             names = {program.file for program in programs}
-            own = [session for session in sessions if session.test.program in names]
-            if own:
+            relevant = [session for session in sessions if session.test.program in names]
+            if relevant:
                 judged = {
-                    variant: [self.result(session, variant) for session in own] for variant in programs[0].variants
+                    variant: [self.result(session, variant) for session in relevant] for variant in programs[0].variants
                 }
                 variant = best_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
@@ -219,7 +219,7 @@ class SubmissionGrading:
         return graded if content_state(self.submission.files) == self.state else without_results(graded)
 
     def result(self, session: TestSession, variant: str) -> TestResult:
-        """What a test that was run comes to when the program is read as this variant."""
+        """Return the result of a test that was run, with the program read as this variant."""
         key = session.test.id, variant
         if key not in self.judged:
             self.judged[key] = self._judged(session, variant)
@@ -239,10 +239,10 @@ class SubmissionGrading:
             return TestResult(test=session.test, judgement=judgement, outcome=outcome, expected="")
 
 
-def possible_isolation(test: Test, wanted: Isolation, *, has_forks: bool) -> Isolation:
-    """How a test is run where `wanted` is asked for: dialogues and calls of Python programs can be run in forks."""
+def possible_isolation(test: Test, preferred: Isolation, *, has_forks: bool) -> Isolation:
+    """Return how to run a test: dialogues and calls of Python programs can run in forks."""
     can_fork = has_forks and isinstance(test.interaction, Dialogue | FunctionCall) and test.recipe is None
-    return wanted if can_fork else Isolation.FRESH_PROCESS
+    return preferred if can_fork else Isolation.FRESH_PROCESS
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
@@ -274,7 +274,7 @@ def _words(error: Exception) -> str:
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:
-    """What is left of a submission that the grader failed on: no test has a verdict yet."""
+    """Return a submission that the grader failed on, without a verdict for any test."""
     sentence = say("The grader failed on this submission: {error}", error=f"{type(error).__name__}: {error}")
     judgement = Judgement.without_verdict(INTERNAL_ERROR, sentence)
     results = tuple(TestResult(test=test, judgement=judgement, outcome=None, expected="") for test in tests)
@@ -353,10 +353,10 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
     """Return the judgement on the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
-            wanted = read_expected_call(expected)
+            expected_call = read_expected_call(expected)
             if test.checker is None:
-                return judge_call(test, call, wanted, outcome)
-            return judge_call_by_checker(test, call, test.checker, wanted, outcome, ask=ask_checker)
+                return judge_call(test, call, expected_call, outcome)
+            return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
         case InteractorRun():
             return judge_play(test, outcome)
         case OwnTests() as own:
@@ -372,7 +372,7 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
 
 
 def _expected_output(test: Test, expected: str) -> str:
-    """What the program is expected to print, out of the content of an expected file."""
+    """Return the expected output from the content of an expected file."""
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed

@@ -55,7 +55,7 @@ def grade_and_locate(
 
 
 def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Those of `tests` whose lines can be recorded, so that they are; programs in other languages have none."""
+    """Return those of `tests` whose lines can be recorded, set to record them; other languages have none."""
     provided = {module.file for module in assignment.provided}
     names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
     files = tuple(sorted(names))
@@ -69,21 +69,30 @@ def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequen
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """The programs that pass some tests and fail some, and the lines that their tests run. Raises as `Ask`, OSError."""
+    """Yield the programs that pass some tests and fail some, with the lines run. Raises as `Ask`, OSError."""
     submission = graded.submission
-    tests = {test.id: test for test in recorded_tests(assignment, submission, [one.test for one in graded.results])}
+    tests = {
+        test.id: test
+        for test in recorded_tests(assignment, submission, [candidate.test for candidate in graded.results])
+    }
     results: dict[str, list[TestResult]] = defaultdict(list)
     for result in graded.results:
         if result.test.id in tests and result.verdict not in _UNSETTLED:
             results[result.test.program].append(result)
-    mixed = {program: own for program, own in results.items() if len(set(map(_passed, own))) == 2}
-    recorded = [tests[result.test.id] for own in mixed.values() for result in own]
+    mixed = {
+        program: results_of_program
+        for program, results_of_program in results.items()
+        if len(set(map(_passed, results_of_program))) == 2
+    }
+    recorded = [tests[result.test.id] for results_of_program in mixed.values() for result in results_of_program]
     files, sources = files_of_runs(assignment, submission), _sources(submission)
     with outcomes.of(files, recorded, assignment.limits) as ask:
-        for program, own in mixed.items():
-            traces = _traces(own, tests, ask)
+        for program, results_of_program in mixed.items():
+            traces = _traces(results_of_program, tests, ask)
             if traces:
-                failing = FailingProgram(name=program, text=sources[program], files=files, results=own, traces=traces)
+                failing = FailingProgram(
+                    name=program, text=sources[program], files=files, results=results_of_program, traces=traces
+                )
                 yield TracedProgram(
                     program, sources, traces, _repairs(failing, outcomes.environment, assignment.limits)
                 )
@@ -101,7 +110,7 @@ def _passed(result: TestResult) -> bool:
 
 
 def _traces(results: Sequence[TestResult], recorded: Mapping[str, Test], ask: Ask) -> Sequence[TracedTest]:
-    """What each test runs; nothing when the work is cancelled."""
+    """Return the lines that each test runs; empty if the work is cancelled."""
     traces: list[TracedTest] = []
     for result in results:
         outcome = ask(recorded[result.test.id], Isolation.FRESH_PROCESS)
@@ -149,10 +158,10 @@ def _newlines_before_difference(result: TestResult) -> float:
 
 
 def _raised_at(test: Test, outcome: Outcome | None) -> CodeLine | None:
-    """Return the innermost line of the student's in the traceback that the program printed at its end."""
-    said = "" if outcome is None else outcome.errors or outcome.transcript
-    found = find_traceback(said, test.program)
-    return None if found is None or found.line is None else CodeLine(found.file, found.line)
+    """Return the student's innermost line in the traceback at the end of the output."""
+    output = "" if outcome is None else outcome.errors or outcome.transcript
+    traceback = find_traceback(output, test.program)
+    return None if traceback is None or traceback.line is None else CodeLine(traceback.file, traceback.line)
 
 
 def _sources(submission: Submission) -> dict[str, str]:

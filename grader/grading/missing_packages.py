@@ -59,7 +59,7 @@ def _missing_module(result: TestResult) -> str | None:
 
 
 def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, frozenset[str]]]) -> tuple[str, ...]:
-    """Return a note for each package that submissions import and that is not there, the most wanted first.
+    """Return a note for each missing package that submissions import, the most imported first.
 
     Modules of Python, of the course and of the student are no packages, nor are slips for those of the latter two.
     """
@@ -67,13 +67,15 @@ def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, fr
     declared = {canonicalize_name(Requirement(package).name) for package in assignment.python.packages}
     imports: set[tuple[str, str]] = set()
     for submission, modules in missing:
-        own = course | {Path(name).stem for name in (*(file.name for file in submission.files), *submission.unused)}
-        imports.update((module, submission.student) for module in modules if _is_package(module, own))
+        known_names = course | {
+            Path(name).stem for name in (*(file.name for file in submission.files), *submission.unused)
+        }
+        imports.update((module, submission.student) for module in modules if _is_package(module, known_names))
     students = Counter(module for module, _ in imports)
-    wanted = sorted(students, key=lambda module: (-students[module], module))
+    modules_by_demand = sorted(students, key=lambda module: (-students[module], module))
     return tuple(
         _note(assignment.python, module, students[module])
-        for module in wanted
+        for module in modules_by_demand
         if canonicalize_name(_NAMES_FOR_PIP.get(module, module)) not in declared
     )
 
@@ -90,11 +92,11 @@ def _modules_of_course(assignment: Assignment) -> Iterator[str]:
             yield Path(test.interaction.module).stem
 
 
-def _is_package(module: str, own: frozenset[str]) -> bool:
-    """Return whether a module that is not there is none of Python, under the name of Python 2 either, and no slip."""
+def _is_package(module: str, known_names: frozenset[str]) -> bool:
+    """Return whether a missing module is no misspelt name and no module of Python, even of Python 2."""
     if module.casefold() in sys.stdlib_module_names or module in sys.stdlib_module_names:
         return False
-    alike = [name for name in own if abs(len(name) - len(module)) <= 1]
+    alike = [name for name in known_names if abs(len(name) - len(module)) <= 1]
     return not get_close_matches(module, alike, n=1, cutoff=_SLIP)
 
 

@@ -24,28 +24,28 @@ Readers = MutableMapping[str, str | None]
 """What is known of the files of a submission: which Python reads each, in words."""
 
 
-def with_reader(result: TestResult, submission: Submission, version: str, known: Readers) -> TestResult:
-    """Return the result with the version that reads the program in the diagnosis, if it is another than `version`.
+def with_reader(result: TestResult, submission: Submission, version: str, readers: Readers) -> TestResult:
+    """Add to the diagnosis the version of Python that reads the program, if it is another than `version`.
 
-    `known` is filled.
+    `readers` is a cache, which this fills.
     """
     judgement, outcome = result.judgement, result.outcome
     if outcome is None or judgement.diagnosis is None or judgement.diagnosis.cause is not SYNTAX_ERROR:
         return result
-    found = find_traceback(outcome.errors or outcome.transcript, result.test.program)
-    if found is None:
+    traceback = find_traceback(outcome.errors or outcome.transcript, result.test.program)
+    if traceback is None:
         return result
-    name = found.file or result.test.program
-    if name not in known:
-        known[name] = _reader(name, found, submission, minor_version(version))
-    reader = known[name]
+    name = traceback.file or result.test.program
+    if name not in readers:
+        readers[name] = _reader(name, traceback, submission, minor_version(version))
+    reader = readers[name]
     if reader is None:
         return result
     diagnosis = read_by(judgement.diagnosis, reader, minor_version(version))
     return replace(result, judgement=replace(judgement, diagnosis=diagnosis))
 
 
-def _reader(name: str, found: Traceback, submission: Submission, running: str) -> Sentence | None:
+def _reader(name: str, traceback: Traceback, submission: Submission, running: str) -> Sentence | None:
     file = submission.file(name)
     try:
         source = read_regular_file(file.path) if file else None
@@ -59,4 +59,4 @@ def _reader(name: str, found: Traceback, submission: Submission, running: str) -
     if python_2_reads(source):
         return say("Python 2 reads this program")
     # What stands elsewhere in the program is not known then.
-    return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(found.message) else None
+    return say("Python 2 reads this line") if _WORDS_OF_PYTHON_2.match(traceback.message) else None

@@ -30,7 +30,7 @@ class OutcomeStore(Protocol):
 
     @property
     def damaged_keys(self) -> set[str]:
-        """The keys of rows that were asked for and cannot be read."""
+        """The keys of requested rows that cannot be read."""
 
     def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """Return the outcomes of the keys that have one."""
@@ -91,7 +91,7 @@ class OutcomeSource:
 
     @contextmanager
     def of(self, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits) -> Iterator[Ask]:
-        """What gives the outcomes of `tests` on the submission that is `files`, all of them readable.
+        """Yield a function that returns the outcomes of `tests` on the submission `files`, which must be readable.
 
         Raises OSError when one cannot be read after all, StoreError when the archive cannot.
         """
@@ -114,8 +114,8 @@ class OutcomeSource:
         if self.archive is None:
             return frozenset()
         keys = self.archive.keys(_file_contents(files), tests, limits)
-        found = self.archive.find(list(keys.values()))
-        return frozenset(test for (test, _), key in keys.items() if key in found)
+        outcomes = self.archive.find(list(keys.values()))
+        return frozenset(test for (test, _), key in keys.items() if key in outcomes)
 
     @property
     def has_forks(self) -> bool:
@@ -124,7 +124,7 @@ class OutcomeSource:
 
     @property
     def python(self) -> StudentPython:
-        """What programs are run with."""
+        """The Python that programs run with."""
         return self.environment.python
 
     @property
@@ -140,15 +140,15 @@ class OutcomeSource:
 def _cached(
     archive: ResultCache, files: Sequence[SubmittedFile], tests: Sequence[Test], limits: Limits, run: Ask
 ) -> Ask:
-    """Take outcomes from the archive, and keep there what had to be run."""
+    """Wrap `run`: take outcomes from the archive, and keep new ones there."""
     contents = _file_contents(files)
     keys = archive.keys(contents, tests, limits)
-    found = archive.find(list(keys.values()))
+    outcomes = archive.find(list(keys.values()))
 
     def ask(test: Test, isolation: Isolation) -> Outcome:
         key = keys[test.id, isolation]
-        if key in found:
-            return found[key]
+        if key in outcomes:
+            return outcomes[key]
         outcome = run(test, isolation)
         # A file that has changed in the meantime was perhaps not the one that ran.
         if outcome.ending is not Termination.CANCELLED and _file_contents(files) == contents:
@@ -171,7 +171,7 @@ class CheckerAnswers:
     identities: Mapping[CheckerSettings, str | None]
 
     def of(self, checker: CheckerSettings, question: str, expected: str, actual: ActualOutput) -> CheckResult:
-        """What `checker` finds of `actual`, given the input `question`. Raises CheckerError, StoreError."""
+        """Ask `checker` about `actual`, given the input `question`. Raises CheckerError, StoreError."""
         identity = self.identities.get(checker)
         if self.archive is None or identity is None:
             return ask(checker, question, expected, actual, cancelled=self.cancelled)
@@ -206,7 +206,7 @@ class ResultChanges:
 
 
 def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> ResultChanges:
-    """What is different in `after`; both hold results of the same tests."""
+    """Return the differences of `after` from `before`; both hold results of the same tests."""
     old = {result.test.id: result for result in before}
     different = [(old[result.test.id], result) for result in after if _reason(old[result.test.id]) != _reason(result)]
     return ResultChanges(
@@ -221,6 +221,6 @@ def _passed(result: TestResult) -> bool:
 
 
 def _reason(result: TestResult) -> object:
-    """Why a test has its verdict; what was only let pass is no reason."""
+    """Return the reason for a verdict; differences that were let pass are no reason."""
     judgement = result.judgement
     return result.verdict, judgement.diagnosis if not _passed(result) else None, judgement.differences

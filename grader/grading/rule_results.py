@@ -50,7 +50,7 @@ def _by_child(
     judged: "Sequence[JudgedTest]",
     python: StudentPython,
 ) -> tuple[RuleResult, ...]:
-    """Return what `python` finds. Raises SessionError when it does not answer."""
+    """Have `python` check the rules. Raises SessionError if it does not answer."""
     from grader.rules import child
 
     asked = replace(assignment, late=None, notes=())
@@ -65,8 +65,8 @@ def _by_child(
         )
         return child.results_in(done.stdout.decode(), assignment)
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        raise SessionError(f"Python {python.version} cannot check the rules: {''.join(said)}") from error
+        last_line = error.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise SessionError(f"Python {python.version} cannot check the rules: {''.join(last_line)}") from error
     except (OSError, subprocess.TimeoutExpired, ValueError, LookupError, TypeError) as error:
         raise SessionError(f"Python {python.version} cannot check the rules: {error}") from error
 

@@ -85,12 +85,12 @@ class ShardFile:
         self._last: tuple[int, Sequence[TestResult]] = -1, ()
 
     def graded(self, shard: Shard, submission: Submission) -> GradedSubmission:
-        """Return the graded submission of a shard: its results go into the file. Raises ShardError."""
+        """Return the graded submission of a shard, and write its results to the file. Raises ShardError."""
         place, size = self._end, len(shard.results)
-        left = shard.results
+        remaining = shard.results
         with _file_errors():
-            while left:
-                left = left[os.write(self._descriptor, left) :]
+            while remaining:
+                remaining = remaining[os.write(self._descriptor, remaining) :]
         self._end += size
         results = LazyResults(_Stored(self, place, size, submission))
         return GradedSubmission(submission=submission, results=results, digest=shard.digest, **self._about(shard.about))
@@ -99,18 +99,18 @@ class ShardFile:
         if data in self._alike:
             return self._alike[data]
         variants, rules, python, suspects = pickle.loads(data)
-        found = {
+        values = {
             "variants": variants,
             "rules": tuple(RuleResult(self._rules[rule], findings, judged) for rule, findings, judged in rules),
             "python": python,
             "suspects": suspects,
         }
         if len(self._alike) < _MOST_ALIKE:
-            self._alike[data] = found
-        return found
+            self._alike[data] = values
+        return values
 
     def read(self, place: int, size: int, submission: Submission) -> Sequence[TestResult]:
-        """The results that are at a place in the file. What looks at one of a submission looks at others, too."""
+        """Read the results at a place in the file, and keep them: one look is often followed by others."""
         read, results = self._last
         if read != place:
             results = self._results(_unpacked(os.pread(self._descriptor, size, place)), submission)
@@ -170,8 +170,8 @@ def _packed(results: Sequence[Any]) -> bytes:
 
 def _unpacked(data: bytes) -> Sequence[Any]:
     # No compressed data begins like a pickle.
-    found: Sequence[Any] = pickle.loads(data if data.startswith(pickle.PROTO) else zlib.decompress(data))
-    return found
+    values: Sequence[Any] = pickle.loads(data if data.startswith(pickle.PROTO) else zlib.decompress(data))
+    return values
 
 
 def _nameless_file() -> int:

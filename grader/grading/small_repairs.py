@@ -66,28 +66,32 @@ def small_repairs(
     What is compared with an expected transcript is looked at, no function tests and nothing that a checker judges.
     Raises GraderError and OSError where programs cannot be run.
     """
-    comparable = [(one, ran) for one, ran in zip(program.results, program.traces, strict=True) if _is_comparable(one)]
-    failed = sorted((one for one in comparable if not _passes(one[0])), key=lambda one: _first_wrong_line(one[0]))
+    comparable = [
+        (item, ran) for item, ran in zip(program.results, program.traces, strict=True) if _is_comparable(item)
+    ]
+    failed = sorted((item for item in comparable if not _passes(item[0])), key=lambda item: _first_wrong_line(item[0]))
     if not failed:
         return {}
     first, ran = failed[0]
-    others = [one for one, _ in failed[1:_MOST_FAILED]] + [one for one, _ in comparable if _passes(one)][:_MOST_PASSED]
+    others = [item for item, _ in failed[1:_MOST_FAILED]] + [item for item, _ in comparable if _passes(item)][
+        :_MOST_PASSED
+    ]
     starts = read_statements(program.text).starts
     lines = {starts.get(place.line) for place in ran.lines if place.file == program.name}
     changes = (change for change in small_changes(program.text) if starts[change.line] in lines)
     trial = _Trial(program=program, environment=environment, limits=limits, clock=clock, end=clock() + _MOST_SECONDS)
-    found: dict[CodeLine, SmallRepair] = {}
+    repairs: dict[CodeLine, SmallRepair] = {}
     helping = []
     for change, [result] in trial.of(islice(changes, _MOST_CHANGES), [first]):
         if _passes(result):
             helping.append(change)
         elif _right_until(result) > _right_until(first):
-            found[CodeLine(program.name, starts[change.line])] = SmallRepair(0, 1)
+            repairs[CodeLine(program.name, starts[change.line])] = SmallRepair(0, 1)
     for change, results in trial.of(helping, others):
         place = CodeLine(program.name, starts[change.line])
         repair = SmallRepair(1 + sum(map(_passes, results)), 1 + len(results))
-        found[place] = max(repair, found.get(place, repair), key=lambda one: one.share)
-    return found
+        repairs[place] = max(repair, repairs.get(place, repair), key=lambda item: item.share)
+    return repairs
 
 
 def _is_comparable(result: TestResult) -> bool:
@@ -122,11 +126,11 @@ class _Trial:
     def of(
         self, changes: Iterable[SmallChange], tried: Sequence[TestResult]
     ) -> Iterator[tuple[SmallChange, list[TestResult]]]:
-        """Yield the changes with what comes of the tests."""
-        left = iter(changes)
-        while batch := list(islice(left, _MOST_AT_ONCE)):
+        """Yield each change with the results of its tests."""
+        waiting = iter(changes)
+        while batch := list(islice(waiting, _MOST_AT_ONCE)):
             with tempfile.TemporaryDirectory() as folder:
-                named = {_stand_in(self.program.name, number): one for number, one in enumerate(batch)}
+                named = {_stand_in(self.program.name, number): change_at for number, change_at in enumerate(batch)}
                 files = [(file.path, file.name) for file in self.program.files if file.name not in named]
                 for name, change in named.items():
                     path = Path(folder) / name
@@ -139,10 +143,10 @@ class _Trial:
                         yield change, [self._result(runner, name, result) for result in tried]
 
     def _result(self, runner: TestRunner, name: str, result: TestResult) -> TestResult:
-        """What comes of a test with the program of this name, as if it had its own name."""
+        """Return the result of a test of the program called `name`, as if it had its own name."""
         test = _for_program(result.test, name)
-        own = test.limits or self.limits
-        limits = replace(own, wall_seconds=min(own.wall_seconds, _MOST_SECONDS_OF_A_RUN))
+        usual_limits = test.limits or self.limits
+        limits = replace(usual_limits, wall_seconds=min(usual_limits.wall_seconds, _MOST_SECONDS_OF_A_RUN))
         outcome = runner.run(test, limits, Isolation.FORK, test.environment)
         own_stem, stem = Path(result.test.program).stem, Path(name).stem
         outcome = replace(outcome, transcript=outcome.transcript.replace(stem, own_stem))
@@ -160,6 +164,6 @@ def _for_program(test: Test, name: str) -> Test:
     """Return the test with the program of another name, which a session at Python's prompt imports."""
     interaction = test.interaction
     if isinstance(interaction, ReplSession):
-        stem, other = Path(test.program).stem, Path(name).stem
-        interaction = replace(interaction, lines=tuple(line.replace(stem, other) for line in interaction.lines))
+        stem, new_stem = Path(test.program).stem, Path(name).stem
+        interaction = replace(interaction, lines=tuple(line.replace(stem, new_stem) for line in interaction.lines))
     return replace(test, program=name, interaction=interaction)

@@ -62,7 +62,7 @@ def failed_by_reference(reference: GradedSubmission) -> list[TestResult]:
 
 
 def reference_warnings(failed: Sequence[TestResult]) -> tuple[str, ...]:
-    """What to tell the instructor of the tests that the references do not pass: a sentence per program."""
+    """Return a warning for each program whose reference fails tests."""
     by_program: dict[str, list[str]] = {}
     for result in failed:
         if result.verdict is not Verdict.INTERNAL_ERROR:
@@ -79,7 +79,7 @@ def _reference_warning(program: str, tests: Sequence[str]) -> str:
 
 
 def faulty_test_note(result: TestResult) -> str:
-    """What is wrong with a test that the reference does not pass, for the instructor."""
+    """Describe, for the instructor, a test that the reference does not pass."""
     reason = result.judgement.diagnosis.sentence if result.judgement.diagnosis else str(result.verdict)
     return (
         f"the test {result.test.id} is passed by no submission, and not by the reference of {result.test.program} "
@@ -88,8 +88,8 @@ def faulty_test_note(result: TestResult) -> str:
 
 
 def with_verdicts(graded: GradedSubmission, overrides: Iterable[Override]) -> GradedSubmission:
-    """`graded` with the verdicts of `overrides`, which also settle what a checker or the grader left open."""
-    decided = {one.test: one for one in overrides if isinstance(one, VerdictOverride)}
+    """Apply `overrides` to the verdicts of `graded`; they also settle those left open by a checker or the grader."""
+    decided = {override.test: override for override in overrides if isinstance(override, VerdictOverride)}
     if not decided:
         return graded
 
@@ -162,7 +162,7 @@ def self_check_result(assignment: Assignment, graded: GradedSubmission) -> Class
 
 
 def override_words(override: Override) -> str:
-    """What was decided, by whom and why."""
+    """Describe a decision, its author and its reason."""
     if isinstance(override, VerdictOverride):
         share = "" if override.score is None else f" with {format_decimal(override.score * 100)} % of the points"
         what = f"test {override.test}: {override.verdict}{share}"

@@ -56,9 +56,9 @@ class LogEntry:
     run: str
     to: str = REPORTS
 
-    def says_the_same(self, other: "LogEntry | None") -> bool:
+    def says_the_same(self, entry: "LogEntry | None") -> bool:
         """Return whether the two differ in nothing but the run."""
-        return other is not None and _said(self) == _said(other)
+        return entry is not None and _said(self) == _said(entry)
 
 
 def new_run(to: str) -> LoggedRun:
@@ -107,7 +107,7 @@ def read_entries(file: Path) -> list[LogEntry]:
 
 
 def log_content(file: Path) -> bytes:
-    """What is in the log, nothing when there is none. Raises ReportError when it cannot be read."""
+    """Read the log; a missing log is empty. Raises ReportError if it cannot be read."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

@@ -62,7 +62,7 @@ class RunComparison:
 
 
 def compare(first: KnownRun, second: KnownRun) -> RunComparison:
-    """What differs from `first` to `second`. Raises ResultsError when they are runs on different assignments."""
+    """Compare two runs. Raises ResultsError if they are of different assignments."""
     if first.assignment != second.assignment:
         raise ResultsError(f"The runs are on different assignments: {first.assignment} and {second.assignment}.")
     names = sorted({*first.students, *second.students})
@@ -104,13 +104,13 @@ _NO_REASON = ChangeReason(kind="", what="", before=None, after=None, points=None
 
 
 def comparison_text(comparison: RunComparison) -> str:
-    """Who differs and why, for people."""
+    """Word a comparison for people."""
     return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
 
 
 def _lines(comparison: RunComparison) -> Iterator[str]:
     differences = [change.difference for change in comparison.changes]
-    up, down = (sum(sign * (one or 0) > 0 for one in differences) for sign in (1, -1))
+    up, down = (sum(sign * (difference or 0) > 0 for difference in differences) for sign in (1, -1))
     counts = f"{len(comparison.changes)} of {comparison.students} students differ"
     yield f"{comparison.assignment}: {counts}; marks: {up} higher, {down} lower."
     for change in comparison.changes:
@@ -162,7 +162,7 @@ def comparison_csv(comparison: RunComparison) -> str:
     writer.writerow(_COLUMNS)
     for change in comparison.changes:
         for reason in change.reasons or (_NO_REASON,):
-            numbers = (_number(one) or "" for one in (change.before.mark, change.after.mark, change.difference))
+            numbers = (_number(value) or "" for value in (change.before.mark, change.after.mark, change.difference))
             words = (reason.kind, reason.what, reason.before or "", reason.after or "")
             points = _number(reason.points) or ""
             writer.writerow([readable_cell(change.student), *numbers, *map(readable_cell, words), points])
@@ -174,7 +174,7 @@ COMPARISON_FORMATS = {"text": comparison_text, "json": comparison_json, "csv": c
 
 
 def comparison_writer(name: str) -> Callable[[RunComparison], str]:
-    """What writes a comparison in the format of this name. Raises GraderError when there is none."""
+    """Return the writer of comparisons in a format. Raises GraderError if there is no such format."""
     return known_name(name, COMPARISON_FORMATS, "format of comparisons")
 
 

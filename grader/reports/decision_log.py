@@ -61,12 +61,12 @@ def record_decision(file: Path, decision: LoggedDecision) -> None:
 
 
 def read_audit_log(file: Path) -> list[AuditEntry]:
-    """Return all that the log says, oldest first. Raises ReportError when it cannot be read."""
-    found: list[AuditEntry] = []
+    """Return all entries of the log, oldest first. Raises ReportError if it cannot be read."""
+    log_entries: list[AuditEntry] = []
     for line in log_content(file).splitlines():
-        found += entries_in([line])
-        found += _decisions([line])
-    return found
+        log_entries += entries_in([line])
+        log_entries += _decisions([line])
+    return log_entries
 
 
 def _decisions(lines: Iterable[bytes]) -> Iterator[LoggedDecision]:
@@ -80,9 +80,9 @@ def _decisions(lines: Iterable[bytes]) -> Iterator[LoggedDecision]:
             yield LoggedDecision(**{**content, "students": tuple(content["students"])})
 
 
-def _words(said: Said) -> str:
-    if said is None:
+def _words(value_or_values: Said) -> str:
+    if value_or_values is None:
         return "nothing"
-    if isinstance(said, str):
-        return " / ".join(said.splitlines())
-    return ", ".join(f"{key} {' / '.join(value.splitlines())}" for key, value in said.items())
+    if isinstance(value_or_values, str):
+        return " / ".join(value_or_values.splitlines())
+    return ", ".join(f"{key} {' / '.join(value.splitlines())}" for key, value in value_or_values.items())

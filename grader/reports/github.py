@@ -112,7 +112,7 @@ def check_summary(check: CheckedProgram) -> str:
 
 
 def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
-    """The lines about a class: its table, which `lines` are, folded, and a warning for everything to be looked at."""
+    """Yield the log lines of a class: its table, folded, and a warning for everything that needs a look."""
     yield from _group(escape_controls(graded.assignment.title), lines)
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
@@ -174,7 +174,7 @@ def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str
 
 
 def _markdown(text: str) -> str:
-    """`text` so that nothing in it acts as Markdown or HTML."""
+    """Escape `text` so that nothing in it acts as Markdown or HTML."""
     return _IN_MARKDOWN.sub(r"\\\1", html.escape(escape_controls(text), quote=False))
 
 

@@ -51,31 +51,31 @@ class CheckedProgram:
 
     @property
     def failures(self) -> tuple[TestResult, ...]:
-        """The tests that the program failed, without those of a program that is missing."""
+        """The tests that the program failed, without those of a missing program."""
         passing = Verdict.PASSED, Verdict.MISSING_FILE
         return tuple(result for result in self.graded.results if result.verdict not in passing)
 
     @property
     def missing(self) -> dict[str, tuple[TestResult, ...]]:
-        """The results of the tests of programs that are missing, by program."""
-        found: dict[str, list[TestResult]] = {}
+        """The results of the tests of missing programs, by program."""
+        by_program: dict[str, list[TestResult]] = {}
         for result in self.graded.results:
             if result.verdict is Verdict.MISSING_FILE:
-                found.setdefault(result.test.program, []).append(result)
-        return {program: tuple(results) for program, results in found.items()}
+                by_program.setdefault(result.test.program, []).append(result)
+        return {program: tuple(results) for program, results in by_program.items()}
 
 
 class CheckReport(Protocol):
     """Writes a self-check while it runs; what its methods return is printed at once."""
 
     def began(self) -> str:
-        """What is printed before the first test."""
+        """Return the text to print before the first test."""
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """What is printed when a verdict is known."""
+        """Return the text to print when a verdict is known."""
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """What is printed after the last test."""
+        """Return the text to print after the last test."""
 
 
 @dataclass(frozen=True)

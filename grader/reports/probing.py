@@ -54,7 +54,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
         if content["format"] != FORMAT:
             raise ReportError(f"{file} is of format {content['format']}; expected {FORMAT}. Run `grader fuzz` again.")
         return ProbedSubmissions(
-            int(content["sessions"]), {str(key): bool(one) for key, one in content["differs"].items()}
+            int(content["sessions"]), {str(key): bool(is_different) for key, is_different in content["differs"].items()}
         )
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -63,7 +63,7 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
 
 
 def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:
-    """What is known of the submissions of a class that pass all tests; one counts for each who handed it in."""
+    """Count the probed submissions among those that pass all tests, once for each student who handed one in."""
     accepted = [row.graded for row in graded.rows if row.graded.passes_all_tests]
-    known = [probed.differs[one.digest] for one in accepted if one.digest in probed.differs]
-    return ProbingShare(len(accepted), len(known), sum(known), probed.sessions)
+    differences = [probed.differs[submission.digest] for submission in accepted if submission.digest in probed.differs]
+    return ProbingShare(len(accepted), len(differences), sum(differences), probed.sessions)

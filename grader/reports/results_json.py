@@ -38,16 +38,16 @@ def results_json_pieces(graded: ClassResult) -> Iterator[str]:
 
 
 def indented(value: object, margin: str) -> str:
-    """JSON as `json.dumps` writes it with an indent of 1, which takes three times as long."""
+    """Write JSON as `json.dumps` does with an indent of 1, in a third of the time."""
     inner = f"{margin} "
     match value:
         case str():
             return encode_basestring_ascii(value)
         case dict() if value:
-            items = [f"{inner}{encode_basestring_ascii(key)}: {indented(one, inner)}" for key, one in value.items()]
+            items = [f"{inner}{encode_basestring_ascii(key)}: {indented(item, inner)}" for key, item in value.items()]
             return "{\n" + ",\n".join(items) + f"\n{margin}}}"
         case list() | tuple() if value:
-            return "[\n" + ",\n".join([f"{inner}{indented(one, inner)}" for one in value]) + f"\n{margin}]"
+            return "[\n" + ",\n".join([f"{inner}{indented(item, inner)}" for item in value]) + f"\n{margin}]"
         case None:
             return "null"
         case bool():
@@ -84,7 +84,7 @@ def _about_class(graded: ClassResult) -> dict[str, Any]:
 
 
 def _beyond_the_full_mark(assignment: Assignment) -> dict[str, Any]:
-    """What only an assignment with bonus points has."""
+    """Return the fields that only an assignment with bonus points has."""
     bonus = [part.id for part in assignment.parts if part.bonus]
     highest = {"max_mark": format_decimal(assignment.highest_mark)} if assignment.max_mark is not None else {}
     return {**({"bonus_parts": bonus} if bonus else {}), **highest}
@@ -118,15 +118,15 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
         **({"groups": [_group(result) for result in row.graded.groups]} if assignment.groups else {}),
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
-        **({"suspects": [_suspects(found) for found in row.graded.suspects]} if row.graded.suspects else {}),
+        **({"suspects": [_suspects(suspects) for suspects in row.graded.suspects]} if row.graded.suspects else {}),
     }
 
 
-def _suspects(found: ProgramSuspects) -> dict[str, Any]:
+def _suspects(suspects: ProgramSuspects) -> dict[str, Any]:
     return {
-        "program": found.program,
-        "failed": found.failed,
-        "passed": found.passed,
+        "program": suspects.program,
+        "failed": suspects.failed,
+        "passed": suspects.passed,
         "lines": [
             {
                 "file": line.place.file,
@@ -137,7 +137,7 @@ def _suspects(found: ProgramSuspects) -> dict[str, Any]:
                 "raised": line.raised,
                 **({"repair": {"passed": line.repair.passed, "tried": line.repair.tried}} if line.repair else {}),
             }
-            for line in found.lines
+            for line in suspects.lines
         ],
     }
 
@@ -181,7 +181,8 @@ def _rule(result: RuleResult, row: StudentResult) -> dict[str, Any]:
         "zero_mark": rule.zero_mark,
         "decision": decided.get(rule.id) if rule.asks else None,
         "findings": [
-            {"file": one.file, "line": one.line, "code": one.code, "message": one.message} for one in result.findings
+            {"file": finding.file, "line": finding.line, "code": finding.code, "message": finding.message}
+            for finding in result.findings
         ],
     }
 
@@ -220,7 +221,7 @@ def _test(result: TestResult) -> dict[str, Any]:
 
 
 def _how_it_counts(result: TestResult) -> dict[str, Any]:
-    """What only tests have that do not simply count, and those that the course has hints for."""
+    """Return the fields of tests that count in a special way, and of hints."""
     counting = result.test.counting
     return {
         **({"group": counting.group, "weight": format_decimal(counting.weight)} if counting.group else {}),
@@ -258,5 +259,5 @@ def _pair(pair: "SimilarPair") -> dict[str, object]:
         "second": {"student": second.student, "file": second.file, "earlier": second.earlier},
         "first_share": round(pair.first_share, 4),
         "second_share": round(pair.second_share, 4),
-        "passages": [{"first": one.first, "second": one.second} for one in pair.passages],
+        "passages": [{"first": passage.first, "second": passage.second} for passage in pair.passages],
     }

@@ -52,16 +52,21 @@ def read_run(path: Path) -> KnownRun:
     try:
         content = json.loads(file.read_bytes())
     except OSError as error:
-        inner = sorted(found.parent.name for found in path.glob("*/results.json"))
+        inner = sorted(format_found.parent.name for format_found in path.glob("*/results.json"))
         hint = f" Name one of the folders in it: {', '.join(inner)}." if inner else ""
         raise ResultsError(f"{file} cannot be read: {error.strerror}.{hint}") from None
     except ValueError:
         raise ResultsError(f"{file} is no JSON; expected results.json as `grader grade` writes it.") from None
-    found = content.get("format") if isinstance(content, dict) else None
-    if found != FORMAT:
-        raise ResultsError(f"{file} has the format {found}; expected {FORMAT}. Grade again to have it written anew.")
+    format_found = content.get("format") if isinstance(content, dict) else None
+    if format_found != FORMAT:
+        raise ResultsError(
+            f"{file} has the format {format_found}; expected {FORMAT}. Grade again to have it written anew."
+        )
     try:
-        return KnownRun(content["assignment"]["id"], {one["student"]: _mark(one) for one in content["submissions"]})
+        return KnownRun(
+            content["assignment"]["id"],
+            {submission["student"]: _mark(submission) for submission in content["submissions"]},
+        )
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise ResultsError(f"{file} is damaged ({error!r}); grade again to have it written anew.") from None
 
@@ -104,7 +109,7 @@ def _rule_words(rule: Mapping[str, Any]) -> str:
 
 
 def _rule_points(rule: Mapping[str, Any]) -> Decimal | None:
-    """What the rule gives, less what it costs; None when it takes the whole mark."""
+    """Return the points of a rule less its cost; None if it takes the whole mark."""
     confirmed = rule["decision"] == "confirmed"
     if confirmed and rule["zero_mark"]:
         return None

@@ -56,7 +56,7 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:
-    """What the student asked to have looked at again, and the answers."""
+    """Yield the student's requests and the answers."""
     for request in row.requests:
         about = told(" about {subject}", subject=request.about) if request.about else ""
         yield Text()
@@ -91,7 +91,7 @@ def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
 
 
 def _other_rules(row: StudentView) -> Iterator[Text]:
-    """Rules that earn nothing."""
+    """Yield the rules that earn nothing."""
     shown = [result for result in row.told_rules if result.rule.part is None]
     if shown:
         yield Text()

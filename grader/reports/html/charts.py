@@ -34,7 +34,7 @@ class ChartBar:
 
     @property
     def row(self) -> tuple[str, str]:
-        """What it says, in the table behind the chart."""
+        """Its row in the table behind the chart."""
         return self.title, str(self.count)
 
 
@@ -63,7 +63,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
 def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
     """Return a histogram of how long tests took; each bar reaches about three times as far as the one before."""
     counts = Counter(
-        next((number for number, most in enumerate(_SECONDS) if one < most), len(_SECONDS)) for one in seconds
+        next((number for number, most in enumerate(_SECONDS) if duration < most), len(_SECONDS)) for duration in seconds
     )
     labels = [f"<{most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s +"]
     titles = [f"below {most:g} s" for most in _SECONDS] + [f"{_SECONDS[-1]:g} s or more"]
@@ -128,15 +128,15 @@ class ScatterChart:
 
 def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     """Return each test by how many pass it and how well it tells strong from weak submissions."""
-    told = [(item, item.discrimination) for item in items if item.discrimination is not None]
-    lowest = -1.0 if any(value < 0 for _, value in told) else 0.0
+    measured = [(item, item.discrimination) for item in items if item.discrimination is not None]
+    lowest = -1.0 if any(value < 0 for _, value in measured) else 0.0
     points = [
         ChartPoint(
             100 * item.passed,
             100 * (value - lowest) / (1 - lowest),
             (item.test, f"{item.passed:.0%}".replace("%", " %"), f"{value:.2f}".replace("-", "−")),
         )
-        for item, value in told
+        for item, value in measured
     ]
     steps = (-1.0, -0.5, 0.0, 0.5, 1.0) if lowest else (0.0, 0.25, 0.5, 0.75, 1.0)
     return ScatterChart(
@@ -185,20 +185,22 @@ def attempts_chart(graded: ClassResult) -> ScatterChart:
     points: list[ChartPoint] = []
     lines: list[tuple[int, int]] = []
     several = [row for row in graded.rows if len(row.attempts) > 1]
-    last = max((one.number for row in several for one in row.attempts), default=2)
+    last = max((attempt.number for row in several for attempt in row.attempts), default=2)
     most = graded.assignment.marks
     for row in several:
-        for place, one in enumerate(row.attempts):
+        for place, attempt in enumerate(row.attempts):
             if place:
                 lines.append((len(points) - 1, len(points)))
-            across = 100 * (one.number - 1) / max(last - 1, 1)
-            cells = (row.label, str(one.number), format_decimal(one.points))
-            points.append(ChartPoint(across, _percent(one.points, most), cells))
+            across = 100 * (attempt.number - 1) / max(last - 1, 1)
+            cells = (row.label, str(attempt.number), format_decimal(attempt.points))
+            points.append(ChartPoint(across, _percent(attempt.points, most), cells))
     return ScatterChart(
         id="attempts",
         title="Progress over attempts",
         about="To the right: the attempts. Upward: their points. A line joins those of a student.",
-        x_ticks=[AxisTick(100 * (one - 1) / max(last - 1, 1), str(one)) for one in _few(range(1, last + 1))],
+        x_ticks=[
+            AxisTick(100 * (attempt - 1) / max(last - 1, 1), str(attempt)) for attempt in _few(range(1, last + 1))
+        ],
         y_ticks=_mark_ticks(most),
         columns=("student", "attempt", "points"),
         points=points,
@@ -240,5 +242,5 @@ def _percent(value: Decimal, most: Decimal) -> float:
 
 
 def _few(numbers: Sequence[int]) -> Sequence[int]:
-    """At most some ten of the numbers, evenly."""
+    """Return some ten of the numbers at most, evenly spaced."""
     return numbers[:: math.ceil(len(numbers) / _MOST_TICKS)]

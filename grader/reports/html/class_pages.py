@@ -69,15 +69,15 @@ class _TestResults:
     expected: Counter[str] = field(default_factory=Counter)
 
     def add(self, result: TestResult, link: StudentLink) -> None:
-        """One more; equal diagnoses go together."""
+        """Add a result; equal diagnoses go together."""
         self.verdicts[result.verdict] += 1
         self.expected[result.expected] += 1
         if result.verdict is Verdict.PASSED:
             self.passed.append(link)
         else:
             diagnosis = result.judgement.diagnosis
-            said = result.verdict, diagnosis.sentence if diagnosis else ""
-            self.failures.setdefault(said, []).append(link)
+            failure = result.verdict, diagnosis.sentence if diagnosis else ""
+            self.failures.setdefault(failure, []).append(link)
 
 
 def test_pages(
@@ -96,25 +96,25 @@ def test_page(
     graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
 ) -> TestPage:
     """Return the page of one test alone, with its statistics."""
-    found = _TestResults()
+    results_of_test = _TestResults()
     for row in graded.rows:
         for result in row.graded.results:
             if result.test.id == test.id:
-                found.add(result, links[row.student])
-    return _page(test, item, found)
+                results_of_test.add(result, links[row.student])
+    return _page(test, item, results_of_test)
 
 
-def _page(test: Test, item: TestStatistics | None, found: _TestResults) -> TestPage:
+def _page(test: Test, item: TestStatistics | None, results_of_test: _TestResults) -> TestPage:
     # The most frequent failures come first.
-    failures = sorted(found.failures.items(), key=lambda group: -len(group[1]))
+    failures = sorted(results_of_test.failures.items(), key=lambda group: -len(group[1]))
     return TestPage(
         test=test,
         how_to_repeat=how_to_repeat(test),
-        passed=found.passed,
+        passed=results_of_test.passed,
         item=item,
-        shares=verdict_shares(found.verdicts),
+        shares=verdict_shares(results_of_test.verdicts),
         failures=[DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in failures],
-        expected=_expected(found.expected),
+        expected=_expected(results_of_test.expected),
     )
 
 
@@ -146,12 +146,12 @@ class GroupView:
 
     @cached_property
     def diff(self) -> DiffView | None:
-        """The first difference, worked out when a page shows it; None where there is none, or no room for it."""
+        """The first difference, computed on demand; None if there is none, or no room for it."""
         return diff_view(self.result) if self.in_full else None
 
     @property
     def sentence(self) -> str:
-        """What the failure comes down to."""
+        """The diagnosis in a sentence."""
         diagnosis = self.result.judgement.diagnosis
         return diagnosis.sentence if diagnosis else ""
 

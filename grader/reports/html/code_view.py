@@ -104,11 +104,13 @@ def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
     anchors: dict[CodeLine, str] = {}
     for number, file in enumerate(row.graded.submission.files, 1):
         lines, why = _lines_of(file)
-        said = [place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)]
+        marked_places = [
+            place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)
+        ]
         shown_lines = range(1, min(len(lines), MOST_LINES) + 1)
         anchors |= {CodeLine(file.name, line): line_anchor(number, line) for line in shown_lines}
         code = Markup("\n".join(_code(file.name, lines, remarks, ranks, anchors)))
-        files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(said), not_shown=why))
+        files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(marked_places), not_shown=why))
     return CodeView(files, anchors)
 
 
@@ -156,12 +158,12 @@ def _code(
 ) -> Iterator[str]:
     for number, code in enumerate(lines[:MOST_LINES], 1):
         place = CodeLine(name, number)
-        rank, said = ranks.get(place), remarks.get(place, ())
-        kinds = [remark.kind for remark in said]
+        rank, remarks_here = ranks.get(place), remarks.get(place, ())
+        kinds = [remark.kind for remark in remarks_here]
         if rank is not None:
             kinds.append("first" if rank <= _FIRST_RANKS else "suspect")
         yield code_line(number, code, " ".join(dict.fromkeys(kinds)), _rank_sign(rank), anchors.get(place, ""))
-        yield from map(_below, said)
+        yield from map(_below, remarks_here)
     yield more_lines(len(lines))
 
 
@@ -176,23 +178,23 @@ def _below(remark: LineRemark) -> str:
 
 
 def _ranks(row: StudentResult) -> dict[CodeLine, int]:
-    """How suspicious lines are; one of a file that several programs share has its best rank."""
+    """Rank lines by suspicion; a line in a file of several programs has its best rank."""
     ranks: dict[CodeLine, int] = {}
-    for found in row.graded.suspects:
-        for rank, line in enumerate(found.lines, 1):
+    for suspects in row.graded.suspects:
+        for rank, line in enumerate(suspects.lines, 1):
             ranks[line.place] = min(rank, ranks.get(line.place, rank))
     return ranks
 
 
 def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
-    told = {result.rule.id for result in row.told_rules}
+    shown_rules = {result.rule.id for result in row.told_rules}
     for number, result in enumerate(row.graded.rules, 1):
         for finding in result.findings:
             if finding.line is not None:
                 words = f"{result.rule.id}: {finding.message}"
                 yield (
                     CodeLine(finding.file, finding.line),
-                    LineRemark("rule", words, f"#broken-{number}", private=result.rule.id not in told),
+                    LineRemark("rule", words, f"#broken-{number}", private=result.rule.id not in shown_rules),
                 )
 
 
@@ -204,25 +206,25 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
             if result.test.id not in tests[place, words]:
                 tests[place, words].append(result.test.id)
     for (place, words), names in tests.items():
-        said = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
-        yield place, LineRemark("crash", said, f"#test-{names[0]}")
+        sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
+        yield place, LineRemark("crash", sentence, f"#test-{names[0]}")
 
 
 def similar_remarks(
     pairs: Iterable[SimilarPair], links: Mapping[str, StudentLink]
 ) -> Mapping[str, Mapping[CodeLine, Sequence[LineRemark]]]:
-    """What is said, to the instructor alone, at the first line of each passage that two programs of the class share."""
+    """Return remarks for the instructor at the first line of each passage that two programs of the class share."""
     remarks: dict[str, dict[CodeLine, list[LineRemark]]] = defaultdict(lambda: defaultdict(list))
     for pair in pairs:
         for passage in disjoint_passages(pair.passages):
             sides = ((pair.first, passage.first), (pair.second, passage.second))
-            for (one, own), (other, there) in (sides, sides[::-1]):
-                if one.source.student in links and other.source.student in links:
-                    link = links[other.source.student]
-                    like = f"like {_lines_words(there)} of {other.source.file} of {link.student}"
-                    words = f"{_lines_words(own)} {'is' if own[0] == own[1] else 'are'} {like}"
+            for (program, own_lines), (counterpart, other_lines) in (sides, sides[::-1]):
+                if program.source.student in links and counterpart.source.student in links:
+                    link = links[counterpart.source.student]
+                    like = f"like {_lines_words(other_lines)} of {counterpart.source.file} of {link.student}"
+                    words = f"{_lines_words(own_lines)} {'is' if own_lines[0] == own_lines[1] else 'are'} {like}"
                     remark = LineRemark("similar", words, f"{link.page}.html#code", private=True)
-                    remarks[one.source.student][CodeLine(one.source.file, own[0])].append(remark)
+                    remarks[program.source.student][CodeLine(program.source.file, own_lines[0])].append(remark)
     return remarks
 
 

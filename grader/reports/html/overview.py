@@ -128,9 +128,9 @@ class _AllResults:
         perfect = 0
         for row in graded.rows:
             results = tuple(row.graded.results)
-            own = [result.verdict for result in results]
-            verdicts.update(own)
-            perfect += all(verdict is Verdict.PASSED for verdict in own)
+            verdicts_of_student = [result.verdict for result in results]
+            verdicts.update(verdicts_of_student)
+            perfect += all(verdict is Verdict.PASSED for verdict in verdicts_of_student)
             seconds.extend(result.outcome.wall_seconds for result in results if result.outcome)
         return cls(verdicts, seconds, perfect)
 
@@ -142,16 +142,16 @@ def class_overview(
     test_pages: Mapping[str, str],
     probed: ProbedSubmissions | None = None,
 ) -> OverviewPage:
-    """The overview of `graded`; statistics and pages of tests are known by their ids, links to students by names.
+    """Gather the overview of `graded`; statistics and pages of tests go by test id, links to students by name.
 
-    `probed` is what random sessions found.
+    `probed` holds the findings of random sessions.
     """
     marks = [row.mark.adjusted for row in graded.rows if row.mark]
     results = _AllResults.of(graded)
     rates = [TestRate(test, test_pages[test.id], items.get(test.id)) for test in graded.assignment.tests]
     timed = [rate for rate in rates if rate.seconds is not None]
     filters = roster_filters(graded)
-    notes = {row.student: found for row in graded.rows if (found := notes_of(row, graded))}
+    notes = {row.student: notes_of_student for row in graded.rows if (notes_of_student := notes_of(row, graded))}
     return OverviewPage(
         tiles=[*_tiles(graded, marks, results), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
@@ -165,7 +165,7 @@ def class_overview(
             for row in graded.rows
         ),
         filters=filters,
-        notes=[(links[student], found) for student, found in notes.items()],
+        notes=[(links[student], notes_of_student) for student, notes_of_student in notes.items()],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
         python=str(graded.python or ""),
@@ -196,7 +196,7 @@ def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) 
 
 
 def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
-    """How many of the submissions that pass all tests are not right: what is known, and what that says of others."""
+    """Yield how many submissions that pass all tests are wrong, and what that says of the others."""
     share = probing_share(graded, probed) if probed else None
     if not share or not share.probed:
         return
@@ -209,13 +209,13 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
 
 
 def roster_filters(graded: ClassResult) -> list[RosterFilter]:
-    """The columns of the roster that part the class; one of which nearly every student has another value does not."""
-    found: list[RosterFilter] = []
+    """Return the roster columns that divide the class; columns with nearly a value per student do not."""
+    filters: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}
         if name == SECTION or 1 < len(values) <= _MOST_VALUES:
-            found.append(RosterFilter(name, sorted(values - {""})))
-    return found
+            filters.append(RosterFilter(name, sorted(values - {""})))
+    return filters
 
 
 def _line(
@@ -225,7 +225,7 @@ def _line(
     passed = sum(result.verdict is Verdict.PASSED for result in results)
     return StudentLine(
         link=link,
-        roster=tuple(row.graded.submission.roster.get(one.column, "") for one in filters),
+        roster=tuple(row.graded.submission.roster.get(roster_filter.column, "") for roster_filter in filters),
         parts=tuple(format_decimal(row.part_points(part)) + (" + ?" if row.waits(part) else "") for part in parts)
         if len(parts) > 1
         else (),

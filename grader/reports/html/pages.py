@@ -91,20 +91,20 @@ def page_links(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def neighbour_links(links: Sequence[str]) -> Iterator[Neighbours]:
-    """What comes before and after each of `links`."""
+    """Yield the links before and after each of `links`."""
     return (neighbours(links, number) for number in range(len(links)))
 
 
 def neighbours(links: Sequence[str], number: int) -> Neighbours:
-    """What comes before and after the one of `links` that has this number."""
+    """Return the links before and after the one at index `number`."""
     after = links[number + 1] if number + 1 < len(links) else None
     return {"before": links[number - 1] if number else None, "after": after}
 
 
 def _harmless(value: Any) -> Any:
-    """What a template shows of a value: markup made here as it is, other text in the language that is spoken.
+    """Return a value as a template shows it: our markup unchanged, other text in the language chosen.
 
-    Control characters are made visible.
+    Control characters become visible.
     """
     if type(value) is str:  # no sentence
         return visible_in_page(value)

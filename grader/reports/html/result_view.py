@@ -73,7 +73,7 @@ class _Turn:
 
 
 def replay(result: TestResult) -> Sequence[ReplayStep]:
-    """The steps of the session in `result`; of a long transcript its beginning, its end and the first difference."""
+    """Return the steps of a session; of a long transcript its beginning, its end and the first difference."""
     outcome = result.outcome
     if outcome is None or outcome.in_build:
         return []
@@ -89,20 +89,20 @@ def _steps(
     omitted = 0
     marked = difference is None
     for turn in turns:
-        kept = [piece for piece in pieces if piece.start <= turn.end and turn.start <= piece.stop]
-        if not kept:
+        pieces_of_turn = [piece for piece in pieces if piece.start <= turn.end and turn.start <= piece.stop]
+        if not pieces_of_turn:
             omitted += 1
             continue
         differs = not marked and difference is not None and difference <= turn.end
         marked = marked or differs
-        yield ReplayStep(_printed(transcript, turn, kept), turn.typed, differs, omitted)
+        yield ReplayStep(_printed(transcript, turn, pieces_of_turn), turn.typed, differs, omitted)
         omitted = 0
 
 
-def _printed(transcript: str, turn: _Turn, kept: Sequence[range]) -> Markup:
+def _printed(transcript: str, turn: _Turn, pieces: Sequence[range]) -> Markup:
     text = ""
     place = turn.start
-    for piece in kept:
+    for piece in pieces:
         start, end = max(piece.start, turn.start), min(piece.stop, turn.end)
         text += _left_out(start - place) + str(shown(transcript[start:end]))
         place = end
@@ -110,8 +110,8 @@ def _printed(transcript: str, turn: _Turn, kept: Sequence[range]) -> Markup:
 
 
 def _left_out(count: int) -> str:
-    said = told("… {count:,} characters left out …", count=count)
-    return f'<i class="cut">{said}</i>' if count else ""
+    words = told("… {count:,} characters left out …", count=count)
+    return f'<i class="cut">{words}</i>' if count else ""
 
 
 def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
@@ -136,11 +136,11 @@ def _difference(result: TestResult, outcome: Outcome) -> int | None:
 
 def _pieces(length: int, difference: int | None) -> list[range]:
     """Return the pieces of a transcript that are shown, in order and apart from each other."""
-    wanted = [(0, _HEAD), (length - _TAIL, length)]
+    ranges = [(0, _HEAD), (length - _TAIL, length)]
     if difference is not None:
-        wanted.insert(1, (difference - _BEFORE, difference + _AFTER))
+        ranges.insert(1, (difference - _BEFORE, difference + _AFTER))
     pieces: list[range] = []
-    for start, end in sorted(wanted):
+    for start, end in sorted(ranges):
         start, end = max(start, 0), min(end, length)
         if pieces and start <= pieces[-1].stop:
             pieces[-1] = range(pieces[-1].start, max(end, pieces[-1].stop))
@@ -189,7 +189,7 @@ class ResultView:
 
 
 def result_view(result: TestResult) -> ResultView:
-    """`result` with all that explains a failure, or the points that a checker took off."""
+    """Gather everything that explains a failure, or the points that a checker took off."""
     if result.verdict is Verdict.PASSED and result.judgement.diagnosis is None:
         return ResultView(result)
     judgement, outcome = result.judgement, result.outcome
@@ -214,17 +214,17 @@ def result_view(result: TestResult) -> ResultView:
 
 def diff_view(result: TestResult) -> DiffView | None:
     """Return the first difference of `result` with what was expected, None when there is none."""
-    found = result.compared
-    if found is None:
+    compared = result.compared
+    if compared is None:
         return None
-    diff = diff_around(found.expected, found.actual, found.divergence, found.typed)
+    diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
     return DiffView(diff_html(diff), diff.goes_on, named(diff))
 
 
-def _beginning(said: str) -> Markup:
-    more = len(said) - _MOST_ERRORS
+def _beginning(text: str) -> Markup:
+    more = len(text) - _MOST_ERRORS
     rest = told("… {more:,} more characters", more=more)
-    return shown(said[:_MOST_ERRORS]) + (f"\n{rest}" if more > 0 else "")
+    return shown(text[:_MOST_ERRORS]) + (f"\n{rest}" if more > 0 else "")
 
 
 def _facts(outcome: Outcome) -> list[Sentence]:

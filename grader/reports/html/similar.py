@@ -37,7 +37,7 @@ class ProgramView:
 
     @property
     def who(self) -> str:
-        """Whose program it is."""
+        """The student who wrote the program."""
         return owner_words(self.fingerprints)
 
     @property
@@ -65,31 +65,33 @@ class PairView:
 
 
 def pair_view(pair: SimilarPair) -> PairView:
-    """How `pair` is shown."""
-    parts, found = disjoint_passages(pair.passages), pair.passages
+    """Arrange a pair for its page."""
+    parts, passages = disjoint_passages(pair.passages), pair.passages
     first = ProgramView(
         fingerprints=pair.first,
         share=pair.first_share,
         side="a",
-        matches=[one.first for one in parts],
-        passages=[one.first for one in found],
+        matches=[passage.first for passage in parts],
+        passages=[passage.first for passage in passages],
     )
     second = ProgramView(
         fingerprints=pair.second,
         share=pair.second_share,
         side="b",
-        matches=[one.second for one in parts],
-        passages=[one.second for one in found],
+        matches=[passage.second for passage in parts],
+        passages=[passage.second for passage in passages],
     )
     return PairView(pair.share, (first, second))
 
 
-def _program(code: str, side: str, parts: Sequence[tuple[int, int]], found: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """The lines, those of a part in a block that leads to its counterpart; others that were `found` have a mark."""
+def _program(
+    code: str, side: str, parts: Sequence[tuple[int, int]], similar_lines: Sequence[tuple[int, int]]
+) -> Iterator[str]:
+    """Yield the lines; parts that match are blocks that link to their counterparts, other similar lines have a mark."""
     lines = code.split("\n")
     begins = {begin: number for number, (begin, _) in enumerate(parts, 1)}
     ends = {end for _, end in parts}
-    also = {line for begin, end in found for line in range(begin, end + 1)}
+    also = {line for begin, end in similar_lines for line in range(begin, end + 1)}
     inside = False
     for number, line in enumerate(lines[:MOST_LINES], 1):
         if number in begins:
@@ -105,9 +107,11 @@ def _program(code: str, side: str, parts: Sequence[tuple[int, int]], found: Sequ
 
 
 def _beginning(number: int, side: str) -> str:
-    other = "b" if side == "a" else "a"
+    other_side = "b" if side == "a" else "a"
     colour = (number - 1) % _COLOURS
-    link = f'<a class="jump" href="#{other}{number}" aria-label="Match {number}: to the other program">{number} ⇄</a>'
+    link = (
+        f'<a class="jump" href="#{other_side}{number}" aria-label="Match {number}: to the other program">{number} ⇄</a>'
+    )
     return f'<div class="match m{colour}" id="{side}{number}">{link}'
 
 
@@ -135,8 +139,8 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     try:
         shutil.rmtree(folder / "pairs", ignore_errors=True)
         (folder / "pairs").mkdir(parents=True)
-        for number, (view, around) in enumerate(zip(views, neighbour_links(names), strict=True)):
-            write_page(folder / "pairs" / f"{names[number]}.html", page.render(page=view, number=number + 1, **around))
+        for number, (view, links) in enumerate(zip(views, neighbour_links(names), strict=True)):
+            write_page(folder / "pairs" / f"{names[number]}.html", page.render(page=view, number=number + 1, **links))
         text = index.render(pairs=list(zip(names, views, strict=True)), found=len(pairs), search=search)
         write_page(folder / "index.html", text)
     except OSError as error:

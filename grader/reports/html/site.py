@@ -115,20 +115,20 @@ class ClassPages:
 
     def student(self, number: int) -> tuple[str, str]:
         """Return the file and the text of the page of a student, whose row has this number."""
-        row, around = self.graded.rows[number], neighbours(self._student_pages, number)
+        row, links = self.graded.rows[number], neighbours(self._student_pages, number)
         notes = notes_of(row, self.graded)
         page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
-        text = self._templates["student.html"].render(page=page, links=self._tests, **around)
+        text = self._templates["student.html"].render(page=page, links=self._tests, **links)
         return self.student_files[row.student], text
 
     def tests(self) -> Iterator[tuple[str, Iterator[str]]]:
         """Yield the file and the text of the page of each test, in pieces."""
         pages = test_pages(self.graded, self._items, self._students)
-        for page, around in zip(pages, neighbour_links(list(self._tests.values())), strict=True):
-            yield self.test_files[page.test.id], self._templates["test.html"].generate(page=page, **around)
+        for page, links in zip(pages, neighbour_links(list(self._tests.values())), strict=True):
+            yield self.test_files[page.test.id], self._templates["test.html"].generate(page=page, **links)
 
     def groups(self) -> GroupsPage:
-        """What the page about shared mistakes shows."""
+        """Gather the page of shared mistakes."""
         return groups_page(self.graded, self._groups, self._students, self._tests, self.further.shorter)
 
     def class_pages(self) -> Iterator[tuple[str, Iterator[str]]]:

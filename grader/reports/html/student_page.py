@@ -40,7 +40,7 @@ class MarkStep:
 
 
 def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
-    """From points and times to the mark; what cannot be told yet says so."""
+    """Yield the calculation from points and times to the mark; steps that are not known yet say so."""
     submission = row.graded.submission
     yield from _point_steps(assignment, row)
     due = say("Due (extended)") if row.due != assignment.due else say("Due")
@@ -149,7 +149,7 @@ def student_page(
     ]
     return StudentPage(
         row=row,
-        sections=[section for wanted, section in sections if wanted],
+        sections=[section for is_shown, section in sections if is_shown],
         steps=list(mark_steps(assignment, row)),
         variants=list(variant_words(assignment, row.graded)),
         parts=[_part(row, part) for part in assignment.parts],
@@ -163,9 +163,10 @@ def student_page(
 
 def _part(row: StudentResult, part: Part) -> PartView:
     points = row.part_points(part)
-    own = [result for result in row.graded.results if result.test.part == part.id]
+    results_of_part = [result for result in row.graded.results if result.test.part == part.id]
     results = [
-        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)]) for result in own
+        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)])
+        for result in results_of_part
     ]
     return PartView(
         part=part,
@@ -181,14 +182,14 @@ def _part(row: StudentResult, part: Part) -> PartView:
 
 
 def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]:
-    """What writes the pages of students, of rows that hold no more than they may see."""
+    """Return a writer of feedback pages, which takes rows with nothing that students may not see."""
     environment = page_environment(assignment, "report")
     environment.globals.update(cost_words=cost_words, group_words=group_words, decision=decision_words)
     template = environment.get_template("feedback.html")
 
     def write(row: StudentView) -> str:
-        told = replace(row, graded=replace(row.graded, rules=row.told_rules))
-        page = student_page(assignment, told, notes=())
+        visible_row = replace(row, graded=replace(row.graded, rules=row.told_rules))
+        page = student_page(assignment, visible_row, notes=())
         return template.render(page=page, links={})
 
     return write

@@ -34,15 +34,16 @@ class SuspectsView:
 
 def suspects_views(row: StudentResult) -> list[SuspectsView]:
     """Return the programs of a student in which lines are suspicious."""
-    return [_view(found, row.graded.submission) for found in row.graded.suspects]
+    return [_view(suspects, row.graded.submission) for suspects in row.graded.suspects]
 
 
-def _view(found: ProgramSuspects, submission: Submission) -> SuspectsView:
-    tests = f"{pluralize(found.failed, 'test')} failed, {found.passed} passed"
+def _view(suspects: ProgramSuspects, submission: Submission) -> SuspectsView:
+    tests = f"{pluralize(suspects.failed, 'test')} failed, {suspects.passed} passed"
     named = [
-        NamedLine(line.place, _code(line.place, submission), _run_by(line, found)) for line in found.lines[:_NAMED]
+        NamedLine(line.place, _code(line.place, submission), _run_by(line, suspects))
+        for line in suspects.lines[:_NAMED]
     ]
-    return SuspectsView(found.program, tests, named)
+    return SuspectsView(suspects.program, tests, named)
 
 
 def _code(place: CodeLine, submission: Submission) -> str:
@@ -53,8 +54,10 @@ def _code(place: CodeLine, submission: Submission) -> str:
     return ""
 
 
-def _run_by(line: SuspectLine, found: ProgramSuspects) -> str:
-    tests = f"{line.failed} of {pluralize(found.failed, 'failed test')} and {line.passed} of {found.passed} passed"
+def _run_by(line: SuspectLine, suspects: ProgramSuspects) -> str:
+    tests = (
+        f"{line.failed} of {pluralize(suspects.failed, 'failed test')} and {line.passed} of {suspects.passed} passed"
+    )
     raised = f"; {line.raised} ended by an exception from here" if line.raised else ""
     return f"{_USES[line.use]} by {tests}{raised}{_repair(line)}"
 

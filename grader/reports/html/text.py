@@ -26,17 +26,17 @@ _LONGEST_LINE = 2_000
 
 
 def visible_in_page(text: str) -> str:
-    """`text` on one line, with control characters, bidirectional ones among them, as marks such as `<U+202E>`."""
+    """Return `text` on one line, with control and bidirectional characters as marks such as `<U+202E>`."""
     return text if text.isprintable() else escape_controls(text)
 
 
 def shown(text: str) -> Markup:
-    """`text`, perhaps of several lines; control characters become marks that tell their names, tabs stay tabs."""
+    """Escape `text`, perhaps of several lines; control characters become marks with their names, tabs stay."""
     return Markup(_shown(text))
 
 
 def differing_line(text: str, start: int, end: int) -> Markup:
-    """A line that is not as expected from `start` to `end`, which is set off unless it is the whole line or nothing.
+    """Mark up a line that differs from `start` to `end`; that part is set off unless it is the whole line or empty.
 
     In that part spaces at both ends and everything odd become marks, and so do spaces at the end of the line.
     """
@@ -52,12 +52,14 @@ def odd_characters(text: str, start: int, end: int) -> str:
     """Return the characters, each at least once, for which `differing_line` shows marks that need a name."""
     inner = text[start:end]
     space = " " if inner != inner.strip(" ") or text.endswith(" ") else ""
-    controls = (one for one in _SUSPECT.findall(text) if one != "\t" and _mark(one) != one)
+    controls = (
+        character for character in _SUSPECT.findall(text) if character != "\t" and _mark(character) != character
+    )
     return f"{inner.replace(' ', '')}{space}{''.join(controls)}"
 
 
 def _shown(text: str) -> str:
-    return _SUSPECT.sub(lambda found: _mark(found[0]), str(escape(text)))
+    return _SUSPECT.sub(lambda match: _mark(match[0]), str(escape(text)))
 
 
 def _differing(text: str) -> str:
@@ -65,7 +67,7 @@ def _differing(text: str) -> str:
     if not body:
         return _dots(len(text))
     start = text.index(body)
-    marked = _SUSPECT.sub(lambda found: _odd_mark(found[0]), str(escape(body)))
+    marked = _SUSPECT.sub(lambda match: _odd_mark(match[0]), str(escape(body)))
     return _dots(start) + marked + _dots(len(text) - start - len(body))
 
 
@@ -134,7 +136,7 @@ def diff_html(diff: TranscriptDiff) -> Markup:
 
 
 def named(diff: TranscriptDiff) -> Sequence[str]:
-    """What the marks in the differing lines stand for."""
+    """Return the names of the marks in the differing lines."""
     lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
     names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
     words = list(map(in_language, names[:_MOST_NAMES]))
@@ -146,9 +148,9 @@ def _is_same(row: DiffRow) -> bool:
 
 
 def _block(rows: Sequence[DiffRow], *, same: bool) -> str:
-    """Neighbouring rows. In one column the lines of a pair follow each other, unless one pair has nothing in common."""
-    apart = not same and any(map(_is_unlike, rows))
-    return f'<div class="block{" apart" if apart else ""}">{"".join(map(_row, rows))}</div>'
+    """Render neighbouring rows; in one column, paired lines alternate unless a pair has nothing in common."""
+    is_apart = not same and any(map(_is_unlike, rows))
+    return f'<div class="block{" is_apart" if is_apart else ""}">{"".join(map(_row, rows))}</div>'
 
 
 def _is_unlike(row: DiffRow) -> bool:
@@ -179,8 +181,8 @@ def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
 def plain_code(text: str) -> Markup:
     """Return a line of a program without colours, cut when it is very long."""
     more = len(text) - _LONGEST_LINE
-    said = told(" … {more:,} more characters", more=more)
-    rest = f'<i class="end">{said}</i>' if more > 0 else ""
+    words = told(" … {more:,} more characters", more=more)
+    rest = f'<i class="end">{words}</i>' if more > 0 else ""
     return shown(text[:_LONGEST_LINE].rstrip("\r")) + Markup(rest)
 
 
@@ -192,6 +194,6 @@ def code_line(number: int, code: Markup, kind: str, sign: str = "", anchor: str 
 
 
 def more_lines(count: int) -> str:
-    """What stands below a program of so many lines, if not all of them are shown."""
-    said = told("… {more:,} more lines", more=count - MOST_LINES)
-    return f'<p class="muted">{said}</p>' if count > MOST_LINES else ""
+    """Say how many lines of a program are not shown, if any."""
+    words = told("… {more:,} more lines", more=count - MOST_LINES)
+    return f'<p class="muted">{words}</p>' if count > MOST_LINES else ""

@@ -82,7 +82,7 @@ def _some(tests: Sequence[str]) -> str:
 
 
 def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
-    """What is odd about a submission: intake notes, variants, what waits for the instructor, tests to be rerun."""
+    """List the oddities of a submission: intake notes, variants, open decisions, tests to rerun."""
     submission = row.graded
     notes = list(submission.submission.notes)
     notes += variant_words(graded.assignment, submission)
@@ -91,8 +91,8 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
     notes += (f"override: {override_words(override)}" for override in row.overrides)
     notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
     notes += late_day_words(row)
-    kept = [result.rule.id for result in row.graded.rules if result.kept]
-    notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept if rule in row.manual.confirmed)
+    kept_rules = [result.rule.id for result in row.graded.rules if result.kept]
+    notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept_rules if rule in row.manual.confirmed)
     for result in row.to_confirm:
         evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
         notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
@@ -102,9 +102,9 @@ def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
 
 
 def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
-    """Tests in which no person could have answered, since what is asked is printed later."""
+    """Yield a note on tests that no person could have played: questions come after their answers are read."""
     kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
-    tests = [test_id for test_id, found in kinds.items() if NoteKind.READ_AHEAD in found]
+    tests = [test_id for test_id, note_kinds in kinds.items() if NoteKind.READ_AHEAD in note_kinds]
     if tests:
         yield f"reads input before it prints what comes before it, which is no fault in these tests: {_some(tests)}"
 
@@ -173,16 +173,16 @@ class _FilledColumn:
 def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
     """Yield the widest table that fits: with a column per part, or without, or with nothing but what is vital."""
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
-    without_parts = [one for one in columns if not one.column.of_part]
-    vital = [one for one in columns if one.column.vital]
+    without_parts = [column_shown for column_shown in columns if not column_shown.column.of_part]
+    vital = [column_shown for column_shown in columns if column_shown.column.vital]
     for shown, caption in ((columns, _caption(graded.assignment)), (without_parts, None), (vital, None)):
         # Rich takes long over a row. Where the widest cells fit into lines, all rows look like that of these cells.
-        widest = [[_OPEN * one.width for one in shown]] if graded.rows else []
+        widest = [[_OPEN * column_shown.width for column_shown in shown]] if graded.rows else []
         table = _table_of(graded, shown, widest, caption)
         if _fits(table, console):
             yield from _with_rows(_printed(console, table), shown)
             return
-    yield _printed(console, _table_of(graded, vital, zip(*(one.texts for one in vital), strict=True)))
+    yield _printed(console, _table_of(graded, vital, zip(*(column_shown.texts for column_shown in vital), strict=True)))
 
 
 def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn:
@@ -197,7 +197,7 @@ def _with_rows(printed: str, columns: Sequence[_FilledColumn]) -> Iterator[str]:
     for line in printed.splitlines(keepends=True):
         if _OPEN in line:
             row = re.sub(f"{_OPEN}+", "{}", line)
-            texts = (map(one.padded, one.texts) for one in columns)
+            texts = (map(column.padded, column.texts) for column in columns)
             yield from starmap(row.format, zip(*texts, strict=True))
         else:
             yield line
@@ -212,7 +212,7 @@ def _table_of(
 ) -> Table:
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
-    for column in (one.column for one in columns):
+    for column in (filled.column for filled in columns):
         style = TERMINAL.heading if column.header == "mark" else None
         if column.number:
             table.add_column(column.header, justify="right", no_wrap=True, style=style)

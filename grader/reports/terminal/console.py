@@ -22,7 +22,7 @@ _MOST_INDENTED = 0.5
 
 
 def output_console() -> Console:
-    """Standard output: colours in a terminal, plain text in a pipe, and no text is ever read as markup.
+    """Return the console for standard output: colours in a terminal, plain text in a pipe, and no markup.
 
     The environment variables NO_COLOR and FORCE_COLOR are obeyed.
     """

@@ -75,7 +75,7 @@ def all_differences(compared: ComparedTranscript, width: int | None = None) -> I
 
 
 def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) -> Sequence[DiffLine]:
-    """Leave out the first lines when very long ones would take the room that the first difference needs."""
+    """Leave out the first lines if very long ones would take the room of the first difference."""
     shared = next(index for index, line in enumerate(lines) if line.side is not DiffSide.BOTH)
     for start in range(shared):
         if sum(_height(rows) for _, rows in _rows(lines[start : shared + 2], width)) <= _SCREENFUL:
@@ -150,7 +150,7 @@ def _margin(line: DiffLine, number: str) -> str:
 
 
 def _has_marker(line: DiffLine) -> bool:
-    """A line that differs as a whole, or that has no counterpart, needs no marker."""
+    """Return whether a line needs a marker: not if it differs as a whole, or has no counterpart."""
     whole = line.start == 0 and line.end in (0, len(line.text))
     return line.side is not DiffSide.BOTH and not whole
 

@@ -51,21 +51,21 @@ def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
             yield from _side_by_side(pair, passage)
 
 
-def owner_words(one: Fingerprints) -> str:
-    """Who wrote the program, and whether that was in an earlier class."""
-    return f"{one.source.student} (earlier)" if one.source.earlier else one.source.student
+def owner_words(program: Fingerprints) -> str:
+    """Name the author of a program, and say if it is from an earlier class."""
+    return f"{program.source.student} (earlier)" if program.source.earlier else program.source.student
 
 
 def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
     yield Text()
-    left, right = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
-    for one, other in zip_longest(left, right, fillvalue=""):
-        yield Text(f"    {one:<{_WIDTH}} │ {other}", TERMINAL.muted)
+    first_lines, second_lines = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
+    for first_line, second_line in zip_longest(first_lines, second_lines, fillvalue=""):
+        yield Text(f"    {first_line:<{_WIDTH}} │ {second_line}", TERMINAL.muted)
 
 
-def _numbered(one: Fingerprints, lines: tuple[int, int]) -> list[str]:
+def _numbered(program: Fingerprints, lines: tuple[int, int]) -> list[str]:
     first, last = lines
-    shown = one.source.code.split("\n")[first - 1 : last]
+    shown = program.source.code.split("\n")[first - 1 : last]
     return [escape_controls(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
 
 
@@ -129,33 +129,33 @@ def _seconds(value: float | None) -> str:
 
 def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:
     """Yield the sessions of every plan in words."""
-    for found in findings:
-        yield Text(escape_controls(f"{found.plan.id}: {found.plan.program.file}"), TERMINAL.heading)
-        yield from _played_lines(found)
-        for shared in found.differences:
-            yield from _difference_lines(found.plan, shared)
+    for probe in findings:
+        yield Text(escape_controls(f"{probe.plan.id}: {probe.plan.program.file}"), TERMINAL.heading)
+        yield from _played_lines(probe)
+        for shared in probe.differences:
+            yield from _difference_lines(probe.plan, shared)
 
 
-def _played_lines(found: PlanFindings) -> Iterator[Text]:
-    style = TERMINAL.warning if found.differences else TERMINAL.passed
-    all_of_them = " and no other" if found.complete else ""
+def _played_lines(probe: PlanFindings) -> Iterator[Text]:
+    style = TERMINAL.warning if probe.differences else TERMINAL.passed
+    all_of_them = " and no other" if probe.complete else ""
     yield Text(
-        f"  {pluralize(found.played, 'session')}{all_of_them}, with {pluralize(found.probed, 'submission')} that "
-        f"{'passes' if found.probed == 1 else 'pass'} all tests.",
+        f"  {pluralize(probe.played, 'session')}{all_of_them}, with {pluralize(probe.probed, 'submission')} that "
+        f"{'passes' if probe.probed == 1 else 'pass'} all tests.",
         style,
     )
-    if found.left_open:
-        yield Text(f"  Not played, because fuzz.yaml leaves them out: {found.left_open}.", TERMINAL.muted)
-    faults = Counter(one.fault for one in found.dropped).most_common()
+    if probe.left_open:
+        yield Text(f"  Not played, because fuzz.yaml leaves them out: {probe.left_open}.", TERMINAL.muted)
+    faults = Counter(session.fault for session in probe.dropped).most_common()
     for fault, count in faults[:_MOST_FAULTS]:
         words = f"  Dropped, because the reference does not handle them: {count} ({fault})."
         yield Text(escape_controls(words), TERMINAL.warning)
     if len(faults) > _MOST_FAULTS:
         others = sum(count for _, count in faults[_MOST_FAULTS:])
         yield Text(f"  Dropped for other reasons: {others}.", TERMINAL.warning)
-    if found.unsteady:
+    if probe.unsteady:
         words = "Differences that do not count, because they were gone when all was played again"
-        yield Text(f"  {words}: {found.unsteady}.", TERMINAL.warning)
+        yield Text(f"  {words}: {probe.unsteady}.", TERMINAL.warning)
 
 
 def _difference_lines(plan: SessionPlan, shared: SharedDifference) -> Iterator[Text]:
@@ -163,14 +163,14 @@ def _difference_lines(plan: SessionPlan, shared: SharedDifference) -> Iterator[T
     yield Text()
     named = escape_controls(some_of(students, _MOST_STUDENTS))
     yield Text(f"  {named}: not like the reference in this session", TERMINAL.failed)
-    for what, said in _session_words(plan, shared.difference.session, result.test):
-        yield Text(escape_controls(f"    {what}  {said}"))
+    for what, words in _session_words(plan, shared.difference.session, result.test):
+        yield Text(escape_controls(f"    {what}  {words}"))
     for line in failure_text(result):
         yield Text("    ").append_text(line)
 
 
 def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Iterator[tuple[str, str]]:
-    """What is done in the session, and what else it depends on."""
+    """Yield the steps of a session, and everything else that it depends on."""
     if len(plan.templates) > 1:
         yield "like", plan.templates[session.like].test.id
     if test.provision.deck is not None:
@@ -188,24 +188,24 @@ def _session_words(plan: SessionPlan, session: RandomSession, test: Test) -> Ite
         yield what, text if text and text == text.strip() else repr(text)
 
 
-def shorter_lines(found: ShorterSession) -> Iterator[Text]:
+def shorter_lines(shorter: ShorterSession) -> Iterator[Text]:
     """Yield a session of fewer lines than a test, in which a program fails as it does there."""
     yield Text()
     words = told(
         "{test}, of {all} lines, fails in the same way with {lines}",
-        test=found.test.id,
-        lines=len(found.lines),
-        all=len(found.all_lines),
+        test=shorter.test.id,
+        lines=len(shorter.lines),
+        all=len(shorter.all_lines),
     )
     yield Text(escape_controls(words), TERMINAL.heading)
-    for line in found.lines:
+    for line in shorter.lines:
         shown = line if line and line == line.strip() else repr(line)
         yield Text(escape_controls(told("  type  {line}", line=shown)))
-    yield from islice(failure_text(found.result), 2, None)
+    yield from islice(failure_text(shorter.result), 2, None)
 
 
 def fuzz_summary(accepted: int, played: int, differing: int) -> Text:
-    """What is known now, and no more than that."""
+    """Sum up the findings, claiming no more than is known."""
     verb = "differs" if differing == 1 else "differ"
     words = (
         f"{pluralize(accepted, 'accepted submission')} probed with {pluralize(played, 'session')}, {differing} {verb}."
