@@ -76,24 +76,26 @@ def signs_of(result: TestResult) -> tuple[FailureSignature, ...]:
 
 
 def _lines(compared: ComparedTranscript) -> Iterator[tuple[str, str]]:
-    """What was expected and what came instead: line by line where there are as many, otherwise together."""
+    """Yield the expected lines and those printed instead: one by one if there are as many, otherwise together."""
     expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
-    found = False
+    has_difference = False
     for block in blocks(expected, actual):
         if block.is_equal:
             continue
-        found = True
-        wanted, shown = (
+        has_difference = True
+        expected_block, actual_block = (
             expected[block.expected.start : block.expected.stop],
             actual[block.actual.start : block.actual.stop],
         )
-        if len(wanted) == len(shown):
+        if len(expected_block) == len(actual_block):
             yield from (
-                (one[:_LONGEST], other[:_LONGEST]) for one, other in zip(wanted, shown, strict=True) if one != other
+                (expected_line[:_LONGEST], actual_line[:_LONGEST])
+                for expected_line, actual_line in zip(expected_block, actual_block, strict=True)
+                if expected_line != actual_line
             )
         else:
-            yield "\n".join(wanted)[:_LONGEST], "\n".join(shown)[:_LONGEST]
-    if not found:
+            yield "\n".join(expected_block)[:_LONGEST], "\n".join(actual_block)[:_LONGEST]
+    if not has_difference:
         yield compared.divergence.expected or "", compared.divergence.actual or ""
 
 
@@ -146,7 +148,7 @@ def groups_of(submissions: Iterable[GradedSubmission]) -> tuple[FailureGroup, ..
     """
     # Many show the same signs, or none.
     same: dict[frozenset[FailureSignature], frozenset[FailureSignature]] = {}
-    shown = ((one.submission.student, all_signs(one)) for one in submissions)
+    shown = ((submission.submission.student, all_signs(submission)) for submission in submissions)
     return groups_by_signs({student: same.setdefault(signs, signs) for student, signs in shown})
 
 
@@ -197,13 +199,15 @@ def _mistakes(profiles: Iterable[frozenset[FailureSignature]]) -> list[frozenset
     order = {
         profile: (-count, len(profile), sorted(sign.digest for sign in profile)) for profile, count in alike.items()
     }
-    found: list[frozenset[FailureSignature]] = []
+    mistakes: list[frozenset[FailureSignature]] = []
     for profile in sorted(alike, key=order.__getitem__):
-        explained = frozenset[FailureSignature]().union(*(found[index] for index in _explained_by(profile, found)))
-        left = profile - explained
-        if len(left) > _IN_COMMON * len(profile):
-            found.append(profile if alike[profile] > 1 else left)
-    return found
+        explained = frozenset[FailureSignature]().union(
+            *(mistakes[index] for index in _explained_by(profile, mistakes))
+        )
+        unexplained = profile - explained
+        if len(unexplained) > _IN_COMMON * len(profile):
+            mistakes.append(profile if alike[profile] > 1 else unexplained)
+    return mistakes
 
 
 def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[frozenset[FailureSignature]]) -> list[int]:
@@ -212,10 +216,10 @@ def _explained_by(profile: frozenset[FailureSignature], mistakes: Sequence[froze
     explained: set[FailureSignature] = set()
     chosen = []
     for index in sorted(shown, key=lambda index: (-shown[index], len(mistakes[index]))):
-        own = (mistakes[index] & profile) - explained
-        if own and len(own) >= _IN_COMMON * len(mistakes[index]):
+        new_signs = (mistakes[index] & profile) - explained
+        if new_signs and len(new_signs) >= _IN_COMMON * len(mistakes[index]):
             chosen.append(index)
-            explained |= own
+            explained |= new_signs
     return chosen
 
 
@@ -240,11 +244,11 @@ def _group(
 
 def group_called(groups: Iterable[FailureGroup], name: str) -> FailureGroup | None:
     """Return the group of this name, or else the first of which it names a sign; None when there is none."""
-    return min((one for one in groups if one.has(name)), key=lambda one: one.id != name, default=None)
+    return min((group for group in groups if group.has(name)), key=lambda group: group.id != name, default=None)
 
 
 def with_comments(graded: ClassResult, comments: Sequence[GroupComment]) -> ClassResult:
-    """The class with each comment at the students of its group; a comment on a group that is gone becomes a note.
+    """Give each comment to the students of its group; a comment on a group that is gone becomes a note.
 
     A group keeps its name as long as a student shows the sign that it is named after.
     """
@@ -258,10 +262,10 @@ def with_group_comments(
 ) -> ClassResult:
     """Return the same where the groups of the class are known."""
     named: dict[str, list[FailureGroup]] = {}
-    for one in groups:
-        for showing in one.showings:
-            named.setdefault(showing.sign.digest, []).append(one)
-    said: dict[str, list[str]] = {}
+    for group_of_class in groups:
+        for showing in group_of_class.showings:
+            named.setdefault(showing.sign.digest, []).append(group_of_class)
+    comments_of: dict[str, list[str]] = {}
     notes: list[str] = []
     current: list[GroupComment] = []
     for comment in comments:
@@ -271,6 +275,6 @@ def with_group_comments(
             continue
         current.append(comment)
         for student in group.students:
-            said.setdefault(student, []).append(comment.text)
-    rows = (replace(row, comments=tuple(said.get(row.student, ()))) for row in graded.rows)
+            comments_of.setdefault(student, []).append(comment.text)
+    rows = (replace(row, comments=tuple(comments_of.get(row.student, ()))) for row in graded.rows)
     return replace(graded, rows=tuple(rows), notes=(*graded.notes, *notes), comments=tuple(current))

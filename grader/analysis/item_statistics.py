@@ -60,18 +60,22 @@ def item_statistics(submissions: Iterable[GradedSubmission]) -> tuple[TestStatis
 
     Submissions without any file, and those of which a test must be run again, are left out.
     """
-    counted = (one for one in submissions if one.submission.files and not one.needs_rerun and one.results)
+    counted = (
+        submission
+        for submission in submissions
+        if submission.submission.files and not submission.needs_rerun and submission.results
+    )
     columns: list[_Column] = []
     totals = array("d")
     worth: Mapping[str, float] = {}
-    for one in counted:
+    for submission in counted:
         if not columns:
-            worth = _worth_in_groups(one)
-            columns = [_Column(result.test.id) for result in one.results]
-        points = [_points(result, worth) for result in one.results]
+            worth = _worth_in_groups(submission)
+            columns = [_Column(result.test.id) for result in submission.results]
+        points = [_points(result, worth) for result in submission.results]
         totals.append(sum(points))
-        for column, result, own in zip(columns, one.results, points, strict=True):
-            column.add(result, own)
+        for column, result, points_of_test in zip(columns, submission.results, points, strict=True):
+            column.add(result, points_of_test)
     return tuple(_item(column, totals) for column in columns)
 
 
@@ -81,8 +85,8 @@ def _worth_in_groups(graded: GradedSubmission) -> dict[str, float]:
 
 
 def _points(result: TestResult, worth: Mapping[str, float]) -> float:
-    own = worth.get(result.test.id)
-    return float(result.earned) if own is None else own * float(result.share)
+    share_of_group = worth.get(result.test.id)
+    return float(result.earned) if share_of_group is None else share_of_group * float(result.share)
 
 
 def _item(column: _Column, totals: Sequence[float]) -> TestStatistics:
@@ -115,7 +119,7 @@ class ProportionInterval:
 
 
 def wilson_interval(count: int, total: int) -> ProportionInterval:
-    """Wilson's score interval of a share of which `count` of `total` cases were seen; everything, when there are none.
+    """Return Wilson's score interval of `count` in `total` cases; without cases, everything from 0 to 1.
 
     It holds for cases that are drawn one by one from all of their kind.
     """

@@ -98,12 +98,14 @@ class Fingerprints:
     places: Mapping[int, Sequence[int]]
 
     def covered(self, hashes: Iterable[int]) -> int:
-        """Return the number of tokens that these fingerprints lie over."""
-        return len({place + offset for one in hashes for place in self.places[one] for offset in range(_KGRAM)})
+        """Count the tokens that these fingerprints cover."""
+        return len(
+            {place + offset for fingerprint in hashes for place in self.places[fingerprint] for offset in range(_KGRAM)}
+        )
 
     @cached_property
     def size(self) -> int:
-        """The number of tokens that all its fingerprints lie over."""
+        """The number of tokens that all its fingerprints cover."""
         return self.covered(self.places)
 
 
@@ -123,35 +125,35 @@ class SimilarPair:
 
     @property
     def names(self) -> tuple[str, str, str, str]:
-        """Whose programs they are, and what they are called."""
+        """The students and the names of their programs."""
         first, second = self.first.source, self.second.source
         return first.student, second.student, first.file, second.file
 
     @cached_property
     def passages(self) -> tuple[SharedPassage, ...]:
-        """The passages that match; fingerprints that follow each other in both programs are put together."""
+        """The matching passages; adjacent fingerprints are joined."""
         first, second = self.first, self.second
         starts = sorted(
-            (place, other)
-            for one in first.places.keys() & second.places.keys()
-            if max(len(first.places[one]), len(second.places[one])) <= _MOST_REPEATED
-            for place in first.places[one]
-            for other in second.places[one]
+            (place, second_place)
+            for fingerprint in first.places.keys() & second.places.keys()
+            if max(len(first.places[fingerprint]), len(second.places[fingerprint])) <= _MOST_REPEATED
+            for place in first.places[fingerprint]
+            for second_place in second.places[fingerprint]
         )
         # By how far they lie apart: where each run of touching matches begins and ends in the first program.
         runs: dict[int, list[list[int]]] = defaultdict(list)
-        for place, other in starts:
-            same = runs[other - place]
+        for place, second_place in starts:
+            same = runs[second_place - place]
             if same and place <= same[-1][1]:
                 same[-1][1] = place + _KGRAM
             else:
                 same.append([place, place + _KGRAM])
-        found = (
-            SharedPassage(_lines(first.tokens, begin, end), _lines(second.tokens, begin + apart, end + apart))
-            for apart, same in runs.items()
+        matches = (
+            SharedPassage(_lines(first.tokens, begin, end), _lines(second.tokens, begin + distance, end + distance))
+            for distance, same in runs.items()
             for begin, end in same
         )
-        return tuple(sorted(found, key=lambda passage: (passage.first, passage.second)))
+        return tuple(sorted(matches, key=lambda passage: (passage.first, passage.second)))
 
 
 def similar_pairs(
@@ -163,17 +165,19 @@ def similar_pairs(
     more than `common` programs of this class. Raises SimilarError when the library that does the winnowing is missing.
     """
     tokenizer = Tokenizer()
-    given = {one for file, code in base for one in _places(tokenizer.tokens(file, code))}
+    given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
     prints = [_print(tokenizer, source, given) for source in sources]
     holders: dict[int, list[int]] = defaultdict(list)
-    for index, one in enumerate(prints):
-        for found in one.places:
-            holders[found].append(index)
-    usual = {found for found, who in holders.items() if sum(not sources[one].earlier for one in who) > common}
-    rest = [_without(one, usual) for one in prints]
+    for index, item in enumerate(prints):
+        for fingerprint in item.places:
+            holders[fingerprint].append(index)
+    usual = {
+        fingerprint for fingerprint, who in holders.items() if sum(not sources[item].earlier for item in who) > common
+    }
+    rest = [_without(item, usual) for item in prints]
     shared: Counter[tuple[int, int]] = Counter()
-    for found, who in holders.items():
-        if found not in usual:
+    for fingerprint, who in holders.items():
+        if fingerprint not in usual:
             shared.update(pair for pair in combinations(who, 2) if _comparable(sources, pair))
     pairs = (
         _pair(rest[first], rest[second])
@@ -195,13 +199,13 @@ def _print(tokenizer: Tokenizer, source: ProgramSource, given: set[int]) -> Fing
     return _without(Fingerprints(source, tokens, _places(tokens)), given)
 
 
-def _without(one: Fingerprints, hashes: set[int]) -> Fingerprints:
-    places = {found: places for found, places in one.places.items() if found not in hashes}
-    return Fingerprints(one.source, one.tokens, places)
+def _without(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
+    places = {fingerprint: places for fingerprint, places in prints.places.items() if fingerprint not in hashes}
+    return Fingerprints(prints.source, prints.tokens, places)
 
 
 def _places(tokens: Tokens) -> dict[int, list[int]]:
-    """Return where in the tokens the fingerprints that winnowing selects begin."""
+    """Map each fingerprint that winnowing selects to where it begins in the tokens."""
     try:
         import numpy
         from copydetect.utils import winnow
@@ -210,15 +214,15 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
     if len(tokens.symbols) < _KGRAM + _WINDOW:
         return {}
     kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))
-    hashes, starts = winnow(numpy.array([_hash(one) for one in kgrams]), _WINDOW, remove_duplicates=False)
+    hashes, starts = winnow(numpy.array([_hash(kgram) for kgram in kgrams]), _WINDOW, remove_duplicates=False)
     places: dict[int, list[int]] = {}
-    for found, start in zip(hashes.tolist(), starts.tolist(), strict=True):
-        places.setdefault(found, []).append(start)
+    for fingerprint, start in zip(hashes.tolist(), starts.tolist(), strict=True):
+        places.setdefault(fingerprint, []).append(start)
     return places
 
 
 def _hash(text: str) -> int:
-    """The same in every run, unlike `hash`."""
+    """Hash a text the same in every run, unlike `hash`."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
 
 
@@ -238,13 +242,20 @@ def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage,
     """
     chosen: list[SharedPassage] = []
     taken: tuple[set[int], set[int]] = (set(), set())
-    for passage in sorted(passages, key=lambda one: (-_length(one.first) - _length(one.second), one.first, one.second)):
+    for passage in sorted(
+        passages,
+        key=lambda passage_by_size: (
+            -_length(passage_by_size.first) - _length(passage_by_size.second),
+            passage_by_size.first,
+            passage_by_size.second,
+        ),
+    ):
         first, second = _free(passage.first, taken[0]), _free(passage.second, taken[1])
         if first and second:
             chosen.append(SharedPassage(first, second))
             for lines, already in zip((first, second), taken, strict=True):
                 already.update(range(lines[0], lines[1] + 1))
-    return tuple(sorted(chosen, key=lambda one: one.first))
+    return tuple(sorted(chosen, key=lambda passage_by_size: passage_by_size.first))
 
 
 def _free(lines: tuple[int, int], taken: set[int]) -> tuple[int, int] | None:

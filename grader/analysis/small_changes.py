@@ -56,8 +56,8 @@ def small_changes(text: str) -> Iterator[SmallChange]:
     if tree is None:
         return
     for part in _parts(tree, 0):
-        for other in _others(part.node):
-            part.put(other)
+        for replacement in _others(part.node):
+            part.put(replacement)
             changed = ast.unparse(ast.fix_missing_locations(tree))
             part.put(part.node)
             yield SmallChange(part.line, changed)
@@ -88,9 +88,9 @@ def _parts(parent: ast.AST, line: int) -> Iterator[_Part]:
             continue
         for index, node in enumerate(value) if isinstance(value, list) else ((None, value),):
             if isinstance(node, ast.AST) and not _is_docstring(node):
-                own = node.lineno if isinstance(node, ast.stmt) else line
-                yield _Part(parent=parent, field=field, index=index, node=node, line=own)
-                yield from _parts(node, own)
+                own_line = node.lineno if isinstance(node, ast.stmt) else line
+                yield _Part(parent=parent, field=field, index=index, node=node, line=own_line)
+                yield from _parts(node, own_line)
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -98,7 +98,7 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in place of a part of a program."""
+    """Yield the replacements of a part of a program."""
     yield from _other_statements(node)
     yield from _other_constants(node)
     yield from _other_operations(node)

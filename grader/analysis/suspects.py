@@ -84,7 +84,7 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
         case ast.Match(lineno=start, cases=[first, *_]):
             return start, max(start, first.pattern.lineno - 1)
         case ast.stmt() | ast.ExceptHandler():
-            inner = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt)]
+            inner = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
             end = _first_line(inner[0]) - 1 if inner else node.end_lineno or 0
             return node.lineno, max(node.lineno, end)
     return None
@@ -93,7 +93,7 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
 def _first_line(statement: ast.stmt) -> int:
     """Return where a statement begins with its decorators."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(one.lineno for one in decorators)])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def tarantula(seen: Spectrum) -> float:
 
 
 def dstar(seen: Spectrum) -> float:
-    """D* with the exponent 2, from 0 to infinity."""
+    """Compute D* with the exponent 2, from 0 to infinity."""
     others = seen.passed + seen.all_failed - seen.failed
     return seen.failed**2 / others if others else inf
 
@@ -167,15 +167,15 @@ def last_runs(steps: Iterable[TraceStep]) -> tuple[CodeLine, ...]:
 
 
 def _last_ones(lines: Iterable[CodeLine]) -> tuple[CodeLine, ...]:
-    found: dict[CodeLine, None] = {}
+    ordered: dict[CodeLine, None] = {}
     for line in lines:
-        found.pop(line, None)
-        found[line] = None
-    return tuple(found)
+        ordered.pop(line, None)
+        ordered[line] = None
+    return tuple(ordered)
 
 
 def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSuspects:
-    """The lines of a program that are likely at fault, at most ten; only failing tests make a line suspicious."""
+    """Return the lines most likely at fault, at most ten; only failing tests make a line suspicious."""
     statements = {name: read_statements(text) for name, text in traced.sources.items()}
     tests = [_by_statements(test, statements) for test in traced.tests]
     failed, passed = ([test for test in tests if test.passed is kind] for kind in (False, True))
@@ -203,19 +203,19 @@ def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> Tr
     """Return the test with the statements of its lines; a record may hold lines that there are not."""
 
     def start(line: CodeLine) -> Iterator[CodeLine]:
-        own = statements.get(line.file)
-        if own is not None and line.line in own.starts:
-            yield CodeLine(line.file, own.starts[line.line])
+        statements_of_file = statements.get(line.file)
+        if statements_of_file is not None and line.line in statements_of_file.starts:
+            yield CodeLine(line.file, statements_of_file.starts[line.line])
 
     raised_at = None if test.raised_at is None else next(start(test.raised_at), None)
-    return replace(test, lines=_last_ones(found for line in test.lines for found in start(line)), raised_at=raised_at)
+    return replace(test, lines=_last_ones(place for line in test.lines for place in start(line)), raised_at=raised_at)
 
 
 def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
-    """How many other lines ran between each one and the first wrong output, on average; all, where it did not run."""
+    """Return, for each line, the mean number of lines run between it and the first wrong output, or all lines."""
     places = {place for test in failed for place in test.lines}
-    found = [{place: count for count, place in enumerate(reversed(test.lines))} for test in failed]
-    return {place: mean(counts.get(place, len(places)) for counts in found) for place in places}
+    distances = [{place: count for count, place in enumerate(reversed(test.lines))} for test in failed]
+    return {place: mean(counts.get(place, len(places)) for counts in distances) for place in places}
 
 
 def _uses(
@@ -229,7 +229,7 @@ def _uses(
 
 
 def _uses_of(place: CodeLine, branches: Branches | None) -> dict[LineUse, Callable[[Set[CodeLine]], bool]]:
-    """What lines a test executes that uses a line so."""
+    """Return, for each use of a line, a test of the lines that were executed."""
     uses: dict[LineUse, Callable[[Set[CodeLine]], bool]] = {LineUse.RUN: lambda lines: place in lines}
     if branches is not None:
         body = CodeLine(place.file, branches.body)

@@ -65,7 +65,7 @@ class RuleReasons:
     typed: tuple[int, ...] = ()
 
     def at(self, divergence: FirstDifference) -> str | None:
-        """Return the rule behind the place where a transcript first differs; None when the reference names none.
+        """Return the rule behind the first difference of a transcript; None if the reference names none.
 
         No rule is behind a line that says the right thing and differs only in its form.
         """
@@ -73,15 +73,17 @@ class RuleReasons:
             content = _content(divergence.expected)
             if content and content == _content(divergence.actual):
                 return None
-        here = (one for one in self.reasons if one.line == divergence.line and one.column <= divergence.column)
-        found = max(here, default=None, key=lambda one: one.column)
-        return found.rule or None if found else None
+        here = (
+            reason for reason in self.reasons if reason.line == divergence.line and reason.column <= divergence.column
+        )
+        nearest_reason = max(here, default=None, key=lambda reason: reason.column)
+        return nearest_reason.rule or None if nearest_reason else None
 
     def text(self) -> str:
-        """As they are kept in a file: JSON, a line per rule."""
+        """Return the content of its file: JSON, a line per rule."""
         by_rule: dict[str, list[RuleReason]] = defaultdict(list)
-        for one in self.reasons:
-            by_rule[one.rule].append(one)
+        for reason in self.reasons:
+            by_rule[reason.rule].append(reason)
         rows = ",\n".join(
             json.dumps({"rule": rule, "places": list(_line_ranges(where))}, ensure_ascii=False)
             for rule, where in by_rule.items()
@@ -92,17 +94,21 @@ class RuleReasons:
 
 
 def _content(line: str) -> str:
-    """Return a line without capitals, spaces and punctuation. Hyphens are kept, as they are signs of numbers."""
-    return "".join(one for one in line.casefold() if one == "-" or unicodedata.category(one)[0] not in _FORM)
+    """Return a line without capitals, spaces and punctuation; hyphens stay, as they are signs of numbers."""
+    return "".join(
+        character
+        for character in line.casefold()
+        if character == "-" or unicodedata.category(character)[0] not in _FORM
+    )
 
 
 NO_REASONS = RuleReasons()
 
 
 def reasons_in(marked: str) -> tuple[str, RuleReasons]:
-    """Return the transcript that a reference printed, without the marks of `because`, and the reasons they named."""
+    """Split the output of a reference into its transcript and the reasons marked by `because`."""
     pieces: list[str] = []
-    found: list[RuleReason] = []
+    reasons: list[RuleReason] = []
     done = column = 0
     line = 1
     for mark in _MARK.finditer(marked):
@@ -110,9 +116,9 @@ def reasons_in(marked: str) -> tuple[str, RuleReasons]:
         pieces.append(piece)
         line += piece.count("\n")
         column = len(piece) - piece.rfind("\n") - 1 if "\n" in piece else column + len(piece)
-        found.append(RuleReason(line, column + 1, " ".join(mark[1].split())))
+        reasons.append(RuleReason(line, column + 1, " ".join(mark[1].split())))
         done = mark.end()
-    return "".join(pieces) + marked[done:], RuleReasons(tuple(found))
+    return "".join(pieces) + marked[done:], RuleReasons(tuple(reasons))
 
 
 def offset_without_marks(marked: str, offset: int) -> int:
@@ -121,16 +127,16 @@ def offset_without_marks(marked: str, offset: int) -> int:
 
 
 def read_reasons(file: Path) -> RuleReasons:
-    """What is kept in `file`; none when there is no such file. Raises RationaleError when it says something else."""
+    """Read the reasons in `file`; a missing file has none. Raises RationaleError if it is damaged."""
     try:
         content = _parsed(file.read_text(encoding="utf-8"))
-        found = (
-            RuleReason(line, column, str(one["rule"]))
-            for one in content["because"]
-            for place in one["places"]
+        reasons = (
+            RuleReason(line, column, str(entry["rule"]))
+            for entry in content["because"]
+            for place in entry["places"]
             for line, column in _read_line_range(place)
         )
-        return RuleReasons(tuple(sorted(found)), tuple(map(int, content.get("typed", []))))
+        return RuleReasons(tuple(sorted(reasons)), tuple(map(int, content.get("typed", []))))
     except FileNotFoundError:
         return NO_REASONS
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -148,9 +154,9 @@ def _parsed(text: str) -> Any:
 
 
 def _line_ranges(reasons: Sequence[RuleReason]) -> Iterator[str]:
-    """Yield the places of one rule in words, lines that follow each other as one."""
+    """Yield the places of one rule as texts, adjacent lines as ranges."""
     for (column, _), group in groupby(enumerate(reasons), key=lambda item: (item[1].column, item[1].line - item[0])):
-        lines = [one.line for _, one in group]
+        lines = [reason.line for _, reason in group]
         if column > 1:
             yield from (f"{line}:{column}" for line in lines)
         else:

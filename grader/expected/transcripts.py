@@ -56,7 +56,7 @@ class ExpectedTranscripts:
         return self.reasons.get((test.id, variant), NO_REASONS)
 
     def side_output_of(self, test: Test, variant: str) -> ExpectedSideOutput:
-        """What is expected apart from that transcript."""
+        """Return the expected output beside that transcript."""
         return self.side_outputs.get((test.id, variant), NOTHING_BESIDE)
 
 
@@ -70,11 +70,11 @@ def _file_suffix(test: Test) -> str:
 
 
 def side_output_files(assignment: Assignment, test: Test, variant: str) -> dict[str, Path]:
-    """Where what is expected apart from the transcript is kept: of the files by name, of standard error by `ERRORS`."""
+    """Return the paths of the other expected output: written files by name, standard error by `ERRORS`."""
     start = f"{test.id}.{variant}"
     folder = assignment.folder / "expected"
-    found = {name: folder / f"{start}.files" / name for name in test.side_output.files}
-    return {**found, ERRORS: folder / f"{start}.stderr"} if test.side_output.errors else found
+    paths = {name: folder / f"{start}.files" / name for name in test.side_output.files}
+    return {**paths, ERRORS: folder / f"{start}.stderr"} if test.side_output.errors else paths
 
 
 def reasons_file(assignment: Assignment, test: Test, variant: str) -> Path:
@@ -88,8 +88,8 @@ def needs_steps(test: Test) -> bool:
 
 
 def wanted(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Every test of which the reference says what is expected, with every variant that its program is accepted in."""
-    for test in (one for one in tests if one.needs_reference):
+    """Yield every test that its reference answers, with every accepted variant of its program."""
+    for test in (candidate for candidate in tests if candidate.needs_reference):
         for variant in assignment.program_of[test.program].variants:
             yield test, variant
 
@@ -111,8 +111,8 @@ def load_transcripts(assignment: Assignment, tests: Sequence[Test]) -> ExpectedT
             raise MissingTranscriptError(message)
         files = side_output_files(assignment, test, variant)
         if files:
-            found = {name: _read_expected(assignment, file) for name, file in files.items()}
-            side_outputs[test.id, variant] = ExpectedSideOutput(found.pop(ERRORS, ""), found)
+            contents = {name: _read_expected(assignment, file) for name, file in files.items()}
+            side_outputs[test.id, variant] = ExpectedSideOutput(contents.pop(ERRORS, ""), contents)
     return ExpectedTranscripts(texts, reasons=reasons, side_outputs=side_outputs)
 
 

@@ -160,15 +160,15 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
 
 
 def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
-    """What would make more tests public."""
-    kept = []
+    """Name the options that would make more tests public."""
+    left_out = []
     if not checkers and any(test.checker for test in assignment.tests):
-        kept.append(("a checker", "--checkers"))
+        left_out.append(("a checker", "--checkers"))
     if not interactors and any(isinstance(test.interaction, InteractorRun) for test in assignment.tests):
-        kept.append(("an interactor", "--interactors"))
-    if not kept:
+        left_out.append(("an interactor", "--interactors"))
+    if not left_out:
         return ""
-    kinds, options = zip(*kept, strict=True)
+    kinds, options = zip(*left_out, strict=True)
     return f" without {' or '.join(kinds)}; {', '.join(options)} would hand these out too"
 
 
@@ -181,16 +181,16 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
         entries.append("grader.interactors.child")
     modules = modules_behind(entries)
     _refuse_uncarried(modules)
-    found = {}
+    module_files = {}
     for name, file in modules.items():
         path = name.replace(".", "/")
-        found[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
+        module_files[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
-    found |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
-    found["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()
+    module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
+    module_files["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()
     for package in PACKAGES:
-        found |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
-    return found
+        module_files |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
+    return module_files
 
 
 def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
@@ -204,10 +204,10 @@ def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
 
 def _package_files(package: str) -> Iterator[PackagePath]:
     """Yield the source of an installed package, its name, version and licence."""
-    found = distribution(package).files
-    if found is None:
+    package_files = distribution(package).files
+    if package_files is None:
         raise BundleError(f"The files of the package {package} cannot be found; install it with pip.")
-    for path in found:
+    for path in package_files:
         is_about = path.parts[0].endswith(".dist-info") and (path.name == "METADATA" or "licen" in str(path).lower())
         if is_about or (path.suffix == ".py" and path.parts[0] == package):
             yield path
@@ -217,36 +217,36 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
     """Return all of a bundle that depends on the assignment, by name."""
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
-    found = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    bundled = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
     handed_out = {test.id for test in content.tests}
     originals = [test for test in assignment.tests if test.id in handed_out]
-    found |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
+    bundled |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
     for judge, judged in ((file, test) for test in originals for file in judging_files(test)):
         files_by_name = reached_files(judge, judged).items()
-        found |= {f"{judge.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
+        bundled |= {f"{judge.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
     sealed = []
     for test, variant in wanted(assignment, content.tests):
         text = transcripts.text(test, variant)
         if test.sealed:
             sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
         else:
-            found[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            bundled[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
             for file in side_output_files(assignment, test, variant).values():
-                found[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
+                bundled[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
             reasons = transcripts.reasons_of(test, variant)
             if reasons != NO_REASONS:
                 file = reasons_file(assignment, test, variant)
-                found[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
-    found[CONTENT] = to_json(content).encode()
-    found[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
-    return {f"data/{name}": data for name, data in found.items()}
+                bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
+    bundled[CONTENT] = to_json(content).encode()
+    bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
+    return {f"data/{name}": data for name, data in bundled.items()}
 
 
 def _about(content: BundleContent) -> dict[str, str]:
     """Return the files that a folder has so that it can be installed."""
     templates = files("grader.selfcheck") / "templates"
-    said = {"id": content.id, "title": content.title, "program": content.programs[0].file}
+    fields = {"id": content.id, "title": content.title, "program": content.programs[0].file}
     return {
-        name: (templates / f"{name}.txt").read_text(encoding="utf-8").format_map(said)
+        name: (templates / f"{name}.txt").read_text(encoding="utf-8").format_map(fields)
         for name in ("pyproject.toml", "README.md")
     }

@@ -79,7 +79,7 @@ class SelfCheck:
     stop_rules: tuple[StopRule, ...] = ()
 
     def settings(self, show: int, diff_text: DiffText = first_screenful) -> CheckSettings:
-        """What reports say of it before the first test; see `CheckSettings`."""
+        """Return the settings that reports show before the first test."""
         return CheckSettings(
             assignment=self.assignment,
             tests=self.tests,
@@ -91,9 +91,9 @@ class SelfCheck:
 
     @property
     def other_python(self) -> tuple[str, ...]:
-        """What is said when programs run with another version of Python than the course uses; nothing otherwise."""
-        said = self.assignment.python.differs_from(self.python.version)
-        return () if said is None else (said,)
+        """A warning if programs run with another version of Python than the course uses."""
+        difference = self.assignment.python.differs_from(self.python.version)
+        return () if difference is None else (difference,)
 
 
 def names_at(path: Path) -> list[str]:
@@ -110,7 +110,7 @@ def self_check(
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
     system: SystemKind = THIS_SYSTEM,
 ) -> SelfCheck:
-    """What there is to check at `path` with the tests of these visibilities; `transcripts_of` is what they expect.
+    """Prepare a check of `path` with the tests of these visibilities, whose expected output `transcripts_of` returns.
 
     Raises CheckError when there is no test, or none that `system` can run, PythonMissingError without its packages.
     """
@@ -137,8 +137,8 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
     programs = {named[_name_of(path)].file} if path.is_file() else set(assignment.program_of)
     tests = [test for test in assignment.tests if test.visibility in visibilities and test.program in programs]
     if not tests:
-        wanted = " or ".join(sorted(visibilities))
-        raise CheckError(f"{assignment.id} has no {wanted} test for {', '.join(sorted(programs))}.")
+        kinds = " or ".join(sorted(visibilities))
+        raise CheckError(f"{assignment.id} has no {kinds} test for {', '.join(sorted(programs))}.")
     return tests
 
 
@@ -171,8 +171,8 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
             notes=(),
         )
     try:
-        found = _files_in(path, assignment, ANY_DEPTH)
-        matched = match_files(found, file_requirements(assignment))
+        student_files = _files_in(path, assignment, ANY_DEPTH)
+        matched = match_files(student_files, file_requirements(assignment))
     except OSError as error:
         raise CheckError(f"{path} cannot be read: {error.strerror}") from None
     return Submission(
@@ -187,7 +187,7 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
 
 
 def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, ...]:
-    """The files that may be handed in with the program at `path`, as they lie in its folder. Raises CheckError."""
+    """Return the files that may be handed in with the program at `path`, as in its folder. Raises CheckError."""
     if not assignment.further_files:
         return ()
     name = _name_of(path)
@@ -202,7 +202,7 @@ def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, 
 
 
 def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[FoundFile, ...]:
-    """The files in the student's folder. Raises CheckError when they are too many for a submission, and OSError."""
+    """Return the files in the student's folder. Raises CheckError if they are too many, and OSError."""
     try:
         return files_in(folder, assignment.submission_policy.files, deepest)
     except UnsafeInputError as error:

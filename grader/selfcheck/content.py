@@ -90,10 +90,10 @@ class BundleSeals:
 
 
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
-    """What students may know, `checkers` and `interactors` included or not.
+    """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
 
-    Without them tests that need one are left out, because it may know the answers. Tests of students' own tests
-    always are, because they have programs that do what is asked, and so is a rule that tells of hidden tests.
+    Without them, tests that need one are left out, because it may know the answers. Tests of students' own tests are
+    always left out, because they contain right programs, and so is a rule that reveals hidden tests.
     """
     public = [
         test
@@ -145,7 +145,10 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         further_files=content.further_files,
         python=content.python,
     )
-    seals = {(one.test, one.variant): one.seal for one in sealed.seals}
+    seals = {
+        (sealed_transcript.test, sealed_transcript.variant): sealed_transcript.seal
+        for sealed_transcript in sealed.seals
+    }
     texts = load_transcripts(assignment, [test for test in assignment.tests if not test.sealed])
     return assignment, replace(texts, seals=seals)
 

@@ -30,7 +30,7 @@ _PIPE_CLOSED = 141
 
 
 def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_SYSTEM) -> int:
-    """Do what the command line asks for with the bundle whose content is in `data`; returns the exit code.
+    """Run the command line of the bundle whose content is in `data`, and return the exit code.
 
     It is 0 when all tests passed, 1 when some failed, 2 when the check could not be done.
     """

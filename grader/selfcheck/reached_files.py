@@ -21,16 +21,16 @@ _IMPORTERS = frozenset({"importlib", "runpy"})
 
 def reached_files(file: Path, test: Test) -> dict[Path, Path]:
     """Return the file of a checker or interactor and what it reaches for a test, by paths relative to its folder."""
-    beside = files_beside(file)
+    files_by_name = files_beside(file)
     reached: dict[Path, Path] = {}
-    waiting = [Path(file.name), *_named(beside, _options(test), frozenset())]
+    waiting = [Path(file.name), *_named(files_by_name, _options(test), frozenset())]
     while waiting:
         name = waiting.pop()
         if name in reached:
             continue
-        reached[name] = beside[name]
+        reached[name] = files_by_name[name]
         if name.suffix == ".py":
-            waiting += _named(beside, *_names_in(beside[name]))
+            waiting += _named(files_by_name, *_names_in(files_by_name[name]))
     return reached
 
 
@@ -50,12 +50,12 @@ def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
     return texts, imported | texts if imported & _IMPORTERS else imported
 
 
-def _named(beside: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
+def _named(files_by_name: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
     """Return the files that texts or the names of modules stand for."""
     tops = {name.partition(".")[0] for name in modules}
     # Signs alone, as of an operator, are no pattern.
     parts = {part for text in texts for part in PurePosixPath(text).parts if re.search(r"\w", part)}
-    for name in beside:
+    for name in files_by_name:
         is_module = name.parts[0] in tops or (name.parent == Path() and name.suffix == ".py" and name.stem in tops)
         if is_module or any(fnmatch(part, pattern) for part in name.parts for pattern in parts):
             yield name

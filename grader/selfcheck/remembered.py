@@ -32,22 +32,22 @@ def remember_failed(program: str, results: Iterable[TestResult]) -> None:
     """Remember which of the tests that were run failed; what is known of the others stays."""
     verdicts = {result.test.id: result.verdict for result in results}
     remembered = _failed()
-    before = [one for one in remembered.pop(program, ()) if one not in verdicts]
+    before = [test_id_before for test_id_before in remembered.pop(program, ()) if test_id_before not in verdicts]
     failed = [test_id for test_id, verdict in verdicts.items() if verdict is not Verdict.PASSED]
-    kept = [*remembered.items(), (program, [*before, *failed])][-_MOST_PROGRAMS:]
+    programs = [*remembered.items(), (program, [*before, *failed])][-_MOST_PROGRAMS:]
     with suppress(OSError, RuntimeError):
-        write_whole(user_cache() / "last-failed.json", json.dumps(dict(kept)).encode())
+        write_whole(user_cache() / "last-failed.json", json.dumps(dict(programs)).encode())
 
 
 def _failed() -> dict[str, list[str]]:
     try:
-        found = json.loads((user_cache() / "last-failed.json").read_text(encoding="utf-8"))
-        return {str(key): [str(one) for one in ids] for key, ids in found.items()}
+        content = json.loads((user_cache() / "last-failed.json").read_text(encoding="utf-8"))
+        return {str(key): [str(test_id) for test_id in ids] for key, ids in content.items()}
     except (OSError, RuntimeError, ValueError, AttributeError, TypeError):
         return {}
 
 
-def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
+def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
     """Return the assignment in `folder`, loaded by `load` only when something has changed.
 
     The content of all files in `folder` and in the folders `beside` counts, and the source of the grader. An assignment
@@ -55,12 +55,12 @@ def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[
     """
     try:
         file = user_cache() / "assignments" / f"{digest(folder)}.pickle"
-        key = digest([folder_digest(each) for each in (Path(__file__).parents[1], folder, *beside)]).encode()
+        key = digest([folder_digest(each) for each in (Path(__file__).parents[1], folder, *other_folders)]).encode()
     except (UntraceableError, RuntimeError):
         return load()
-    known = _unpickled(file, key)
-    if known is not None:
-        return known
+    cached = _unpickled(file, key)
+    if cached is not None:
+        return cached
     assignment = load()
     if is_other_plugin_loaded():
         return assignment
@@ -72,7 +72,7 @@ def remembered_assignment(folder: Path, beside: Sequence[Path], load: Callable[[
 
 
 def _unpickled(file: Path, key: bytes) -> Assignment | None:
-    """What is remembered for `key` in a file that only this user can have written."""
+    """Read the assignment cached under `key` from a file that only this user can have written."""
     try:
         with file.open("rb") as stream:
             status = os.fstat(stream.fileno())
@@ -83,8 +83,8 @@ def _unpickled(file: Path, key: bytes) -> Assignment | None:
         return None
     if written_for != key or checksum != content_digest(content).encode():
         return None
-    found = pickle.loads(content)
-    return found if isinstance(found, Assignment) else None
+    value = pickle.loads(content)
+    return value if isinstance(value, Assignment) else None
 
 
 def _keep_newest(folder: Path) -> None:

@@ -50,7 +50,7 @@ class CheckRun:
 
     @property
     def exit_code(self) -> int:
-        """The exit code of a check: 0 when all tests were run and passed, or else 1."""
+        """Return the exit code of a check: 0 if all tests were run and passed, otherwise 1."""
         return 1 if self.skipped else exit_code(self.graded.results)
 
 
@@ -61,7 +61,11 @@ def exit_code(results: Sequence[TestResult]) -> int:
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
     """Stops the tests of a program that ran into its time limit twice: most likely it would do so again."""
-    timeouts = sum(_timed_out(one.session) for one in finished if one.session.test.program == test.program)
+    timeouts = sum(
+        _timed_out(finished_test.session)
+        for finished_test in finished
+        if finished_test.session.test.program == test.program
+    )
     if timeouts < _MOST_TIMEOUTS:
         return None
     return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
@@ -69,7 +73,7 @@ def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | No
 
 def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
     """Stops all tests after the first that fails."""
-    failed = any(one.verdict not in (None, Verdict.PASSED) for one in finished)
+    failed = any(finished_test.verdict not in (None, Verdict.PASSED) for finished_test in finished)
     return say("another test failed before (--fail-fast)") if failed else None
 
 
@@ -180,11 +184,11 @@ class _RunningCheck:
 
     def ended(self) -> CheckRun:
         """Judge what was run, in the order of the tests."""
-        sessions = {one.session.test.id: one.session for one in self._finished}
-        own = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
+        sessions = {finished_test.session.test.id: finished_test.session for finished_test in self._finished}
+        graded_alone = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
         # Hidden tests are not run here, so nothing can be said of what a group earns.
-        graded = counted(own, groups=())
-        unknown = {one.session.test.id for one in self._finished if one.verdict is None}
+        graded = counted(graded_alone, groups=())
+        unknown = {finished_test.session.test.id for finished_test in self._finished if finished_test.verdict is None}
         for result in graded.results:
             if result.test.id in unknown:
                 self._known(result.test, result.verdict)
@@ -192,7 +196,9 @@ class _RunningCheck:
         return CheckRun(graded, tuple(skipped))
 
     def _is_skipped(self, test: Test) -> bool:
-        reason = next((said for rule in self._stop_rules if (said := rule(test, self._finished))), None)
+        reason = next(
+            (reason_to_skip for rule in self._stop_rules if (reason_to_skip := rule(test, self._finished))), None
+        )
         if reason is None:
             return False
         self._skipped.setdefault(reason, []).append(test)
@@ -213,9 +219,9 @@ def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
     """
     ids = [test.id for test in check.tests]
     for pattern in patterns:
-        if not any(fnmatchcase(one, pattern) for one in ids):
+        if not any(fnmatchcase(test_id, pattern) for test_id in ids):
             raise CheckError(f"No test is called {quoted(pattern)}{nearest(pattern, ids)}")
-    return _only(check, {one for one in ids if any(fnmatchcase(one, pattern) for pattern in patterns)})
+    return _only(check, {test_id for test_id in ids if any(fnmatchcase(test_id, pattern) for pattern in patterns)})
 
 
 def only_failed(check: SelfCheck) -> SelfCheck:
@@ -232,7 +238,7 @@ def remember_run(check: SelfCheck, results: Iterable[TestResult]) -> None:
 def chosen_tests(
     check: SelfCheck, *, names: Sequence[str], last_failed: bool, fail_fast: bool, run_all: bool
 ) -> SelfCheck:
-    """The check with the tests that a command line asks for, and the rules for when to stop. Raises CheckError."""
+    """Return the check with the tests that a command line asks for, and its stop rules. Raises CheckError."""
     if names:
         check = only_named(check, names)
     if last_failed:

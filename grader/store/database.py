@@ -75,9 +75,9 @@ class ResultStore:
 
     def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
         """Add outcomes and answers, encoded, by their keys: all are safe when this returns, or none was added."""
-        ran = [StoredRow(Table.OUTCOMES, key, data) for key, data in outcomes.items()]
-        said = [StoredRow(Table.ANSWERS, key, text.encode("ascii")) for key, text in answers.items()]
-        self._rows.add([*ran, *said])
+        outcome_rows = [StoredRow(Table.OUTCOMES, key, data) for key, data in outcomes.items()]
+        answer_rows = [StoredRow(Table.ANSWERS, key, text.encode("ascii")) for key, text in answers.items()]
+        self._rows.add([*outcome_rows, *answer_rows])
 
     def past_run(self, key: str) -> PastRun | None:
         """Return the newest run of this key; one that is damaged is none."""
@@ -88,24 +88,24 @@ class ResultStore:
         self._rows.add([StoredRow(Table.RUNS, key, encode_run(run))])
 
     def _newest(self, table: Table, keys: Sequence[str], decode: Callable[[bytes], _Decoded]) -> dict[str, _Decoded]:
-        found = {}
+        values = {}
         for key, value in self._rows.newest(table, keys).items():
             try:
-                found[key] = decode(value)
+                values[key] = decode(value)
             except DamagedError:
                 self.damaged_keys.add(key)
-        return found
+        return values
 
 
 @contextmanager
 def open_store(place: StorePlace) -> Iterator[ResultStore]:
-    """The store at `place`, which is made if it is not there, a file together with its folder. Raises StoreError."""
+    """Open the store at `place`, making it (a file with its folder) if it is not there. Raises StoreError."""
     with _open_rows(os.fspath(place)) as rows:
         yield ResultStore(rows)
 
 
 def _open_rows(place: str) -> AbstractContextManager[RowDatabase]:
-    """What is needed for the one is not imported for the other."""
+    """Open the rows of a file or server; only the module that is needed is imported."""
     if place.startswith(_DATABASES):
         try:
             from grader.store.postgres_rows import open_postgres
