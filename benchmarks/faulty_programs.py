@@ -19,10 +19,10 @@ import yaml
 
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT, copy_course
 from benchmarks.processor_time import processor_time
-from grader.api.fuzz import FuzzOptions, add_found_tests, fuzz
 from grader.api.grade import grade
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
+from grader.plugins.fuzzing.api import FuzzOptions, add_found_tests, fuzz
 from grader.run.run_slots import cores
 from grader.spec.course import Course
 

@@ -18,9 +18,9 @@ import yaml
 
 from benchmarks.processor_time import processor_time
 from grader.api.author import generate
-from grader.api.fuzz import FuzzedClass, FuzzOptions, fuzz
 from grader.api.grade import grade
 from grader.model.judgement import Verdict
+from grader.plugins.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 
 ASSIGNMENT = "question"
 _SECONDS = 7200.0

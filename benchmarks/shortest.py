@@ -20,7 +20,7 @@ from statistics import median
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
 from benchmarks.localise import FaultyProgram, hand_in, hurried, mistakes
 from benchmarks.processor_time import processor_time
-from grader.authoring.fuzz.sessions import own_lines
+from grader.authoring.playing.sessions import own_lines
 from grader.authoring.shortest import can_be_shortened, shorter_session
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
-from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
 from grader.authoring.scaffold import make_assignment, make_course
@@ -39,7 +38,6 @@ _TIME_TO_HAND_IN = timedelta(days=14)
 SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
-    "fuzz": FuzzFile,
     "extensions": ExtensionsFile,
     "marks": MarksFile,
     "overrides": OverridesFile,

@@ -6,12 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
-from grader.authoring.fuzz.answers import AnsweredTest
-from grader.authoring.fuzz.grammar import SessionGrammar
-from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, Probe, open_probe
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, own_lines
-from grader.authoring.fuzz.shorten import fewest_lines
+from grader.authoring.fewest_lines import fewest_lines
+from grader.authoring.playing.field import PlayingField
+from grader.authoring.playing.reference import AnsweredTest
+from grader.authoring.playing.sessions import RandomSession, SessionPlan, own_lines
 from grader.authoring.test_templates import TestTemplate
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
@@ -63,10 +61,17 @@ def shorter_session(
     lines = own_lines(result.test)
     if lines is None:
         return None
-    program = AcceptedSubmission(submission=submission, students=(), variants=(variant,))
     place = PlayingField(assignment, _plan(assignment, result.test), environment)
-    with open_probe(place, program) as probe:
-        search = _Search(probe, variant, result, clock)
+    with place.player(submission) as player, place.reference() as reference:
+
+        def failure(lines: tuple[str, ...]) -> TestResult | None:
+            session = RandomSession(lines)
+            answered = reference.answer(session)
+            if not isinstance(answered, AnsweredTest) or answered.played.sessions != (session,):
+                return None
+            return player.failures(answered).get(variant)
+
+        search = _Search(failure, result, clock)
         start = next(filter(search.fails_alike, _cut_short(assignment, result, lines)), lines)
         fewest = fewest_lines(start, search.fails_alike)
         found = search.found.get(fewest)
@@ -75,17 +80,8 @@ def shorter_session(
 
 def _plan(assignment: Assignment, test: Test) -> SessionPlan:
     """Return a plan of nothing but the sessions of one test."""
-    return SessionPlan(
-        id=test.id,
-        program=assignment.program_of[test.program],
-        templates=(TestTemplate(test, {}),),
-        grammar=SessionGrammar({}, ()),
-        vary=None,
-        pack=(),
-        generator=None,
-        left_open=(),
-        left_open_output=(),
-    )
+    program = assignment.program_of[test.program]
+    return SessionPlan(id=test.id, program=program, templates=(TestTemplate(test, {}),))
 
 
 def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -106,12 +102,16 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
 
 
 class _Search:
-    """Knows in which sessions the program failed as in `result`."""
+    """The sessions in which the program failed as in `result`; `failure` plays one."""
 
-    def __init__(self, probe: Probe, variant: str, result: TestResult, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        failure: Callable[[tuple[str, ...]], TestResult | None],
+        result: TestResult,
+        clock: Callable[[], float],
+    ) -> None:
         self.found: dict[tuple[str, ...], TestResult] = {}
-        self._probe = probe
-        self._variant = variant
+        self._failure = failure
         self._sought = result
         self._clock = clock
         self._end = clock() + _MOST_SECONDS
@@ -130,13 +130,6 @@ class _Search:
             if result is not None and _are_alike(result, self._sought):
                 self.found[lines] = result
         return lines in self.found
-
-    def _failure(self, lines: tuple[str, ...]) -> TestResult | None:
-        session = RandomSession(lines)
-        answered = self._probe.reference.answer(session)
-        if not isinstance(answered, AnsweredTest) or answered.played.sessions != (session,):
-            return None
-        return self._probe.player.failures(answered).get(self._variant)
 
 
 def _are_alike(one: TestResult, other: TestResult) -> bool:

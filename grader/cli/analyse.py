@@ -1,4 +1,4 @@
-"""The commands that look into classes and runs: compare, history, insight, similar, anonymise, fuzz."""
+"""The commands that look into classes and runs: compare, history, insight, similar, anonymise."""
 
 import sys
 from collections.abc import Sequence
@@ -20,14 +20,11 @@ from grader.cli.options import (
     comparisons,
     course,
     download_format,
-    jobs,
     reports,
     roster,
-    sandbox,
     submissions,
 )
 from grader.cli.output import Messages, graded_classes
-from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -238,54 +235,3 @@ def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> Non
     console.print(f"{found.assignment.id}: {len(found.pairs)} pairs share at least {least:g} % of one of them.")
     for line in similar_lines(found.pairs, show=show):
         console.print(line, soft_wrap=True)
-
-
-@click.command()
-@click.argument(
-    "assignment", metavar="ID", shell_complete=assignments, help="The assignment; its fuzz.yaml says what to play."
-)
-@click.argument(
-    "submissions", type=PATH, required=False, help="The class, as `grade` takes it; default: submissions/ID."
-)
-@course
-@click.option("--sessions", type=WholeNumber(min=1), metavar="N", default=300, help="Play so many for each entry.")
-@click.option(
-    "--seconds", type=Number(min=1), metavar="S", default=300.0, help="Begin no session after so many seconds."
-)
-@click.option("--seed", type=click.INT, metavar="N", default=1, help="Chooses the sessions.")
-@click.option("--add", is_flag=True, help="Write the sessions that show a difference as tests.")
-@reports
-@jobs
-@sandbox
-@click.pass_obj
-def fuzz(
-    messages: Messages,
-    *,
-    assignment: str,
-    submissions: Path | None,
-    course: Path | None,
-    sessions: int,
-    seconds: float,
-    seed: int,
-    add: bool,
-    reports: Path | None,
-    jobs: int | None,
-    sandbox: SandboxKind,
-) -> ExitCode:
-    """Find what the tests miss. Submissions that pass them all play random sessions beside the reference."""
-    from grader.api.fuzz import FuzzOptions, add_found_tests, save_findings
-    from grader.api.fuzz import fuzz as fuzz_class
-    from grader.reports.terminal.console import output_console
-    from grader.reports.terminal.findings import fuzz_lines, fuzz_summary
-
-    console = output_console()
-    options = FuzzOptions(sessions=sessions, seconds=seconds, seed=seed, jobs=jobs, sandbox=sandbox)
-    progress = messages.progress("sessions")
-    found = fuzz_class(assignment, submissions, course=course, options=options, progress=progress)
-    for line in fuzz_lines(found.findings):
-        console.print(line, soft_wrap=True)
-    for added in add_found_tests(found, course=course, options=options, progress=progress) if add else ():
-        console.print(f"written: {added.file}: {', '.join(added.ids)}", soft_wrap=True)
-    save_findings(found, reports, course=course)
-    console.print(fuzz_summary(len(found.accepted), found.played, len(found.differing)), soft_wrap=True)
-    return 1 if found.differing else 0

@@ -42,7 +42,6 @@ _HOMES: Mapping[str, str] = {
     "generate": "author",
     "bundle": "author",
     "schema": "author",
-    "fuzz": "analyse",
 }
 """The module of `grader.cli` that each command is imported from, once it is asked for."""
 

@@ -1,4 +1,4 @@
-"""What random sessions found of a class: fuzz/ID.json beside the reports, which `grader fuzz` writes.
+"""What random sessions found of a class: fuzz/ID.json beside the reports, which a search for differences writes.
 
 It names submissions by their content, so that it holds for a class as long as nothing else is handed in.
 """
@@ -52,14 +52,16 @@ def read_probing(file: Path) -> ProbedSubmissions | None:
     try:
         content = json.loads(file.read_bytes())
         if content["format"] != FORMAT:
-            raise ReportError(f"{file} is of format {content['format']}; expected {FORMAT}. Run `grader fuzz` again.")
+            raise ReportError(
+                f"{file} is of format {content['format']}; expected {FORMAT}. Remove the file, or search again."
+            )
         return ProbedSubmissions(
             int(content["sessions"]), {str(key): bool(is_different) for key, is_different in content["differs"].items()}
         )
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        raise ReportError(f"{file} cannot be read. Remove it, or run `grader fuzz` again.") from None
+        raise ReportError(f"{file} cannot be read. Remove it, or search again.") from None
 
 
 def probing_share(graded: ClassResult, probed: ProbedSubmissions) -> ProbingShare:

@@ -86,7 +86,6 @@ def test_every_file_that_we_ship_names_its_schema_and_fits_it() -> None:
         ("overrides", "overrides.yaml, overrides.csv"),
         ("comments", "comments.yaml"),
         ("roster", "roster.yaml, roster.csv"),
-        ("fuzz", "fuzz.yaml"),
         ("marks", "marks.yaml, marks.csv"),
     ],
 )
@@ -161,7 +160,7 @@ def test_the_command_prints_one_and_writes_all(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SchemaError, match="expected one of: assignment, tests, fuzz, extensions, marks"):
+    with pytest.raises(SchemaError, match="expected one of: assignment, tests, extensions, marks"):
         schema("verdicts")
     (tmp_path / "file").touch()
     with pytest.raises(SchemaError, match="cannot be written"):

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.course import make_course
-from grader.authoring.fuzz.fuzz_file import FuzzFile
 from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
@@ -157,7 +156,6 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
         "README.md",
         "CONTRIBUTING.md",
         "docs/tutorial-student.md",
-        "docs/fuzz.md",
         "docs/insight.md",
     ],
 )
@@ -206,7 +204,6 @@ def test_links_lead_somewhere(document: Path) -> None:
         ("extensions.yaml, extensions.csv", ExtensionsFile),
         ("overrides.yaml, overrides.csv", OverridesFile),
         ("marks.yaml, marks.csv", MarksFile),
-        ("fuzz.yaml", FuzzFile),
         ("comments.yaml", CommentsFile),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.fuzz.grammar import (
+from grader.plugins.fuzzing.grammar import (
     GrammarError,
     JoinedTexts,
     NumberRange,

@@ -10,17 +10,18 @@ from grader.api.course import course_for, reports_folder
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.fuzz.add_tests import AddedTests, add_sessions
-from grader.authoring.fuzz.fuzz_file import FuzzError
-from grader.authoring.fuzz.probe import AcceptedSubmission, PlayingField, passing_variants
-from grader.authoring.fuzz.search import PlanFindings, PlanSearch, refuse_without_hypothesis
-from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
+from grader.authoring.playing.field import PlayingField
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import Program, SandboxKind
 from grader.model.results import GradedSubmission
+from grader.plugins.fuzzing.add_tests import AddedTests, add_sessions
+from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.probe import AcceptedSubmission, passing_variants
+from grader.plugins.fuzzing.search import PlanFindings, PlanSearch, refuse_without_hypothesis
+from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans
 from grader.reports.probing import ProbedSubmissions, probing_file, write_probing
 from grader.run.environment import RunEnvironment
 from grader.run.student_python import student_python
@@ -164,7 +165,7 @@ class _Fuzzing:
     jobs: int
     options: FuzzOptions
 
-    def findings(self, plans: Sequence[SessionPlan], store: ResultStore, progress: Progress) -> Iterator[PlanFindings]:
+    def findings(self, plans: Sequence[FuzzPlan], store: ResultStore, progress: Progress) -> Iterator[PlanFindings]:
         """What came of each plan: it has an equal share of the seconds that are left."""
         options, clock = self.options, self.options.clock
         harness = run_identity(harness_identity(options.sandbox), self.environment.python.identity())
@@ -176,6 +177,7 @@ class _Fuzzing:
             now = clock()
             with progress(plan.id, options.sessions) as tick:
                 search = PlanSearch(
+                    plan=plan,
                     place=PlayingField(self.assignment, plan, self.environment),
                     accepted=accepted,
                     seed=options.seed,

@@ -5,15 +5,17 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from grader.authoring.fuzz.answers import AnsweredTest
-from grader.authoring.fuzz.grammar import LinePattern, OneLine
-from grader.authoring.fuzz.probe import FoundDifference, Probe
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, is_left_open
+from grader.authoring.fewest_lines import fewest_lines
+from grader.authoring.playing.reference import AnsweredTest
+from grader.authoring.playing.sessions import RandomSession
 from grader.errors import GraderError
+from grader.plugins.fuzzing.grammar import LinePattern, OneLine
+from grader.plugins.fuzzing.probe import FoundDifference, Probe
+from grader.plugins.fuzzing.session_plan import FuzzPlan
+from grader.plugins.fuzzing.sessions import is_left_open
 
 if TYPE_CHECKING:
-    from grader.authoring.fuzz.strategies import SessionSource
+    from grader.plugins.fuzzing.strategies import SessionSource
 
 _MOST_RUNS = 400
 """So many are made to make a session shorter."""
@@ -27,6 +29,7 @@ class DifferingSubmission:
     says what the reference reads of a session, where that is not all.
     """
 
+    plan: FuzzPlan
     source: "SessionSource"
     found: FoundDifference
     alike: Iterable[RandomSession]
@@ -60,11 +63,11 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
                 # Not remembered: what was not tried is not known to be alike, only not to be had.
                 return False
             left -= 1
-            known[session] = _differs(probe, session, differing.variants)
+            known[session] = _differs(probe, session, differing)
         return known[session]
 
     shortest = _with_fewest_lines(
-        probe.field.plan, differing.source.shortest(differs) or differing.found.session, differs
+        differing.plan, differing.source.shortest(differs) or differing.found.session, differs
     )
     if shortest == differing.found.session:
         return differing.found
@@ -72,7 +75,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
 
 
 def _with_fewest_lines(
-    plan: SessionPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
+    plan: FuzzPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
 ) -> RandomSession:
     """Return the session without those of its repeated lines that are not needed."""
     patterns = plan.grammar.lines
@@ -89,12 +92,12 @@ def _is_one_line(pattern: LinePattern) -> bool:
     return isinstance(pattern, OneLine)
 
 
-def _differs(probe: Probe, session: RandomSession, variants: Sequence[str]) -> bool:
+def _differs(probe: Probe, session: RandomSession, differing: DifferingSubmission) -> bool:
     """Return whether the submission differs; where the grader fails, it does not."""
-    if is_left_open(probe.field.plan, session):
+    if is_left_open(differing.plan, session):
         return False
     try:
-        return probe.differs(session, variants)
+        return probe.differs(session, differing.variants)
     except (GraderError, OSError):
         return False
 
@@ -103,23 +106,3 @@ def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str])
     """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
     answered = probe.reference.answer(session)
     return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None
-
-
-def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """Lines that still show it, none of which can be left out alone; `lines` themselves are taken to show it.
-
-    Ever smaller blocks are left out, the last ones first, so that most lines that are not needed cost few tries.
-    """
-    size = max(1, len(lines) // 2)
-    while True:
-        before = lines
-        end = len(lines)
-        while end > 0:
-            start = max(0, end - size)
-            fewer = lines[:start] + lines[end:]
-            if shows(fewer):
-                lines = fewer
-            end = start
-        if size == 1 and lines == before:
-            return lines
-        size = max(1, size // 2)

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.authoring.add_tests import entry_text, replaced_file, write_expected
-from grader.authoring.fuzz.fuzz_file import FuzzError
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, played_test
 from grader.authoring.generate import generate
+from grader.authoring.playing.sessions import RandomSession, played_test
 from grader.authoring.test_templates import action_digest
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError, quoted
@@ -23,6 +21,8 @@ from grader.model.interaction import (
     StdinRun,
 )
 from grader.model.test import Test
+from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.session_plan import FuzzPlan
 from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
 
@@ -47,7 +47,7 @@ class AddedTests:
 def add_sessions(
     course: Course,
     assignment: Assignment,
-    plan: SessionPlan,
+    plan: FuzzPlan,
     sessions: Sequence[RandomSession],
     environment: RunEnvironment,
     *,
@@ -79,7 +79,7 @@ def add_sessions(
 
 
 def _new_tests(
-    assignment: Assignment, plan: SessionPlan, sessions: Sequence[RandomSession]
+    assignment: Assignment, plan: FuzzPlan, sessions: Sequence[RandomSession]
 ) -> Iterator[tuple[str, RandomSession, Test]]:
     """Yield the sessions that no test plays, with names that no test has."""
     there = {action_digest(test) for test in assignment.tests}
@@ -92,7 +92,7 @@ def _new_tests(
             yield next(names), session, test
 
 
-def _content(assignment: Assignment, plan: SessionPlan, file: Path, entries: Sequence[str]) -> bytes:
+def _content(assignment: Assignment, plan: FuzzPlan, file: Path, entries: Sequence[str]) -> bytes:
     program, part = plan.program.file, plan.templates[0].test.part
     if not file.exists():
         heading = _HEADING.format(id=assignment.id, program=program, part=part)
@@ -104,7 +104,7 @@ def _content(assignment: Assignment, plan: SessionPlan, file: Path, entries: Seq
     return before + (b"" if before.endswith(b"\n") else b"\n") + "".join(entries).encode()
 
 
-def _entry(plan: SessionPlan, name: str, session: RandomSession, test: Test) -> str:
+def _entry(plan: FuzzPlan, name: str, session: RandomSession, test: Test) -> str:
     """Return the test as an item of the list in its file."""
     entry: dict[str, Any] = {"id": name, "title": _TITLE, "points": "0", **plan.templates[session.like].keys}
     if test.provision.deck is not None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from grader.api.author import generate
-from grader.api.fuzz import FuzzOptions, fuzz
 from grader.model.program import SandboxKind
+from grader.plugins.fuzzing.api import FuzzOptions, fuzz
 
 
 @pytest.fixture

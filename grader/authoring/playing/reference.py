@@ -1,14 +1,12 @@
-"""What the reference answers to random sessions, in every accepted variant."""
+"""Answers of the reference to sessions, in every accepted variant."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import PlayedTest, RandomSession, played_test
 from grader.authoring.generate import ReferenceFaultError, RunReference, expected_text, reference_outcome
+from grader.authoring.playing.sessions import PlayedTest, RandomSession, SessionPlan, played_test
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import possible_isolation
@@ -132,22 +130,3 @@ def open_reference(
             return runners[0].run(test, limits, possible, variables)
 
         yield ReferencePlayer(assignment, plan, run)
-
-
-def answer_all(
-    tests: Sequence[PlayedTest],
-    open_player: Callable[[], AbstractContextManager[ReferencePlayer]],
-    pool: ThreadPoolExecutor,
-    *,
-    jobs: int,
-    goes_on: Callable[[], bool],
-) -> list[Answer]:
-    """What the reference answers, `jobs` tests at a time; none is begun any more once it no longer `goes_on`."""
-
-    def some(first: int) -> list[list[Answer]]:
-        with open_player() as player:
-            return [list(player.answers(one)) if goes_on() else [] for one in tests[first::jobs]]
-
-    found = list(pool.map(some, range(jobs)))
-    # In the order of the tests, however they were shared out.
-    return [answer for index in range(len(tests)) for answer in found[index % jobs][index // jobs]]

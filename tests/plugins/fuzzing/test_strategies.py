@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.decks import PACK, REST
-from grader.authoring.fuzz.fuzz_file import VariedDeal
-from grader.authoring.fuzz.grammar import (
+from grader.authoring.playing.sessions import RandomSession
+from grader.authoring.test_templates import TestTemplate
+from grader.model.ending import ExitsBetween
+from grader.model.interaction import Dialogue
+from grader.model.program import Program, ProvidedSettings
+from grader.model.test import Test, Visibility
+from grader.plugins.fuzzing.fuzz_file import VariedDeal
+from grader.plugins.fuzzing.grammar import (
     LinePattern,
     OneLine,
     PlainText,
@@ -22,14 +28,9 @@ from grader.authoring.fuzz.grammar import (
     TextPattern,
     text_pattern,
 )
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, numbers_in
-from grader.authoring.fuzz.strategies import SessionSource, session_strategy
-from grader.authoring.test_templates import TestTemplate
-from grader.model.ending import ExitsBetween
-from grader.model.interaction import Dialogue
-from grader.model.program import Program, ProvidedSettings
-from grader.model.test import Test, Visibility
+from grader.plugins.fuzzing.session_plan import FuzzPlan
+from grader.plugins.fuzzing.sessions import numbers_in
+from grader.plugins.fuzzing.strategies import SessionSource, session_strategy
 
 MOVES = SessionGrammar(
     {
@@ -53,8 +54,8 @@ GAME = Test(
 )
 
 
-def plan(grammar: SessionGrammar, vary: VariedDeal | None = None, tests: int = 1) -> SessionPlan:
-    return SessionPlan(
+def plan(grammar: SessionGrammar, vary: VariedDeal | None = None, tests: int = 1) -> FuzzPlan:
+    return FuzzPlan(
         id="random",
         program=Program(file="game.py", reference=Path("game.py"), variants=("canonical",)),
         templates=(TestTemplate(GAME, {}),) * tests,
@@ -74,7 +75,7 @@ def source(
 
 
 def of_plan(
-    drawn_from: SessionPlan, occurring: tuple[int, ...] = (), known: tuple[RandomSession, ...] = ()
+    drawn_from: FuzzPlan, occurring: tuple[int, ...] = (), known: tuple[RandomSession, ...] = ()
 ) -> SessionSource:
     return SessionSource(session_strategy(drawn_from, occurring, known), seed=1, count=60)
 

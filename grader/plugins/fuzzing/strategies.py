@@ -12,8 +12,9 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.strategies import SearchStrategy
 
 from grader.authoring.decks import REST, cards_stated, shuffled_deck
-from grader.authoring.fuzz.fuzz_file import VariedDeal
-from grader.authoring.fuzz.grammar import (
+from grader.authoring.playing.sessions import RandomSession
+from grader.plugins.fuzzing.fuzz_file import VariedDeal
+from grader.plugins.fuzzing.grammar import (
     JoinedTexts,
     LinePattern,
     NumberRange,
@@ -25,8 +26,7 @@ from grader.authoring.fuzz.grammar import (
     TextChoice,
     TextPattern,
 )
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession
+from grader.plugins.fuzzing.session_plan import FuzzPlan
 
 _MOST_NUMBERS = 60
 """So many numbers that occur are preferred, those near 0 first."""
@@ -37,7 +37,7 @@ _MOST_ADDED = 12
 
 
 def session_strategy(
-    plan: SessionPlan, occurring: Sequence[int], known: Sequence[RandomSession]
+    plan: FuzzPlan, occurring: Sequence[int], known: Sequence[RandomSession]
 ) -> SearchStrategy[RandomSession]:
     """Return the sessions of a plan: of its grammar alone, and variations of those that are `known`, half of each.
 
@@ -50,7 +50,7 @@ def session_strategy(
     return st.one_of(new, _varied_sessions(plan, texts, known))
 
 
-def _new_sessions(plan: SessionPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
+def _new_sessions(plan: FuzzPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
     deals = st.integers(0, (_MOST_DEALS + 1) * len(plan.templates) - 1).map(lambda number: _dealt(plan, number))
     lines = _joined(texts, plan.grammar.lines).map(tuple)
     if plan.grammar.deck is not None:
@@ -58,7 +58,7 @@ def _new_sessions(plan: SessionPlan, texts: "_Texts") -> SearchStrategy[RandomSe
     return st.builds(lambda deal, said: replace(deal, texts=said), deals, lines)
 
 
-def _dealt(plan: SessionPlan, number: int) -> RandomSession:
+def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
     """Return a session without lines: which test it is like, and its cards or its random seed."""
     deal, like = divmod(number, len(plan.templates))
     session, test = RandomSession((), like), plan.templates[like].test
@@ -72,9 +72,7 @@ def _dealt(plan: SessionPlan, number: int) -> RandomSession:
     return replace(session, deck=deck if cards is plan.pack else f"{deck} {REST}")
 
 
-def _varied_sessions(
-    plan: SessionPlan, texts: "_Texts", known: Sequence[RandomSession]
-) -> SearchStrategy[RandomSession]:
+def _varied_sessions(plan: FuzzPlan, texts: "_Texts", known: Sequence[RandomSession]) -> SearchStrategy[RandomSession]:
     """A known session, or its beginning, with lines changed, taken out and added, and cards that changed places."""
     patterns = plan.grammar.lines
     repeated = [number for number, one in enumerate(patterns) if isinstance(one, RepeatedLines)]
@@ -116,7 +114,7 @@ def _may_be(pattern: LinePattern, line: str) -> bool:
     return not isinstance(pattern.text, PlainText) or pattern.text.text == line
 
 
-def _changed_decks(plan: SessionPlan, session: RandomSession) -> SearchStrategy[str | None]:
+def _changed_decks(plan: FuzzPlan, session: RandomSession) -> SearchStrategy[str | None]:
     """Return the deck of the session, often with some cards in each other's place."""
     deck = session.deck or plan.templates[session.like].test.provision.deck
     cards = [card for card in (deck or "").split() if card != REST]

@@ -3,43 +3,42 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from grader.authoring.branches.runner import BranchRunner, open_branch_runner
-from grader.authoring.fuzz.answers import Answer, AnsweredTest, DroppedSession, LeftOpenSession, answer_all
-from grader.authoring.fuzz.fuzz_file import FuzzError
-from grader.authoring.fuzz.grammar import RepeatedLines
-from grader.authoring.fuzz.probe import (
-    AcceptedSubmission,
-    FoundDifference,
-    PlayingField,
-    ProbedSubmission,
-    open_probe,
-)
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import (
-    RandomSession,
-    is_left_open,
-    numbers_in,
-    own_sessions,
-    played_test,
-    played_together,
-    texts_of,
-)
-from grader.authoring.fuzz.shorten import DifferingSubmission, adopted, shortened
+from grader.authoring.playing.field import PlayingField
+from grader.authoring.playing.reference import Answer, AnsweredTest, DroppedSession, LeftOpenSession, ReferencePlayer
+from grader.authoring.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.authoring.reference_files import reference_files
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.test import Test
+from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.grammar import RepeatedLines
+from grader.plugins.fuzzing.probe import (
+    AcceptedSubmission,
+    FoundDifference,
+    ProbedSubmission,
+    open_probe,
+)
+from grader.plugins.fuzzing.session_plan import FuzzPlan
+from grader.plugins.fuzzing.sessions import (
+    is_left_open,
+    numbers_in,
+    own_sessions,
+    played_together,
+    texts_of,
+)
+from grader.plugins.fuzzing.shorten import DifferingSubmission, adopted, shortened
 from grader.run.find_python import OWN_PYTHON
 from grader.run.run_slots import thread_pool
 
 if TYPE_CHECKING:
-    from grader.authoring.fuzz.strategies import SessionSource
+    from grader.plugins.fuzzing.strategies import SessionSource
 
 _SESSIONS_PER_ROUND = 50
 _SESSIONS_PER_LONG_ROUND = 300
@@ -73,7 +72,7 @@ class PlanFindings:
     that there are no other sessions.
     """
 
-    plan: SessionPlan
+    plan: FuzzPlan
     probed: int
     played: int
     left_open: int
@@ -112,7 +111,7 @@ class BranchWatch:
 
 
 @contextmanager
-def open_branch_watch(assignment: Assignment, plan: SessionPlan) -> Iterator[BranchWatch]:
+def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[BranchWatch]:
     """Watch the reference of a plan, where it is in the Python that runs the grader and lines are typed or read."""
     program = plan.program
     asked = assignment.python
@@ -133,6 +132,7 @@ class PlanSearch:
     None is begun after `deadline`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
     """
 
+    plan: FuzzPlan
     place: PlayingField
     accepted: Sequence[AcceptedSubmission]
     most: int
@@ -154,11 +154,11 @@ class PlanSearch:
 
     def run(self) -> PlanFindings:
         """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
-        with open_branch_watch(self.place.assignment, self.place.plan) as watch:
+        with open_branch_watch(self.place.assignment, self.plan) as watch:
             return self._findings(watch)
 
     def _findings(self, watch: BranchWatch) -> PlanFindings:
-        plan, occurring = self.place.plan, numbers_in(self._texts())
+        plan, occurring = self.plan, numbers_in(self._texts())
         waiting, number, fruitless = list(self.accepted), 0, 0
         while waiting and len(self._drawn) < self.most and self._goes_on():
             source = self._source(occurring, number, watch)
@@ -190,17 +190,17 @@ class PlanSearch:
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
         """What the sessions of this round are drawn from, the same for the same class and seed."""
-        from grader.authoring.fuzz.strategies import SessionSource, session_strategy
+        from grader.plugins.fuzzing.strategies import SessionSource, session_strategy
 
-        known = (*own_sessions(self.place.plan), *self._reaching)
-        strategy = session_strategy(self.place.plan, occurring, known)
-        seed = random.Random(f"{self.seed} {self.place.plan.id} {number}").getrandbits(32)
+        known = (*own_sessions(self.plan), *self._reaching)
+        strategy = session_strategy(self.plan, occurring, known)
+        seed = random.Random(f"{self.seed} {self.plan.id} {number}").getrandbits(32)
         most = _SESSIONS_PER_LONG_ROUND if watch.runner is None else _SESSIONS_PER_ROUND
         return SessionSource(strategy, seed, min(most, self.most))
 
     def _texts(self) -> Iterator[str]:
         """What numbers are taken from: the tests of the program, the reference and the submissions."""
-        assignment, program = self.place.assignment, self.place.plan.program
+        assignment, program = self.place.assignment, self.plan.program
         for test in assignment.tests:
             if test.program == program.file:
                 yield from texts_of(test)
@@ -217,12 +217,12 @@ class PlanSearch:
         watch: BranchWatch,
     ) -> list[AcceptedSubmission]:
         """Play the sessions with the submissions that wait for more; returns those that still do after that."""
-        plan, cancel = self.place.plan, self.place.environment.cancelled.set
+        plan, cancel = self.plan, self.place.environment.cancelled.set
         playable = [session for session in drawn if not is_left_open(plan, session)]
         groups = played_together(plan, playable)
         with thread_pool(self.jobs, cancel) as pool:
             played = list(pool.map(partial(played_test, plan), groups))
-            answers = answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
+            answers = _answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
             earlier = tuple(self._answered)
             tests = list(self._new(answers))
             reaching = [one.played for one in tests if watch.reaches_more(one.played.test)]
@@ -239,6 +239,7 @@ class PlanSearch:
                 left.append(replace(accepted, variants=one.variants))
                 continue
             differing = DifferingSubmission(
+                plan=plan,
                 source=source,
                 found=one.found,
                 alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
@@ -291,6 +292,25 @@ class PlanSearch:
 
     def _until(self, end: float) -> Callable[[], bool]:
         return lambda: self.clock() < end
+
+
+def _answer_all(
+    tests: Sequence[PlayedTest],
+    open_player: Callable[[], AbstractContextManager[ReferencePlayer]],
+    pool: ThreadPoolExecutor,
+    *,
+    jobs: int,
+    goes_on: Callable[[], bool],
+) -> list[Answer]:
+    """What the reference answers, `jobs` tests at a time; none is begun any more once it no longer `goes_on`."""
+
+    def some(first: int) -> list[list[Answer]]:
+        with open_player() as player:
+            return [list(player.answers(one)) if goes_on() else [] for one in tests[first::jobs]]
+
+    found = list(pool.map(some, range(jobs)))
+    # In the order of the tests, however they were shared out.
+    return [answer for index in range(len(tests)) for answer in found[index % jobs][index // jobs]]
 
 
 def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:

@@ -1,14 +1,27 @@
 """test_specs/ID/fuzz.yaml as plans: what the sessions of each entry are like, and what they are drawn from."""
 
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
 from grader.authoring.decks import PACK
-from grader.authoring.fuzz.fuzz_file import FuzzError, FuzzFile, RepeatEntry, SessionsEntry, VariedDeal
-from grader.authoring.fuzz.grammar import (
+from grader.authoring.playing.sessions import SessionPlan
+from grader.authoring.test_templates import TestTemplate, templates
+from grader.config.validation import validate
+from grader.config.yaml_reader import KeyPath, YamlDocument, read_document
+from grader.errors import Problem, SpecError, nearest, quoted
+from grader.model.assignment import Assignment
+from grader.model.expectation import OutputChecks
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.test import Test
+from grader.plugins.fuzzing.fuzz_file import FuzzError, FuzzFile, RepeatEntry, SessionsEntry, VariedDeal
+from grader.plugins.fuzzing.grammar import (
     GrammarError,
     LinePattern,
     OneLine,
@@ -22,43 +35,36 @@ from grader.authoring.fuzz.grammar import (
     text_pattern,
     used_rules,
 )
-from grader.authoring.test_templates import TestTemplate, templates
-from grader.config.validation import validate
-from grader.config.yaml_reader import KeyPath, YamlDocument, read_document
-from grader.errors import Problem, SpecError, nearest, quoted
-from grader.model.assignment import Assignment
-from grader.model.expectation import OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
-from grader.model.program import Program
-from grader.model.test import Test
 from grader.spec.cross_checks import repeated
 
 FILE_NAME = "fuzz.yaml"
+_MOST_GENERATED = 1000
+_GENERATOR_SECONDS = 60
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
 """The keys that a test written from a session has as the one it is like, beside those of `grader seeds`."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SessionPlan:
-    """The sessions of one entry: like a test in `templates`, with texts of `grammar`, and perhaps another deal.
+class FuzzPlan(SessionPlan):
+    """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and perhaps another deal.
 
     A deck is dealt from the cards of `pack`, unless the grammar states it. With a `generator`, a Python program of the
     course, the texts are its arguments, and it prints what is read. A session in which one of `left_open` is found is
-    not played, nor one for which the reference prints one of `left_open_output`.
+    not played.
     """
 
-    id: str
-    program: Program
-    templates: tuple[TestTemplate, ...]
     grammar: SessionGrammar
     vary: VariedDeal | None
     pack: tuple[str, ...]
     generator: Path | None
     left_open: tuple[re.Pattern[str], ...]
-    left_open_output: tuple[re.Pattern[str], ...]
+
+    def input_text(self, texts: tuple[str, ...]) -> str:
+        """Return what the generator prints. Raises FuzzError when it fails."""
+        return super().input_text(texts) if self.generator is None else _generated(self.generator, texts[0])
 
 
-def read_plans(assignment: Assignment) -> tuple[SessionPlan, ...]:
+def read_plans(assignment: Assignment) -> tuple[FuzzPlan, ...]:
     """Return the plans of an assignment.
 
     Raises FuzzError when it has no fuzz.yaml or a reference is missing, SpecError when the file is faulty.
@@ -93,8 +99,8 @@ def _plan(
     like: Sequence[TestTemplate],
     content: FuzzFile,
     assignment: Assignment,
-) -> SessionPlan:
-    return SessionPlan(
+) -> FuzzPlan:
+    return FuzzPlan(
         id=entry.id,
         program=assignment.program_of[like[0].test.program],
         templates=tuple(like),
@@ -112,6 +118,21 @@ def _plan(
 def _generator(assignment: Assignment, name: str) -> Path:
     """Generators lie beside the references."""
     return assignment.programs[0].reference.parent / name
+
+
+@lru_cache(_MOST_GENERATED)
+def _generated(generator: Path, arguments: str) -> str:
+    """What the generator prints. Raises FuzzError when it does not end, or ends with another exit status than 0."""
+    command = [sys.executable, str(generator), *shlex.split(arguments)]
+    said = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_GENERATOR_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise FuzzError(f"{said} did not end within {_GENERATOR_SECONDS} s.") from None
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise FuzzError(f"{said} ended with exit status {done.returncode}. {''.join(last)}")
+    return done.stdout.decode("utf-8", "replace")
 
 
 def _other_kind(test: Test, first: Test) -> str | None:

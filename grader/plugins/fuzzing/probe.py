@@ -1,21 +1,20 @@
 """Plays random sessions with one submission, and finds the first in which it differs from the reference."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 
-from grader.authoring.fuzz.answers import AnsweredTest, ReferencePlayer, open_reference
-from grader.authoring.fuzz.session_plan import SessionPlan
-from grader.authoring.fuzz.sessions import RandomSession, played_test
+from grader.authoring.playing.field import PlayingField, SubmissionPlayer
+from grader.authoring.playing.reference import AnsweredTest, ReferencePlayer
+from grader.authoring.playing.sessions import RandomSession, played_test
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import SubmissionGrading, TestSession, as_handed_in, open_grading
+from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment, Isolation
 from grader.model.judgement import Verdict
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
-from grader.run.environment import RunEnvironment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,46 +49,6 @@ class ProbedSubmission:
     played: tuple[RandomSession, ...]
     found: FoundDifference | None
     unsteady: int
-
-
-@dataclass(frozen=True)
-class SubmissionPlayer:
-    """Plays with one submission; not for several threads at once."""
-
-    grading: SubmissionGrading
-
-    def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
-        """Return the results that are not as the reference answers, by variant.
-
-        None where the grader failed or a person would have to decide, which is no difference.
-        """
-        grading = replace(self.grading, transcripts=answered.transcripts(), judged={})
-        [test] = as_handed_in(grading.assignment, grading.submission, [answered.played.test])
-        session = grading.run(test)
-        results = {variant: grading.result(session, variant) for variant in answered.answers}
-        if any(result.verdict is Verdict.INTERNAL_ERROR for result in results.values()):
-            return {}
-        return {variant: result for variant, result in results.items() if result.verdict is not Verdict.PASSED}
-
-
-@dataclass(frozen=True)
-class PlayingField:
-    """Where the sessions of a plan are played."""
-
-    assignment: Assignment
-    plan: SessionPlan
-    environment: RunEnvironment
-
-    def reference(self, isolation: Isolation | None = None) -> AbstractContextManager[ReferencePlayer]:
-        """What plays with the reference; by default isolated as the assignment says."""
-        return open_reference(self.assignment, self.plan, self.environment, isolation or self.assignment.isolation)
-
-    @contextmanager
-    def player(self, submission: Submission) -> Iterator[SubmissionPlayer]:
-        """What plays with a submission."""
-        tests, nothing = [like.test for like in self.plan.templates], ExpectedTranscripts({})
-        with open_grading(self.assignment, tests, nothing, submission, OutcomeSource(self.environment)) as grading:
-            yield SubmissionPlayer(grading)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fuzz.add_tests import AddedTests, add_sessions
-from grader.authoring.fuzz.fuzz_file import FuzzError
-from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
-from grader.authoring.fuzz.sessions import RandomSession
 from grader.authoring.generate import GenerationError
+from grader.authoring.playing.sessions import RandomSession
 from grader.model.interaction import FunctionCall, StdinRun
+from grader.plugins.fuzzing.add_tests import AddedTests, add_sessions
+from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans
 from grader.run.environment import RunEnvironment, open_environment
 from grader.spec.course import Course
 
@@ -28,7 +28,7 @@ def add(course: Path, name: str, environment: RunEnvironment, *texts: tuple[str,
     return add_sessions(found, assignment, plan, [RandomSession(one) for one in texts], environment, jobs=1)
 
 
-def plan_of(course: Path, name: str) -> SessionPlan:
+def plan_of(course: Path, name: str) -> FuzzPlan:
     [plan] = (one for one in read_plans(Course(course).assignment("moves")) if one.id == name)
     return plan
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.authoring.fuzz.conftest import COUNT, GAME
+from tests.authoring.conftest import COUNT, GAME
 from tests.conftest import Grader
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox

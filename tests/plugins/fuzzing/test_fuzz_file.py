@@ -4,27 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fuzz.fuzz_file import FuzzError, VariedDeal
-from grader.authoring.fuzz.grammar import OneLine, PlainText, RepeatedLines, RuleReference, TextChoice, text_pattern
-from grader.authoring.fuzz.session_plan import SessionPlan, read_plans
-from grader.authoring.fuzz.sessions import (
-    PlayedTest,
-    RandomSession,
-    is_left_open,
-    own_sessions,
-    played_test,
-    played_together,
-)
+from grader.authoring.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.errors import SpecError
 from grader.model.interaction import Dialogue, FunctionCall, StdinRun
+from grader.plugins.fuzzing.fuzz_file import FuzzError, VariedDeal
+from grader.plugins.fuzzing.grammar import OneLine, PlainText, RepeatedLines, RuleReference, TextChoice, text_pattern
+from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans
+from grader.plugins.fuzzing.sessions import is_left_open, own_sessions, played_together
 from grader.spec.course import Course
 
 
-def plans(course: Path) -> tuple[SessionPlan, ...]:
+def plans(course: Path) -> tuple[FuzzPlan, ...]:
     return read_plans(Course(course).assignment("moves"))
 
 
-def played_tests(plan: SessionPlan, sessions: list[RandomSession]) -> list[PlayedTest]:
+def played_tests(plan: FuzzPlan, sessions: list[RandomSession]) -> list[PlayedTest]:
     return [played_test(plan, some) for some in played_together(plan, sessions)]
 
 

@@ -1,0 +1,23 @@
+"""Leaves out the lines that are not needed to show a failure."""
+
+from collections.abc import Callable
+
+
+def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
+    """Lines that still show it, none of which can be left out alone; `lines` themselves are taken to show it.
+
+    Ever smaller blocks are left out, the last ones first, so that most lines that are not needed cost few tries.
+    """
+    size = max(1, len(lines) // 2)
+    while True:
+        before = lines
+        end = len(lines)
+        while end > 0:
+            start = max(0, end - size)
+            fewer = lines[:start] + lines[end:]
+            if shows(fewer):
+                lines = fewer
+            end = start
+        if size == 1 and lines == before:
+            return lines
+        size = max(1, size // 2)

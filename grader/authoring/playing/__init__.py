@@ -1,0 +1,1 @@
+"""Plays sessions like those of tests, with the reference and with submissions."""

@@ -1,0 +1,55 @@
+"""Groups random sessions that a test can play together, and lists what tests themselves play."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from grader.authoring.playing.sessions import RandomSession, own_lines
+from grader.model.interaction import FunctionCall, program_input
+from grader.model.test import Test
+from grader.plugins.fuzzing.session_plan import FuzzPlan
+
+_CALLS_AT_ONCE = 150
+_NUMBER = re.compile(r"(?:(?<![\w.])|(?=-))-?[0-9]{1,18}(?![\w.])")
+
+
+def is_left_open(plan: FuzzPlan, session: RandomSession) -> bool:
+    """Return whether the handout does not say what such a session comes to."""
+    return any(pattern.search(text) for pattern in plan.left_open for text in session.texts)
+
+
+def played_together(plan: FuzzPlan, sessions: Sequence[RandomSession]) -> Iterator[tuple[RandomSession, ...]]:
+    """Yield the sessions in groups that a test can play, as few as there can be."""
+    for like, template in enumerate(plan.templates):
+        own = [session for session in sessions if session.like == like]
+        most = _most_at_once(plan, template.test)
+        for start in range(0, len(own), most):
+            yield tuple(own[start : start + most])
+
+
+def _most_at_once(plan: FuzzPlan, like: Test) -> int:
+    """How many sessions a process may play: several only where what one leaves behind cannot concern the others."""
+    call = like.interaction
+    alone = not isinstance(call, FunctionCall) or call.lines or call.variables or call.setup
+    return 1 if alone or plan.vary is not None or like.checker is not None else _CALLS_AT_ONCE
+
+
+def own_sessions(plan: FuzzPlan) -> tuple[RandomSession, ...]:
+    """Return the sessions that the tests of a plan play themselves."""
+    lines = [own_lines(template.test) for template in plan.templates]
+    return tuple(RandomSession(own, like) for like, own in enumerate(lines) if own is not None)
+
+
+def numbers_in(texts: Iterable[str]) -> list[int]:
+    """Return the whole numbers that stand in the texts, each once, those near 0 first.
+
+    Of `n-1` both -1 and 1 are taken, since the sign may be a minus.
+    """
+    found = {int(number) for text in texts for number in _NUMBER.findall(text)}
+    return sorted(found | set(map(abs, found)), key=lambda number: (abs(number), number < 0))
+
+
+def texts_of(test: Test) -> Iterator[str]:
+    """What the test types, gives to read, or calls."""
+    yield program_input(test.interaction)
+    if isinstance(test.interaction, FunctionCall):
+        yield from (*test.interaction.setup, *test.interaction.calls)
