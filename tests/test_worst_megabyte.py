@@ -3,7 +3,9 @@
 The time is that of the processor, and the bound is generous: what grows with the square takes minutes.
 """
 
+import gc
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -45,6 +47,7 @@ MEGABYTE = 1_000_000
 SOURCE_BYTES = 199_000
 SECONDS = 5.0
 TIMES = 20
+MOST_BYTES = 100 * MEGABYTE
 EXPECTED = "".join(f"line {number} has the value {number * 37 % 101} of {number / 7:.3f}\n" for number in range(1000))
 
 
@@ -60,6 +63,7 @@ TEXTS = {
     "numbers": filled("12 "),
     "many lines": filled("x\n"),
     "blank lines": filled("\n"),
+    "short lines": filled("ab\n"),
     "spaces": filled(" "),
     "tabs": filled("\t"),
     "marks": "x" + filled("\u0315\u0300"),
@@ -117,6 +121,19 @@ def test_the_worst_output_takes_about_as_long_as_a_plain_one(step: Callable[[str
     most = SECONDS + TIMES * seconds(lambda: step(PLAIN))
     taken = {name: seconds(lambda text=text: step(text)) for name, text in TEXTS.items()}  # type: ignore[misc]
     assert {name: round(one, 1) for name, one in taken.items() if one > most} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["exactly", "leniently", "in any order", "with open lines", "checks", "diff"])
+@pytest.mark.parametrize("text", ["many lines", "blank lines", "short lines", "numbers", "tracebacks"])
+def test_the_worst_output_takes_a_bounded_amount_of_memory(step: str, text: str) -> None:
+    """Several programs are judged at once, and each may print ten times as much."""
+    gc.collect()
+    tracemalloc.start()
+    STEPS[step](TEXTS[text])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < MOST_BYTES
 
 
 def numbered(line: str, size: int = SOURCE_BYTES) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
 from grader.judge.as_printed import as_printed
@@ -18,6 +18,9 @@ from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say
 
 _LAST_SPACES = re.compile(r"(?:\A|(?<=\n))[ \t]+\Z")
+_MOST_LINES = 20_000
+_MOST_TIMES = 4
+"""So many lines, or so many times the expected ones, are mended; what a program prints after them stays as it is."""
 _TRACEBACK = "Traceback (most recent call last):"
 _CANNOT_READ = re.compile(r'  File "[^"\n]+", line \d|SyntaxError: ')
 _SAID = {
@@ -59,6 +62,32 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
     outcome = replace(outcome, transcript=match.without_marks(outcome.transcript))
     if expected == outcome.transcript:
         return Normalized(expected, outcome)
+    end = _end_of_lines(outcome.transcript, most_lines(expected.count("\n")))
+    first, rest = outcome.transcript[:end], outcome.transcript[end:]
+    typed = [line for line in outcome.typed if line.offset <= end]
+    normalized = _mended(expected, replace(outcome, transcript=first, typed=tuple(typed)), match)
+    mended = normalized.outcome
+    longer = len(mended.transcript) - end
+    later = [TypedLine(line.offset + longer, line.text) for line in outcome.typed[len(typed) :]]
+    whole = replace(outcome, transcript=mended.transcript + rest, typed=(*mended.typed, *later))
+    return replace(normalized, outcome=whole)
+
+
+def most_lines(expected: int) -> int:
+    """Return how many printed lines are compared one by one with so many expected ones: each takes time and memory."""
+    return max(_MOST_LINES, _MOST_TIMES * expected)
+
+
+def _end_of_lines(text: str, count: int) -> int:
+    """Return the offset after the first `count` lines of a text."""
+    ends = islice(re.finditer("\n", text), count - 1, None)
+    last = next(ends, None)
+    return last.end() if last else len(text)
+
+
+def _mended(expected: str, outcome: Outcome, match: LineMatch) -> Normalized:
+    """Remove the differences from a transcript of bounded length."""
+    comparison = match.comparison
     body, end = _without_trailing_spaces(expected, outcome.transcript, comparison)
     mending = _Mending(expected=expected[: len(expected) - len(end)], actual=body, match=match)
     text = mending.text() + end

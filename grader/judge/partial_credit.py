@@ -13,6 +13,7 @@ from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.line_diff import blocks
+from grader.judge.normalize import most_lines
 from grader.judge.stack_trace import start_of_crash_report, traceback_of
 from grader.model.counting import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
 from grader.model.interaction import is_repl, shows_typing, typed_lines
@@ -117,7 +118,7 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     if not expected:
         return _Share(Fraction(0), say("no line counts"))
     count_equal = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
-    right = min(count_equal(expected, actual, match), len(expected) - 1)
+    right = min(count_equal(expected, actual[: most_lines(len(expected))], match), len(expected) - 1)
     lines = say_plural(len(expected), "{count} line", "{count} lines")
     words = say_plural(right, "{count} of {lines} is right", "{count} of {lines} are right", lines=lines)
     if len(actual) > len(expected):

@@ -493,3 +493,20 @@ def test_lines_are_counted_in_what_is_shown_beside_the_expected_transcript() -> 
     judgement = judged("\nError: 2\n", "Error: 1\n", ignoring(IgnoredDifference.BLANK_LINES))
     assert judgement.divergence == find_first_difference("\nError: 2\n", mended(judgement))
     assert mended(judgement) == "\nError: 1\n"
+
+
+def test_every_line_of_a_long_transcript_may_differ_in_what_is_ignored() -> None:
+    expected = "".join(f"line {number}\n" for number in range(30_000))
+    comparison = ignoring(IgnoredDifference.TRAILING_WHITESPACE, IgnoredDifference.BLANK_LINES)
+    assert judged(expected, expected.replace("\n", " \n\n"), comparison).verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize("kind", [IgnoredDifference.BLANK_LINES, IgnoredDifference.LINE_ORDER])
+def test_what_follows_far_more_lines_than_expected_stays_as_it_is(kind: IgnoredDifference) -> None:
+    comparison = ignoring(kind, IgnoredDifference.TRAILING_WHITESPACE)
+    judgement = judged("a\nb\n", "a\nb\n" + 30_000 * "x\n" + "y \n", comparison)
+    assert judgement.verdict is Verdict.WRONG_OUTPUT
+    assert judgement.divergence is not None
+    assert (judgement.divergence.line, judgement.divergence.actual) == (3, "x")
+    surplus = judged("a\n", "a\n" + 30_000 * "\n", ignoring(IgnoredDifference.BLANK_LINES))
+    assert surplus.verdict is Verdict.WRONG_OUTPUT
