@@ -1,11 +1,14 @@
 """Blackboard Learn: its download of all submissions of an assignment, and its gradebook for work offline."""
 
+from grader.intake.download_format import DownloadFormat, Evidence
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, Platform
-from grader.plugins.platforms.blackboard.download import DOWNLOAD_FORMAT
+from grader.plugins.platforms.blackboard.download import NAMES, read
 
 PLATFORM = Platform(
-    download=DOWNLOAD_FORMAT,
+    download=DownloadFormat(
+        name="blackboard", title="a Blackboard download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
+    ),
     exports=(
         ClassExport(
             name="blackboard",

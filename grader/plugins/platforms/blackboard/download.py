@@ -17,7 +17,6 @@ from zoneinfo import ZoneInfo
 from grader.files.digest import read_regular_file
 from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass, RefusedContents, UnpackSettings
 from grader.intake.class_folder import ClassFolder
-from grader.intake.download_format import DownloadFormat, Evidence
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import UNIDENTIFIED, StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
@@ -147,8 +146,3 @@ def _time(text: str, zone: ZoneInfo) -> datetime | None:
         return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=zone)
     except ValueError:
         return None
-
-
-DOWNLOAD_FORMAT = DownloadFormat(
-    name="blackboard", title="a Blackboard download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
-)

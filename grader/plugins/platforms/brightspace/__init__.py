@@ -1,11 +1,14 @@
 """Brightspace (D2L): its download of all submissions of an assignment, and the file that its grade book imports."""
 
+from grader.intake.download_format import DownloadFormat
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, Platform
-from grader.plugins.platforms.brightspace.download import DOWNLOAD_FORMAT
+from grader.plugins.platforms.brightspace.download import NAMES, read
 
 PLATFORM = Platform(
-    download=DOWNLOAD_FORMAT,
+    download=DownloadFormat(
+        name="brightspace", title="a Brightspace download", fits=NAMES.fits, read=read, entry_is_student=True
+    ),
     exports=(
         ClassExport(
             name="brightspace",

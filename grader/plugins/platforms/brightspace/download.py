@@ -21,7 +21,6 @@ from grader.intake.attempt import (
     UnpackSettings,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
@@ -129,8 +128,3 @@ def _time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
         return datetime(int(match["year"]), _MONTHS.index(month) + 1, day, hour, int(match["minute"]), tzinfo=zone)
     except ValueError:
         return None
-
-
-DOWNLOAD_FORMAT = DownloadFormat(
-    name="brightspace", title="a Brightspace download", fits=NAMES.fits, read=read, entry_is_student=True
-)

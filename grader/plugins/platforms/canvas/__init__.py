@@ -1,11 +1,14 @@
 """Canvas: its download of all submissions, its gradebook, and its API."""
 
+from grader.intake.download_format import DownloadFormat, Evidence
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, DeliveryExport, Platform
-from grader.plugins.platforms.canvas.download import DOWNLOAD_FORMAT
+from grader.plugins.platforms.canvas.download import NAMES, read
 
 PLATFORM = Platform(
-    download=DOWNLOAD_FORMAT,
+    download=DownloadFormat(
+        name="canvas", title="a Canvas download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
+    ),
     exports=(
         ClassExport(
             name="canvas",

@@ -22,7 +22,6 @@ from grader.intake.attempt import (
     disambiguate_names,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.download_format import DownloadFormat, Evidence
 from grader.intake.further_files import fits_pattern
 from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
 from grader.model.submission import StudentIdentity
@@ -133,8 +132,3 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     return ReceivedClass(
         disambiguate_names(student.arrival(requirements) for student in students.values()), tuple(notes)
     )
-
-
-DOWNLOAD_FORMAT = DownloadFormat(
-    name="canvas", title="a Canvas download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME
-)

@@ -19,7 +19,6 @@ from grader.intake.attempt import (
     UnpackSettings,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.download_format import DownloadFormat, Evidence
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity, TimeSource
 from grader.plugins.platforms.git.repository import CommitContents, GitRepository, empty_repositories, git_folder
@@ -71,8 +70,3 @@ def _refused(arrival: Attempt, reason: object) -> Attempt:
 def _login(parent: str, name: str) -> str:
     prefix = f"{parent.removesuffix(_CLONES)}-" if parent.endswith(_CLONES) else ""
     return name.removeprefix(prefix).removesuffix(".git") or name
-
-
-DOWNLOAD_FORMAT = DownloadFormat(
-    name="git", title="Git repositories", fits=fits, read=read, entry_is_student=True, evidence=Evidence.CONTENTS
-)

@@ -1,11 +1,12 @@
 """Gradescope: its export of all submissions, its results.json, and its autograder."""
 
+from grader.intake.download_format import DownloadFormat
 from grader.model.option import LateFunction
 from grader.platforms.platform import AutograderExport, Platform, StudentExport
-from grader.plugins.platforms.gradescope.download import DOWNLOAD_FORMAT
+from grader.plugins.platforms.gradescope.download import METADATA, fits, read
 
 PLATFORM = Platform(
-    download=DOWNLOAD_FORMAT,
+    download=DownloadFormat(name="gradescope", title="a Gradescope export", fits=fits, read=read, index=METADATA),
     exports=(
         StudentExport(
             name="gradescope",

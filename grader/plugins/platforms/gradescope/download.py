@@ -24,7 +24,6 @@ from grader.intake.attempt import (
     disambiguate_names,
 )
 from grader.intake.class_folder import ClassFolder, IntakeError
-from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
@@ -143,6 +142,3 @@ def _time(text: str | None, zone: ZoneInfo) -> datetime | None:
         return datetime.fromisoformat(f"{match['date']}T{match['time']}").replace(tzinfo=there).astimezone(zone)
     except (ValueError, OverflowError):
         return None
-
-
-DOWNLOAD_FORMAT = DownloadFormat(name="gradescope", title="a Gradescope export", fits=fits, read=read, index=METADATA)

@@ -1,11 +1,14 @@
 """Moodle: its download of all submissions, its grading worksheet, and feedback files."""
 
+from grader.intake.download_format import DownloadFormat
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, Platform
-from grader.plugins.platforms.moodle.download import DOWNLOAD_FORMAT
+from grader.plugins.platforms.moodle.download import NAMES, read
 
 PLATFORM = Platform(
-    download=DOWNLOAD_FORMAT,
+    download=DownloadFormat(
+        name="moodle", title="a Moodle download", fits=NAMES.fits, read=read, entry_is_student=True
+    ),
     exports=(
         ClassExport(
             name="moodle",

@@ -19,7 +19,6 @@ from grader.intake.attempt import (
     disambiguate_names,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
@@ -80,8 +79,3 @@ def _add(student: _Student, entry: os.DirEntry[str], what: str, name: str, where
         student.folders.append(path)
     else:
         student.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))
-
-
-DOWNLOAD_FORMAT = DownloadFormat(
-    name="moodle", title="a Moodle download", fits=NAMES.fits, read=read, entry_is_student=True
-)
