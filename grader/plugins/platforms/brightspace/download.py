@@ -54,7 +54,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 @dataclass(kw_only=True)
 class _HandedIn:
-    """What one user handed in at one time."""
+    """The files that one user handed in at one time."""
 
     match: re.Match[str]
     folders: list[Path] = field(default_factory=list)

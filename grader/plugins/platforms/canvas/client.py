@@ -30,7 +30,7 @@ _PER_PAGE = 100
 
 
 class UnknownOutcomeError(ExportError):
-    """It is not known whether Canvas took what was sent."""
+    """Canvas may or may not have accepted the data."""
 
 
 class CanvasClient:

@@ -71,8 +71,8 @@ class CanvasPlace:
 
 
 @dataclass(frozen=True)
-class _Gift:
-    """What Canvas has to be told of the user with this number, by the last part of the parameter."""
+class _Change:
+    """The values to send for the user with this number, by the last part of the parameter."""
 
     user: str
     line: str
@@ -88,7 +88,7 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     submissions = _known_to(place)
     matches = match_class(graded, [_person(user) for user in users], "the list of students on Canvas")
     left_out = list(matches.problems)
-    gifts: dict[str, _Gift] = {}
+    changes: dict[str, _Change] = {}
     on_canvas: list[StudentResult] = []
     for row in graded.rows:
         if row.student not in matches.found:
@@ -99,17 +99,17 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
             left_out.append(f"{row.student}: {why_open(row)}")
         elif submission.get("excused") and not row.granted.excused:
             left_out.append(f"{row.student}: excused on Canvas, which was left so")
-        elif gift := _gift(graded, row, user, submission):
-            gifts[row.student] = gift
+        elif change := _change_of(graded, row, user, submission):
+            changes[row.student] = change
         else:
             on_canvas.append(row)
     notes = (f"Canvas knows this already: {', '.join(row.student for row in on_canvas)}",) if on_canvas else ()
     return Delivery(
-        lines=tuple(gift.line for gift in gifts.values()),
-        send=lambda: _send(graded, place, gifts),
-        students=frozenset(gifts),
+        lines=tuple(change.line for change in changes.values()),
+        send=lambda: _send(graded, place, changes),
+        students=frozenset(changes),
         left_out=tuple(left_out),
-        notes=(*excused_note(row for row in graded.rows if row.student in gifts), *notes),
+        notes=(*excused_note(row for row in graded.rows if row.student in changes), *notes),
     )
 
 
@@ -143,9 +143,9 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
     return comparable_person(canvas=[number], ids=[sis, login], emails=[email, login])
 
 
-def _gift(
+def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
-) -> _Gift | None:
+) -> _Change | None:
     """Return what is new to Canvas; None if nothing is."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
     comments = [str(one.get("comment")).split() for one in submission.get("submission_comments") or ()]
@@ -158,7 +158,7 @@ def _gift(
         return None
     mark = "excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else ""
     line = f"{row.student} ({visible_text(str(user.get('name')))}, {user['id']}): {_before(submission)} → {mark}"
-    return _Gift(str(user["id"]), line + (", with a comment" if "text_comment" in parameters else ""), parameters)
+    return _Change(str(user["id"]), line + (", with a comment" if "text_comment" in parameters else ""), parameters)
 
 
 def _is_same(mark: Decimal, score: Decimal | None) -> bool:
@@ -176,10 +176,12 @@ def _before(submission: Mapping[str, Any]) -> str:
     return "excused" if submission.get("excused") else "no mark" if score is None else format_decimal(score)
 
 
-def _send(graded: ClassResult, place: CanvasPlace, gifts: Mapping[str, _Gift]) -> tuple[str, ...]:
+def _send(graded: ClassResult, place: CanvasPlace, changes: Mapping[str, _Change]) -> tuple[str, ...]:
     """Send, wait until Canvas is done, and compare again."""
     form = {
-        f"grade_data[{gift.user}][{name}]": value for gift in gifts.values() for name, value in gift.parameters.items()
+        f"grade_data[{change.user}][{name}]": value
+        for change in changes.values()
+        for name, value in change.parameters.items()
     }
     progress = place.client.post(*place.path, "submissions", "update_grades", form=form)
     try:

@@ -79,7 +79,7 @@ class _Upload:
 
 @dataclass(kw_only=True)
 class _Student:
-    """What there is of one student."""
+    """The files of one student in a download."""
 
     identity: StudentIdentity
     late: bool = False

@@ -37,7 +37,7 @@ def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) 
             "passed": item.passed,
             "score": round(item.earned * scale),
             "max-score": round(item.most * scale),
-            "output": item.said,
+            "output": item.text,
         }
         for item in scored_items(row)
     ]

@@ -48,4 +48,4 @@ def _line(message: dict[str, Any]) -> str:
 def _case(item: ScoredItem) -> dict[str, Any]:
     status = "success" if item.passed else "failure"
     case: dict[str, Any] = {"name": item.name, "weight": json_number(item.most), "status": status}
-    return {**case, ("stdout" if item.passed else "reason"): item.said} if item.said else case
+    return {**case, ("stdout" if item.passed else "reason"): item.text} if item.text else case

@@ -23,7 +23,7 @@ def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:
             "score": json_number(item.earned),
             "ok": True,
             "passed": item.passed,
-            "feedback": item.said,
+            "feedback": item.text,
             "hidden": False,
             "private": False,
         }

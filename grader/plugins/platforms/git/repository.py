@@ -40,7 +40,7 @@ _CONFIGS = {
 
 @dataclass(frozen=True)
 class GitCommit:
-    """A state of the branch that is checked out, and its time as the committer's computer told it."""
+    """A state of the branch that is checked out, and its time by the committer's clock."""
 
     id: str
     time: datetime

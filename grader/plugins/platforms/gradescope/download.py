@@ -46,7 +46,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True)
 class _Entry:
-    """What the metadata say of one folder."""
+    """The facts about one folder in the metadata."""
 
     folder: str
     submitters: tuple[StudentIdentity, ...]

@@ -33,7 +33,7 @@ NAMES = EntryNames(
 
 @dataclass(kw_only=True)
 class _Student:
-    """What there is of one student."""
+    """The entries of one student in a download."""
 
     identity: StudentIdentity
     folders: list[Path] = field(default_factory=list)

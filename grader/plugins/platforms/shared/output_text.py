@@ -38,9 +38,9 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
     """
     if result.test.visibility is Visibility.HIDDEN:
         cause = result.judgement.diagnosis
-        said = [f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}"] if cause else []
-        said += [result.why_not_counted] if result.why_not_counted else []
-        return visible_text("\n".join((*said, *(f"Hint: {hint}" for hint in result.hints))))
+        lines = [f"{result.verdict}, cause: {cause.cause.id}. {cause.sentence}"] if cause else []
+        lines += [result.why_not_counted] if result.why_not_counted else []
+        return visible_text("\n".join((*lines, *(f"Hint: {hint}" for hint in result.hints))))
     lines = [line.plain for line in note_lines(result, results)]
     if result.verdict is not Verdict.PASSED:
         lines += [line.plain for line in failure_text(result)][1:]

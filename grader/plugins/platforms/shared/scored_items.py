@@ -21,13 +21,13 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredItem:
-    """The name for people, the points `earned` of `most`, and what is `said` of it, if anything is."""
+    """The name for people, the points `earned` of `most`, and a `text` about the result, which may be empty."""
 
     name: str
     earned: Amount
     most: Amount
     passed: bool
-    said: str
+    text: str
 
 
 def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
@@ -41,7 +41,7 @@ def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[Sco
             earned=test.points,
             most=test.test.points,
             passed=test.verdict is Verdict.PASSED and not test.barred_by,
-            said=result_text(test, row.graded.results, most),
+            text=result_text(test, row.graded.results, most),
         )
     for group in row.graded.groups:
         yield ScoredItem(
@@ -49,7 +49,7 @@ def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[Sco
             earned=group.points,
             most=group.group.points,
             passed=group.share == 1,
-            said=group_output(group),
+            text=group_output(group),
         )
     for rule in row.told_rules:
         if rule.rule.points:
@@ -58,5 +58,5 @@ def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[Sco
                 earned=rule.points,
                 most=rule.rule.points,
                 passed=rule.kept,
-                said=shorten_text(rule_output(rule), most),
+                text=shorten_text(rule_output(rule), most),
             )
