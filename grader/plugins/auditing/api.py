@@ -99,28 +99,28 @@ def audit(
     These are the references, and those of `submissions` that pass all tests. Raises AuditError when a program cannot be
     mutated or no submission passes, another GraderError when the assignment cannot be graded.
     """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    assignment = found.assignment(assignment_id)
-    hidden = (found.folder.resolve(), *([] if submissions is None else [beside(Path(submissions)).resolve()]))
+    course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = course_of_tests.assignment(assignment_id)
+    hidden = (course_of_tests.folder.resolve(), *([] if submissions is None else [beside(Path(submissions)).resolve()]))
     backend = local_backend(options.sandbox, hidden, options.jobs)
     python = student_python(assignment.python, lambda task: progress(task, 0))
     with ExitStack() as stack:
-        store = stack.enter_context(open_store(default_store(found.folder)))
+        store = stack.enter_context(open_store(default_store(course_of_tests.folder)))
         accepted = AcceptedPrograms((), ())
         if submissions is not None:
             graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
             request = GradeRequest(folder=Path(submissions), assignment=assignment.id, options=graded_as)
-            accepted = stack.enter_context(_accepted(assignment, request, found.folder, store, progress))
+            accepted = stack.enter_context(_accepted(assignment, request, course_of_tests.folder, store, progress))
         environment = stack.enter_context(backend.open_environment(python))
         with progress("Making mutants", 0):
-            known = _references(assignment)
-            settings = read_audit_settings(assignment, known)
-            mutants = [*settings.mutants, *_by_operators([*known, *accepted.bases], settings, options)]
+            base_programs = _references(assignment)
+            settings = read_audit_settings(assignment, base_programs)
+            mutants = [*settings.mutants, *_by_operators([*base_programs, *accepted.bases], settings, options)]
         harness = run_identity(harness_identity(options.sandbox), python.identity())
         outcomes = OutcomeSource(environment, ResultCache(store, harness))
         transcripts = load_transcripts(assignment, assignment.tests)
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
-        samples = samples_in(found.folder / "submissions" / assignment.id)
+        samples = samples_in(course_of_tests.folder / "submissions" / assignment.id)
         faults = _faults(setting, environment, samples, progress)
         depth = TrialDepth.EVERY_TEST if options.matrix else TrialDepth.UNTIL_CAUGHT
         trials = _trials(setting, mutants, depth, progress)
@@ -136,7 +136,7 @@ def audit(
 def _accepted(
     assignment: Assignment, request: GradeRequest, course: Path, store: ResultStore, progress: Progress
 ) -> Iterator[AcceptedPrograms]:
-    """The programs of a class that pass all tests; its files are there as long as the context."""
+    """Yield the programs of a class that pass all tests; its files exist as long as the context."""
     classes = grade_with_store(request, course, store, progress=progress)
     accepted = next(classes).accepted
     if not accepted:
@@ -165,7 +165,7 @@ def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options
 def _faults(
     setting: TrialSetting, environment: RunEnvironment, samples: Sequence[Path], progress: Progress
 ) -> list[str]:
-    """What is wrong with the tests before any mutant is tried."""
+    """List the faults of the tests before any mutant is tried."""
     assignment = setting.assignment
     with progress("Running the references", _TIMES * len(list(answered(assignment, assignment.tests)))) as tick:
         faults = list(changing_tests(assignment, environment, times=_TIMES, jobs=setting.jobs, tick=tick))

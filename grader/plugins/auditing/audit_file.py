@@ -81,17 +81,17 @@ def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram
     ]
     if problems:
         raise SpecError(problems)
-    return AuditSettings(tuple(mutants), content.leave, {one.mutant: one.reason for one in content.equivalent})
+    return AuditSettings(tuple(mutants), content.leave, {entry.mutant: entry.reason for entry in content.equivalent})
 
 
 def _is_impossible(
     document: YamlDocument, index: int, mistake: _Mistake, original: str, problems: list[Problem]
 ) -> bool:
     """Return whether the mistake cannot be made in the reference; says why in `problems`."""
-    found = original.count(mistake.find) if mistake.find else 0
-    if found == 1:
+    occurrences = original.count(mistake.find) if mistake.find else 0
+    if occurrences == 1:
         return False
-    said = "does not stand" if not found else f"stands {found} times"
-    message = f"this text {said} in the reference of {mistake.program}; expected it exactly once"
+    words = "does not stand" if not occurrences else f"stands {occurrences} times"
+    message = f"this text {words} in the reference of {mistake.program}; expected it exactly once"
     problems.append(Problem(document.place(("mistakes", index, "find")), message))
     return True

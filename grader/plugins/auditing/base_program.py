@@ -38,7 +38,7 @@ class BaseProgram:
     beside: tuple[SubmittedFile, ...] = ()
 
     def submission(self, source: str, folder: Path) -> Submission:
-        """This program with another text as a submission, written to `folder`, which must be new."""
+        """Write this program with another text to `folder`, which must be new, and return it as a submission."""
         path = folder / self.file
         path.parent.mkdir(parents=True)
         path.write_text(source, encoding="utf-8")
@@ -50,8 +50,8 @@ def references(assignment: Assignment) -> Iterator[BaseProgram]:
     """Yield the references, each beside the others."""
     files = [SubmittedFile(name, path) for path, name in all_references(assignment)]
     for program in assignment.programs:
-        beside = tuple(file for file in files if file.name != program.file)
-        yield BaseProgram(program.file, read_reference(program.reference), beside=beside)
+        other_files = tuple(file for file in files if file.name != program.file)
+        yield BaseProgram(program.file, read_reference(program.reference), beside=other_files)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def accepted_programs(
     assignment: Assignment, accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]
 ) -> AcceptedPrograms:
     """Return the programs in Python of these submissions and whose they are, each text once."""
-    found: dict[tuple[str, str], BaseProgram] = {}
+    programs: dict[tuple[str, str], BaseProgram] = {}
     owners: dict[tuple[str, str], tuple[str, ...]] = {}
     unreadable: list[str] = []
     for graded, students in accepted:
@@ -79,10 +79,10 @@ def accepted_programs(
             except (SyntaxError, ValueError) as error:
                 unreadable.append(f"{file.name} of {', '.join(students)} makes no mutants: {error}")
                 continue
-            beside = tuple(other for other in files if other is not file)
-            found.setdefault((file.name, source), BaseProgram(file.name, source, beside=beside))
+            other_files = tuple(candidate for candidate in files if candidate is not file)
+            programs.setdefault((file.name, source), BaseProgram(file.name, source, beside=other_files))
             owners[file.name, source] = (*owners.get((file.name, source), ()), *students)
-    bases = (replace(base, origin=Accepted(owners[key])) for key, base in found.items())
+    bases = (replace(base, origin=Accepted(owners[key])) for key, base in programs.items())
     return AcceptedPrograms(tuple(bases), tuple(unreadable))
 
 

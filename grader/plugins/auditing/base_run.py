@@ -62,13 +62,13 @@ class BaseRun:
         session = self.sessions[test]
         return session.outcome.wall_seconds if isinstance(session, TestOutcome) else 0.0
 
-    def with_more(self, other: "BaseRun") -> "BaseRun":
+    def with_more(self, more: "BaseRun") -> "BaseRun":
         """Return the same with other tests too."""
         return replace(
             self,
-            sessions={**self.sessions, **other.sessions},
-            judged={**self.judged, **other.judged},
-            reached={**self.reached, **other.reached},
+            sessions={**self.sessions, **more.sessions},
+            judged={**self.judged, **more.judged},
+            reached={**self.reached, **more.reached},
         )
 
 
@@ -91,34 +91,34 @@ def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callabl
             for part in range(parts)
         ]
         runs: dict[BaseProgram, BaseRun] = {}
-        for found in pool.map(run, range(len(pieces)), *zip(*pieces, strict=True)):
-            before = runs.get(found.base)
-            runs[found.base] = found if before is None else before.with_more(found)
+        for finished in pool.map(run, range(len(pieces)), *zip(*pieces, strict=True)):
+            before = runs.get(finished.base)
+            runs[finished.base] = finished if before is None else before.with_more(finished)
     return list(runs.values())
 
 
 def _run_base(setting: TrialSetting, base: BaseProgram, folder: Path, tick: Callable[[], None]) -> BaseRun:
     """Run the tests of the setting, all of which are of this program."""
     assignment = setting.assignment
-    known = reach_map(base.source)
+    map_of_base = reach_map(base.source)
     as_it_is = base.submission(base.source, folder / "as-it-is")
-    watched = base.submission(base.source if known is None else known.watched, folder / "watched")
+    watched = base.submission(base.source if map_of_base is None else map_of_base.watched, folder / "watched")
     noting = [_noting(test) for test in assignment.tests]
     sessions: dict[str, TestSession] = {}
     judged: dict[tuple[str, str], TestResult] = {}
     reached: dict[str, Places] = {}
     with (
-        open_grading(assignment, assignment.tests, setting.transcripts, as_it_is, setting.outcomes) as own,
-        open_grading(assignment, noting, setting.transcripts, watched, setting.outcomes) as other,
+        open_grading(assignment, assignment.tests, setting.transcripts, as_it_is, setting.outcomes) as plain_grading,
+        open_grading(assignment, noting, setting.transcripts, watched, setting.outcomes) as watched_grading,
     ):
-        for test, same in zip(own.tests, other.tests, strict=True):
-            session = sessions[test.id] = own.run(test)
+        for test, same in zip(plain_grading.tests, watched_grading.tests, strict=True):
+            session = sessions[test.id] = plain_grading.run(test)
             for variant in assignment.program_of[base.file].variants:
-                judged[test.id, variant] = own.result(session, variant)
-            if known is not None:
-                reached[test.id] = _reached(known, session, same, other)
+                judged[test.id, variant] = plain_grading.result(session, variant)
+            if map_of_base is not None:
+                reached[test.id] = _reached(map_of_base, session, same, watched_grading)
             tick()
-    return BaseRun(base=base, map=known, sessions=sessions, judged=judged, reached=reached)
+    return BaseRun(base=base, map=map_of_base, sessions=sessions, judged=judged, reached=reached)
 
 
 def _noting(test: Test) -> Test:
@@ -126,19 +126,19 @@ def _noting(test: Test) -> Test:
     return replace(test, side_output=SideOutput(side.errors, (*side.files, NOTES)))
 
 
-def _reached(known: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
-    """What a run of the program that notes it reaches: everything, unless it goes as one of the program itself."""
+def _reached(map_of_base: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
+    """Return the places an instrumented run reaches; all places if its result differs from the plain run."""
     if isinstance(test.interaction, OwnTests) or not isinstance(session, TestOutcome):
-        return known.everything
+        return map_of_base.everything
     isolation = possible_isolation(test, grading.assignment.isolation, has_forks=grading.has_forks)
     try:
         outcome = grading.ask(test, isolation)
     except StoreError:
         raise
     except (GraderError, OSError):
-        return known.everything
+        return map_of_base.everything
     same = _course(outcome) == _course(session.outcome)
-    return known.reached(outcome.written.get(NOTES)) if same else known.everything
+    return map_of_base.reached(outcome.written.get(NOTES)) if same else map_of_base.everything
 
 
 def _course(outcome: Outcome) -> tuple[object, ...]:

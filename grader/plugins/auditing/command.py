@@ -72,12 +72,12 @@ def audit(
     if learn:
         _learn(messages, assignment, learn, course, GradeOptions(sandbox=sandbox, jobs=jobs))
     options = AuditOptions(sample=sample, seed=seed, order=order, matrix=matrix, jobs=jobs, sandbox=sandbox)
-    found = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
-    messages.notes(found.assignment, found.notes)
+    audited = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
+    messages.notes(audited.assignment, audited.notes)
     console = Console(highlight=False)
-    for line in audit_lines(found.assignment, found.report, found.settings.equivalent, found.faults):
+    for line in audit_lines(audited.assignment, audited.report, audited.settings.equivalent, audited.faults):
         console.print(line, soft_wrap=True)
-    return 0 if found.is_good(min_percent) else 1
+    return 0 if audited.is_good(min_percent) else 1
 
 
 def _learn(

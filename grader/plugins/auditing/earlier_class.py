@@ -66,8 +66,8 @@ class EarlierClass:
         """Return whether a part of the student's own names is in the texts, or a name of several words of anyone."""
         text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
         words = _words(text)
-        own = {word for name in self.names[student] for word in name}
-        if own.intersection(words) or any(word in text for word in own if len(word) >= _LONG_NAME):
+        own_words = {word for name in self.names[student] for word in name}
+        if own_words.intersection(words) or any(word in text for word in own_words if len(word) >= _LONG_NAME):
             return True
         spaced = f" {' '.join(words)} "
         return any(f" {' '.join(name)} " in spaced for names in self.names.values() for name in names if len(name) > 1)
@@ -75,22 +75,24 @@ class EarlierClass:
 
 def earlier_class(setting: TrialSetting, submissions: Sequence[GradedSubmission]) -> EarlierClass:
     """Return a class that was graded with this setting."""
-    found = {one.submission.student: _texts(one.submission) for one in submissions}
-    texts = {student: kept for student, kept in found.items() if kept}
-    return EarlierClass(setting, texts, {one.submission.student: _names(one.submission) for one in submissions})
+    all_texts = {submission.submission.student: _texts(submission.submission) for submission in submissions}
+    texts = {student: texts_kept for student, texts_kept in all_texts.items() if texts_kept}
+    return EarlierClass(
+        setting, texts, {submission.submission.student: _names(submission.submission) for submission in submissions}
+    )
 
 
 def _texts(submission: Submission) -> dict[str, str]:
     """Return the files without comments and docstrings; none at all when one is not Python or cannot be read."""
-    found = {}
+    texts = {}
     for file in submission.files:
         try:
             if not file.name.endswith(".py"):
                 return {}
-            found[file.name] = _bare(file.path.read_bytes().decode("utf-8-sig"))
+            texts[file.name] = _bare(file.path.read_bytes().decode("utf-8-sig"))
         except (OSError, SyntaxError, ValueError, RecursionError):
             return {}
-    return found
+    return texts
 
 
 def _bare(source: str) -> str:
@@ -106,9 +108,9 @@ def _bare(source: str) -> str:
 
 
 def _names(submission: Submission) -> set[tuple[str, ...]]:
-    """What a student is called, in words."""
-    known = submission.identity
-    names = (submission.student, known.name, known.id, known.email, known.login)
+    """Return the names of a student, split into words."""
+    identity = submission.identity
+    names = (submission.student, identity.name, identity.id, identity.email, identity.login)
     return {tuple(_words(name)) for name in names if name is not None}
 
 

@@ -45,18 +45,18 @@ def learn(
 
     Groups of which there is a sample already are passed over. Raises GraderError when a class cannot be graded.
     """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    assignment = found.assignment(assignment_id)
-    kept: list[Mapping[str, str]] = []
+    course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = course_of_tests.assignment(assignment_id)
+    learned: list[Mapping[str, str]] = []
     written: list[Path] = []
     left_out: list[str] = []
-    for group, program in _programs(found, assignment, list(map(Path, folders)), options, progress):
-        sample = found.folder / "submissions" / assignment.id / f"learned-{group}"
+    for group, program in _programs(course_of_tests, assignment, list(map(Path, folders)), options, progress):
+        sample = course_of_tests.folder / "submissions" / assignment.id / f"learned-{group}"
         if program is None:
             left_out.append(group)
-        elif program.texts not in kept and not (sample / VERDICTS).exists():
+        elif program.texts not in learned and not (sample / VERDICTS).exists():
             program.write(sample)
-            kept.append(program.texts)
+            learned.append(program.texts)
             written.append(sample)
     return LearnedPrograms(tuple(written), tuple(left_out))
 

@@ -42,7 +42,7 @@ class Mutant:
 
     @property
     def id(self) -> str:
-        """A short name, the same as long as the function that it changes is the same down to the change."""
+        """A short name, stable as long as the changed function is the same down to the change."""
         lines = [line for line in self._hunks(0) if not line.startswith("@@")]
         start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
         definition = self._definition(start)
@@ -58,7 +58,7 @@ class Mutant:
 
     @property
     def diff(self) -> str:
-        """What was changed, as a unified diff that names the function."""
+        """The change as a unified diff that names the function."""
         return "\n".join(
             f"{line} {self._definition(_start(line) + 2).strip()}".rstrip() if line.startswith("@@") else line
             for line in self._hunks(2)
@@ -108,19 +108,19 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
     except ImportError:
         raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
     provider = OperatorProvider()
-    left = _lines_left(base.source, leave)
+    excluded_lines = _lines_left(base.source, leave)
     parts = [list(ast_nodes(part)) for part in get_ast(base.source).children]
     for name in sorted(set(provider) - _NOT_USED):
         operator = provider[name]()
         for index, nodes in enumerate(parts):
             positions = (position for node in nodes for position in operator.mutation_positions(node))
             for number, (start, _) in enumerate(positions):
-                if start[0] not in left:
+                if start[0] not in excluded_lines:
                     yield MutationSite(base, name, index, number)
 
 
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
-    """The numbers of the lines that hold a text of `leave`; the line that begins a function stands for all of it."""
+    """Return the numbers of lines with a text of `leave`; the first line of a function covers the whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
     functions = (node for node in ast.walk(ast.parse(original)) if isinstance(node, ast.FunctionDef))
     whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)
@@ -134,7 +134,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
-    made: set[tuple[BaseProgram, str]] = set()
+    seen: set[tuple[BaseProgram, str]] = set()
     parts_of: dict[BaseProgram, list[str]] = {}
     for spot in chosen:
         if spot.base not in parts_of:
@@ -145,14 +145,14 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
         if changed is None:
             continue
         source = "".join((*parts[: spot.part], changed, *parts[spot.part + 1 :]))
-        if (spot.base, source) in made:
+        if (spot.base, source) in seen:
             continue
         try:
             if _meaning(source) == _original_meaning(spot.base.source):
                 continue
         except SyntaxError:
             continue
-        made.add((spot.base, source))
+        seen.add((spot.base, source))
         yield Mutant(spot.base, spot.operator, source)
 
 
@@ -196,14 +196,14 @@ class _Bare(ast.NodeTransformer):
 
 
 def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """These mutants of one program two by two, in the order in which they come; those without a partner are left out.
+    """Combine the mutants of one program two by two, in order; those without a partner are left out.
 
     Two go together when they change different lines, at least one apart.
     """
     waiting: list[Mutant] = []
     for mutant in mutants:
-        for index, other in enumerate(waiting):
-            both = _with_both(other, mutant)
+        for index, partner in enumerate(waiting):
+            both = _with_both(partner, mutant)
             if both is not None:
                 del waiting[index]
                 yield both
@@ -212,11 +212,11 @@ def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
             waiting.append(mutant)
 
 
-def _with_both(one: Mutant, other: Mutant) -> Mutant | None:
-    changes = sorted((*_changes(one), *_changes(other)))
+def _with_both(first_mutant: Mutant, second_mutant: Mutant) -> Mutant | None:
+    changes = sorted((*_changes(first_mutant), *_changes(second_mutant)))
     if any(first[1] >= second[0] for first, second in pairwise(changes)):
         return None
-    lines = one.base.source.splitlines(keepends=True)
+    lines = first_mutant.base.source.splitlines(keepends=True)
     for start, end, instead in reversed(changes):
         lines[start:end] = instead
     source = "".join(lines)
@@ -224,11 +224,11 @@ def _with_both(one: Mutant, other: Mutant) -> Mutant | None:
         ast.parse(source)
     except SyntaxError:
         return None
-    return Mutant(one.base, f"{one.about} and {other.about}", source, MistakeSource.PAIR)
+    return Mutant(first_mutant.base, f"{first_mutant.about} and {second_mutant.about}", source, MistakeSource.PAIR)
 
 
 def _changes(mutant: Mutant) -> list[tuple[int, int, list[str]]]:
-    """The lines of the original that a mutant changes, from the first to before the last, and what it has instead."""
+    """Return the ranges of lines that a mutant changes, each with its replacement."""
     before, after = (text.splitlines(keepends=True) for text in (mutant.base.source, mutant.source))
     return [
         (start, end, after[first:last])

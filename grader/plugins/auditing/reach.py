@@ -61,7 +61,7 @@ class ReachMap:
         return frozenset({START, *(number for number, digit in enumerate(notes) if digit == "1")})
 
     def changed(self, source: str) -> Places:
-        """The places of this program one of which a run must reach before the program `source` does anything else."""
+        """Return the places of which a run must reach at least one before it can behave differently from `source`."""
         try:
             if _scopes(source) != self.scopes:
                 return frozenset({START})
@@ -72,16 +72,19 @@ class ReachMap:
     def _place(self, statement: ast.stmt) -> int:
         return self.numbers.get(statement, START)
 
-    def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], around: int) -> Iterator[int]:
+    def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], outer: int) -> Iterator[int]:
         """Yield the places that the changes in a block concern; a run reaches `around` before the block."""
         if len(old) == len(new):
-            for one, other in zip(old, new, strict=True):
-                yield from self._in_statement(one, other)
+            for old_statement, new_statement in zip(old, new, strict=True):
+                yield from self._in_statement(old_statement, new_statement)
             return
-        alike = (ast.dump(one) == ast.dump(other) for one, other in zip(old, new, strict=False))
+        alike = (
+            ast.dump(old_statement) == ast.dump(new_statement)
+            for old_statement, new_statement in zip(old, new, strict=False)
+        )
         start = next((index for index, same in enumerate(alike) if not same), min(len(old), len(new)))
         # What is added at the end of a block is reached when the block is left.
-        yield self._place(old[start] if start < len(old) else old[0]) if old else around
+        yield self._place(old[start] if start < len(old) else old[0]) if old else outer
 
     def _in_statement(self, old: ast.stmt, new: ast.stmt) -> Iterator[int]:
         if ast.dump(old) == ast.dump(new):
@@ -89,8 +92,8 @@ class ReachMap:
         if not _blocks(old) or _head(old) != _head(new):
             yield self._place(old)
             return
-        for one, other in zip(_blocks(old), _blocks(new), strict=True):
-            yield from self._in_block(one, other, self._place(old))
+        for old_block, new_block in zip(_blocks(old), _blocks(new), strict=True):
+            yield from self._in_block(old_block, new_block, self._place(old))
 
 
 def reach_map(source: str) -> ReachMap | None:
@@ -118,7 +121,9 @@ def _watch(node: ast.AST, numbers: Mapping[ast.stmt, int]) -> None:
     for block in _blocks(node):
         for statement in block:
             _watch(statement, numbers)
-        block[:] = [one for statement in block for one in (*_note(statement, numbers), statement)]
+        block[:] = [
+            watched_statement for statement in block for watched_statement in (*_note(statement, numbers), statement)
+        ]
 
 
 def _note(statement: ast.stmt, numbers: Mapping[ast.stmt, int]) -> list[ast.stmt]:
@@ -127,7 +132,7 @@ def _note(statement: ast.stmt, numbers: Mapping[ast.stmt, int]) -> list[ast.stmt
 
 
 def _first(node: ast.AST) -> int:
-    """How many statements at the beginning of the body must stay there: a docstring, imports from `__future__`."""
+    """Count the statements that must stay first in the body: a docstring and imports from `__future__`."""
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return 0
     start = int(ast.get_docstring(node, clean=False) is not None)
@@ -141,7 +146,7 @@ def _is_future(statement: ast.stmt) -> bool:
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
-    """The blocks directly in a statement, those of its `except` and `case` clauses too; the body is the first."""
+    """Return the blocks directly in a statement, clauses of `except` and `case` included; the body comes first."""
     if isinstance(node, ast.Match):
         return [case.body for case in node.cases]
     body = getattr(node, "body", None)
@@ -152,7 +157,7 @@ def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
 
 
 def _head(statement: ast.stmt) -> str:
-    """What a statement is without its blocks."""
+    """Return a statement without its blocks."""
     bare = copy(statement)
     for name in ("body", "orelse", "finalbody"):
         if hasattr(bare, name):
@@ -167,15 +172,17 @@ def _head(statement: ast.stmt) -> str:
 
 
 def _scopes(source: str) -> list[object]:
-    """What decides, anywhere in a function, how all of it works: which names are its own, and whether it yields."""
+    """Return the properties of scopes that affect a whole function: which names are local, and whether it yields."""
     functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, _FUNCTIONS))
     return [*_own_names(symtable(source, "", "exec")), *map(_yields, functions)]
 
 
 def _own_names(table: SymbolTable) -> Iterator[tuple[object, ...]]:
-    """By function and other scope, as they stand in the source."""
-    own = frozenset((one.get_name(), one.is_free()) for one in table.get_symbols() if not one.is_global())
-    yield table.get_type(), table.get_name(), own if table.get_type() == "function" else None
+    """Yield the local names of each scope, in source order."""
+    local_names = frozenset(
+        (symbol.get_name(), symbol.is_free()) for symbol in table.get_symbols() if not symbol.is_global()
+    )
+    yield table.get_type(), table.get_name(), local_names if table.get_type() == "function" else None
     for inner in table.get_children():
         yield from _own_names(inner)
 

@@ -23,7 +23,7 @@ class SurvivingShare:
 
     @property
     def interval(self) -> ProportionInterval:
-        """Between which shares that of all such programs lies."""
+        """The interval for the share among all such programs."""
         return wilson_interval(self.survived, self.count)
 
 
@@ -90,7 +90,7 @@ class AuditReport:
 
     @property
     def share(self) -> float:
-        """The share caught of those that are not equivalent, from 0 to 1; 1 when there are none."""
+        """The share caught of those that are not equivalent, from 0 to 1; 1 if there are none."""
         count = len(self.caught) + len(self.survived)
         return len(self.caught) / count if count else 1.0
 
@@ -117,7 +117,7 @@ def sum_up(
     assignment: Assignment,
     trials: Sequence[MutantTrial],
     equivalent: Mapping[str, str],
-    known: Collection[str] | None,
+    all_ids: Collection[str] | None,
     depth: TrialDepth,
 ) -> AuditReport:
     """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
@@ -128,14 +128,14 @@ def sum_up(
         survived=tuple(trial for trial in passed if trial.mutant.id not in equivalent),
         equivalent=tuple(trial.mutant for trial in passed if trial.mutant.id in equivalent),
         wrongly_marked=tuple(trial.mutant.id for trial in caught if trial.mutant.id in equivalent),
-        stale_marks=_stale(equivalent, known) if known is not None else (),
+        stale_marks=_stale(equivalent, all_ids) if all_ids is not None else (),
         tests=_table(assignment, trials) if depth is TrialDepth.EVERY_TEST else FirstKills(),
     )
 
 
-def _stale(marked: Collection[str], known: Collection[str]) -> tuple[str, ...]:
+def _stale(marked: Collection[str], all_ids: Collection[str]) -> tuple[str, ...]:
     """Return the marks that name no mutant; those of students' programs may belong to another class."""
-    return tuple(sorted(mark for mark in marked if mark not in known and not mark.startswith(OF_SUBMISSION)))
+    return tuple(sorted(mark for mark in marked if mark not in all_ids and not mark.startswith(OF_SUBMISSION)))
 
 
 def _table(assignment: Assignment, trials: Sequence[MutantTrial]) -> TestTable:

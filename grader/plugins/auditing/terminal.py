@@ -18,7 +18,7 @@ _DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
 
 
 def audit_lines(
-    assignment: Assignment, found: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
+    assignment: Assignment, report: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
     """Yield the audit in words, worst first."""
     yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
@@ -29,20 +29,20 @@ def audit_lines(
             "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.",
             TERMINAL.passed,
         )
-    count = len(found.caught) + len(found.survived)
-    style = TERMINAL.passed if not found.survived else TERMINAL.warning
-    caught = f"  {len(found.caught)} of {count} mutants are caught ({found.share:.1%})"
-    yield Text().append(caught, style).append(f"; {len(found.equivalent)} more are marked as equivalent.")
-    for share in found.by_kind:
+    count = len(report.caught) + len(report.survived)
+    style = TERMINAL.passed if not report.survived else TERMINAL.warning
+    caught = f"  {len(report.caught)} of {count} mutants are caught ({report.share:.1%})"
+    yield Text().append(caught, style).append(f"; {len(report.equivalent)} more are marked as equivalent.")
+    for share in report.by_kind:
         bounds = share.interval
         passing = (
             f"{share.survived} of {share.count} pass; of all such programs {bounds.low:.1%} to {bounds.high:.1%} (95%)"
         )
         yield Text(f"    {share.kind}: {passing}", TERMINAL.muted)
-    for trial in found.survived:
+    for trial in report.survived:
         yield from _survivor(trial)
-    yield from _about_tests(found)
-    yield from _marks(found, reasons)
+    yield from _about_tests(report)
+    yield from _marks(report, reasons)
 
 
 def _survivor(trial: MutantTrial) -> Iterator[Text]:
@@ -68,8 +68,8 @@ def _made_of(origin: Origin) -> str:
             assert_never(origin)
 
 
-def _about_tests(found: AuditReport) -> Iterator[Text]:
-    match found.tests:
+def _about_tests(report: AuditReport) -> Iterator[Text]:
+    match report.tests:
         case FirstKills():
             return
         case TestTable(only_hidden=only_hidden, redundant=redundant, idle=idle, looks=looks):
@@ -87,7 +87,7 @@ def _about_tests(found: AuditReport) -> Iterator[Text]:
                 yield Text()
                 yield Text(f"  {counts}: by that neither catches {looks.missed:.1f} further mistakes, or more.")
         case _:
-            assert_never(found.tests)
+            assert_never(report.tests)
 
 
 def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
@@ -99,13 +99,13 @@ def _needed_hidden(trials: Sequence[MutantTrial]) -> Iterator[Text]:
         yield Text(f"    and {len(trials) - _MOST_NAMED} more")
 
 
-def _marks(found: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
-    for mutant in found.wrongly_marked:
+def _marks(report: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
+    for mutant in report.wrongly_marked:
         yield Text(
             f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.",
             TERMINAL.failed,
         )
-    for mutant in found.stale_marks:
+    for mutant in report.stale_marks:
         yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
 
 

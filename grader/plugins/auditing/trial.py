@@ -37,7 +37,7 @@ class KillOrder:
     """How often each test has caught a mutant so far; for several threads."""
 
     def __init__(self) -> None:
-        """Nothing has been tried yet."""
+        """Start without any trials."""
         self._tried: Counter[str] = Counter()
         self._caught: Counter[str] = Counter()
         self._lock = Lock()
@@ -98,10 +98,10 @@ def try_mutants(
             assignment = _hurried(setting.assignment, run)
             tests = [test for test in assignment.tests if test.program == mutant.base.file]
             with open_grading(assignment, tests, setting.transcripts, submission, outcomes) as grading:
-                one = _Trial(mutant=mutant, run=run, grading=grading, outcomes=outcomes, order=order)
-                found = one.tried(depth)
+                mutant_trial = _Trial(mutant=mutant, run=run, grading=grading, outcomes=outcomes, order=order)
+                result = mutant_trial.tried(depth)
             tick()
-            return found
+            return result
 
         yield from pool.map(trial, range(len(mutants)), mutants)
 
@@ -127,17 +127,19 @@ class _Trial:
     def tried(self, depth: TrialDepth) -> MutantTrial:
         """Run what must be run."""
         reaching = self.run.reaching(self.mutant.source)
-        known = [session for test, session in self.run.sessions.items() if test not in reaching]
+        unreached_sessions = [session for test, session in self.run.sessions.items() if test not in reaching]
         judged = {key: result for key, result in self.run.judged.items() if key[0] not in reaching}
         self.grading.judged.update(judged)
         match depth:
             case TrialDepth.UNTIL_CAUGHT:
-                found = self._until_caught(chain(known, self._new(reaching)), reaching)
+                trial_result = self._until_caught(chain(unreached_sessions, self._new(reaching)), reaching)
             case TrialDepth.EVERY_TEST:
-                found = self._with_all({session.test.id: session for session in chain(known, self._new(reaching))})
+                trial_result = self._with_all(
+                    {session.test.id: session for session in chain(unreached_sessions, self._new(reaching))}
+                )
             case _:
                 assert_never(depth)
-        return replace(found, reached=bool(reaching))
+        return replace(trial_result, reached=bool(reaching))
 
     def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
         """Run tests one by one, first those that the store knows, then those that catch most in least time."""
@@ -152,20 +154,22 @@ class _Trial:
     def _until_caught(self, sessions: Iterable[TestSession], reaching: frozenset[str]) -> MutantTrial:
         variants = self.grading.assignment.program_of[self.mutant.base.file].variants
         # The variants in which no test has failed yet, with the tests that are unsettled.
-        left: dict[str, tuple[str, ...]] = dict.fromkeys(variants, ())
+        open_variants: dict[str, tuple[str, ...]] = dict.fromkeys(variants, ())
         for session in sessions:
-            left = self._left_after(session, left)
+            open_variants = self._left_after(session, open_variants)
             if session.test.id in reaching:
-                self.order.note(session.test.id, caught=not left)
-            if not left:
+                self.order.note(session.test.id, caught=not open_variants)
+            if not open_variants:
                 return MutantTrial(self.mutant, (session.test.id,))
-        return MutantTrial(self.mutant, (), min(left.values(), key=len))
+        return MutantTrial(self.mutant, (), min(open_variants.values(), key=len))
 
-    def _left_after(self, session: TestSession, left: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        verdicts = {variant: self.grading.result(session, variant).verdict for variant in left}
+    def _left_after(
+        self, session: TestSession, open_variants: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, tuple[str, ...]]:
+        verdicts = {variant: self.grading.result(session, variant).verdict for variant in open_variants}
         return {
             variant: (*unsettled, session.test.id) if verdicts[variant] is Verdict.INTERNAL_ERROR else unsettled
-            for variant, unsettled in left.items()
+            for variant, unsettled in open_variants.items()
             if verdicts[variant] in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
         }
 
@@ -218,20 +222,20 @@ def broken_samples(setting: TrialSetting, samples: Sequence[Path], tick: Callabl
             return grade_submission(assignment, assignment.tests, setting.transcripts, submission, outcomes, tick=tick)
 
     with thread_pool(setting.jobs, outcomes.cancel) as pool:
-        for file, found in zip(samples, pool.map(graded, samples), strict=True):
-            yield from _differences(file, found)
+        for file, graded_sample in zip(samples, pool.map(graded, samples), strict=True):
+            yield from _differences(file, graded_sample)
 
 
 def _differences(file: Path, graded: GradedSubmission) -> Iterator[str]:
     """Yield the parts of a sample whose verdicts are not those that its verdicts.yaml states."""
-    found: dict[str, set[str]] = {}
+    actual: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:
-            found.setdefault(result.test.part, set()).add(str(result.verdict))
+            actual.setdefault(result.test.part, set()).add(str(result.verdict))
     stated = _stated(file)
-    for part in sorted(stated.keys() | found.keys()):
-        if stated.get(part, set()) != found.get(part, set()):
-            yield f"{file.parent.name}, {part}: got {_words(found.get(part))}; stated {_words(stated.get(part))}"
+    for part in sorted(stated.keys() | actual.keys()):
+        if stated.get(part, set()) != actual.get(part, set()):
+            yield f"{file.parent.name}, {part}: got {_words(actual.get(part))}; stated {_words(stated.get(part))}"
 
 
 def _stated(file: Path) -> dict[str, set[str]]:

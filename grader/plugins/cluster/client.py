@@ -54,7 +54,7 @@ _THREADS = TESTS_PER_CORE + 1
 
 @contextmanager
 def connected(address: LocalWorkers | RemoteScheduler) -> Iterator[Client]:
-    """A client of the cluster. Raises ClusterError when there is none, or it has no worker."""
+    """Yield a client of the cluster. Raises ClusterError if there is none, or it has no worker."""
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     opened = _local(address.count) if isinstance(address, LocalWorkers) else _remote(address.url)
@@ -90,7 +90,7 @@ def _local(workers: int) -> Iterator[Client]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let a Ctrl-C take effect only at the end of the block: what Dask has started by half it cannot end."""
+    """Delay a Ctrl-C to the end of the block: Dask cannot end what it has half started."""
     if current_thread() is not main_thread():
         yield
         return
@@ -145,6 +145,6 @@ class ClusterBackend:
 def open_cluster(
     address: LocalWorkers | RemoteScheduler, sandbox: SandboxKind, hidden: tuple[Path, ...]
 ) -> Iterator[ClusterBackend]:
-    """The cluster of this address; `hidden` are folders that programs must not see. Raises ClusterError."""
+    """Yield the cluster at this address; `hidden` are folders that programs must not see. Raises ClusterError."""
     with connected(address) as client:
         yield ClusterBackend(client, partial(LocalBackend, sandbox, hidden=hidden))

@@ -38,7 +38,7 @@ class GraderPlugin(WorkerPlugin):
 
     @property
     def grader(self) -> WorkerGrader:
-        """The open grader. Raises ClusterError when this worker has none."""
+        """The open grader. Raises ClusterError if this worker has none."""
         if self._grader is None:
             raise ClusterError(self._fault)
         return self._grader

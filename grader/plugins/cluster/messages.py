@@ -61,9 +61,13 @@ def class_payload(assignment: Assignment, transcripts: ExpectedTranscripts) -> C
     return ClassPayload(packed, transcripts, files)
 
 
-def _relocated(assignment: Assignment, source: Callable[[Path], Path], beside: Callable[[Path], Path]) -> Assignment:
+def _relocated(
+    assignment: Assignment, source: Callable[[Path], Path], place_of_judge: Callable[[Path], Path]
+) -> Assignment:
     def moved(test: Test) -> Test:
-        return with_judging_files(replace(test, start=test.start.moved(lambda file: source(file.source))), beside)
+        return with_judging_files(
+            replace(test, start=test.start.moved(lambda file: source(file.source))), place_of_judge
+        )
 
     provided = tuple(replace(module, source=source(module.source)) for module in assignment.provided)
     return replace(assignment, provided=provided, tests=tuple(moved(test) for test in assignment.tests))
@@ -128,15 +132,18 @@ class Installation:
     packages: tuple[str, ...]
     interpreter: tuple[str | int, ...]
 
-    def difference(self, other: "Installation") -> str | None:
+    def difference(self, remote: "Installation") -> str | None:
         """Say what `other` has that is not as here; None if nothing is."""
-        if other.source != self.source:
+        if remote.source != self.source:
             return "another version of grader"
-        if other.packages != self.packages:
-            here, there = _only(self.packages, other.packages), _only(other.packages, self.packages)
-            return f"other packages ({there} instead of {here})"
-        if other.interpreter != self.interpreter:
-            return f"another Python ({_words(other)} instead of {_words(self)})"
+        if remote.packages != self.packages:
+            local_packages, remote_packages = (
+                _only(self.packages, remote.packages),
+                _only(remote.packages, self.packages),
+            )
+            return f"other packages ({remote_packages} instead of {local_packages})"
+        if remote.interpreter != self.interpreter:
+            return f"another Python ({_words(remote)} instead of {_words(self)})"
         return None
 
 
@@ -150,6 +157,6 @@ def _words(installation: Installation) -> str:
 
 
 def this_installation() -> Installation:
-    """What is installed here."""
+    """Describe the installation on this machine."""
     packages = tuple(name for name in installed_packages() if name.startswith(_PACKAGES_THAT_COUNT))
     return Installation(folder_digest(Path(__file__).parents[1]), packages, tuple(interpreter_identity()[:2]))

@@ -146,22 +146,22 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """As many as fill a bundle, until something is known."""
+        """The time per submission; until one is known, enough to fill a bundle."""
         return _SECONDS_TOGETHER if self._known is None else self._known
 
     def learn(self, seconds: float, submissions: int) -> None:
-        """So many submissions took so long together."""
+        """Take note that so many submissions took so long together."""
         each = seconds / submissions
         self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
 
 
 def window(threads: int, pace: Pace) -> int:
-    """How many bundles are at the cluster at most: one for a thread until it is known how large they should be."""
+    """Return the most bundles at the cluster: one per thread until the right size of a bundle is known."""
     return max(_LEAST_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
-    """How many submissions travel together, of which one takes so long; Dask takes as long for a bundle as for one.
+    """Return how many submissions travel together, each taking `seconds`; Dask handles a bundle as fast as one.
 
     At the end they travel alone, so that no worker has nothing to do while others have bundles.
     """
@@ -213,8 +213,8 @@ class _Batch:
         for submission in suspects:
             still: list[Submission] = []
             yield from self._graded([submission], still)
-            for one in still:
-                yield ungraded(one, self._assignment.tests, ClusterError("every worker that graded it died"))
+            for unlucky in still:
+                yield ungraded(unlucky, self._assignment.tests, ClusterError("every worker that graded it died"))
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
         """Keep so many submissions at the cluster that no worker runs out of them."""
@@ -275,24 +275,26 @@ class _Batch:
     def _send(self, bundles: Sequence[Sequence[_Packed]]) -> dict[Future[JobBatch], list[Submission]]:
         """Send bundles of submissions."""
         jobs = [self._jobs(bundle) for bundle in bundles]
-        contents = [[one.contents for one in bundle] for bundle in bundles]
+        contents = [[packed.contents for packed in bundle] for bundle in bundles]
         keys = [f"grader-submissions-{uuid4().hex}" for _ in bundles]
         plugins = [self._plugin_name] * len(bundles)
         futures = self._client.map(grade_on_worker, plugins, jobs, contents, key=keys, pure=False)
-        return {future: [one.submission for one in bundle] for future, bundle in zip(futures, bundles, strict=True)}
+        return {
+            future: [packed.submission for packed in bundle] for future, bundle in zip(futures, bundles, strict=True)
+        }
 
     def _jobs(self, bundle: Sequence[_Packed]) -> list[GradingJob]:
-        """What is asked of a worker, with what the store has of it already."""
-        keys = [self._keys(one) for one in bundle]
-        found = self._archive.find_encoded([key for own in keys for key in own])
+        """Return the jobs for a worker, with the stored outcomes that they may need."""
+        keys = [self._keys(packed) for packed in bundle]
+        stored = self._archive.find_encoded([key for keys_of_job in keys for key in keys_of_job])
         return [
             GradingJob(
-                names=tuple(file.name for file in one.submission.files),
-                files=one.files,
-                refused=one.submission.refused,
-                found={key: found[key] for key in own if key in found} if found else {},
+                names=tuple(file.name for file in packed.submission.files),
+                files=packed.files,
+                refused=packed.submission.refused,
+                found={key: stored[key] for key in keys_of_job if key in stored} if stored else {},
             )
-            for one, own in zip(bundle, keys, strict=True)
+            for packed, keys_of_job in zip(bundle, keys, strict=True)
         ]
 
     def _keys(self, packed: _Packed) -> list[str]:
@@ -305,23 +307,23 @@ class _Batch:
         if self._locate:
             asked.append(recorded_tests(assignment, submission, assignment.tests))
         keys = (self._archive.keys(contents, tests, assignment.limits) for tests in asked)
-        return [key for own in keys for key in own.values()]
+        return [key for keys_by_test in keys for key in keys_by_test.values()]
 
     def _received(self, bundle: Sequence[Submission], batch: JobBatch) -> Iterator[GradedSubmission]:
         """Keep what a worker found."""
         self._pace.learn(batch.seconds, len(bundle))
         store = self._archive.store
-        outcomes = {key: outcome for one in batch.done for key, outcome in one.outcomes.items()}
-        answers = {key: answer for one in batch.done for key, answer in one.answers.items()}
+        outcomes = {key: outcome for result in batch.done for key, outcome in result.outcomes.items()}
+        answers = {key: answer for result in batch.done for key, answer in result.answers.items()}
         if outcomes or answers:
             store.keep_all(outcomes, answers)
-        for submission, one in zip(bundle, batch.done, strict=True):
-            store.damaged_keys.update(one.damaged)
-            yield self._shards.graded(one.shard, submission)
+        for submission, result in zip(bundle, batch.done, strict=True):
+            store.damaged_keys.update(result.damaged)
+            yield self._shards.graded(result.shard, submission)
 
 
 def _fault(future: Future[JobBatch]) -> Exception:
-    """Why a task has no result. Raises ClusterError when that is no matter of its submissions alone."""
+    """Return the reason that a task has no result. Raises ClusterError if it is not about its submissions alone."""
     if future.status != "error":
         raise ClusterError(
             "The connection to the cluster was lost. What came back is kept: the same command goes on from there."

@@ -187,20 +187,22 @@ class WorkerGrader:
 
 
 def _python(plan: WorkerPlan) -> StudentPython:
-    """The same Python as the coordinator has, with the same packages. Raises a GraderError when it cannot be had."""
-    wanted, asked = plan.python, plan.payload.assignment.python
-    found = asked_python(PythonRequest(version=minor_version(wanted.version)))
-    if found.version != wanted.version:
-        raise ClusterError(f"it has Python {found.version}; the programs of this class are run with {wanted.version}")
-    installed = installed_packages(found, asked.packages) if asked.packages else None
-    if installed is not None and installed.versions == wanted.packages:
-        return replace(found, packages=installed)
-    return with_packages(found, PythonRequest(packages=wanted.packages))
+    """Find the coordinator's Python with the same packages. Raises a GraderError if there is none."""
+    required, asked = plan.python, plan.payload.assignment.python
+    interpreter = asked_python(PythonRequest(version=minor_version(required.version)))
+    if interpreter.version != required.version:
+        raise ClusterError(
+            f"it has Python {interpreter.version}; the programs of this class are run with {required.version}"
+        )
+    installed = installed_packages(interpreter, asked.packages) if asked.packages else None
+    if installed is not None and installed.versions == required.packages:
+        return replace(interpreter, packages=installed)
+    return with_packages(interpreter, PythonRequest(packages=required.packages))
 
 
 @contextmanager
 def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
-    """A grader on a worker with so many threads. Raises a GraderError when this machine cannot grade as asked."""
+    """Yield a grader on a worker with so many threads. Raises a GraderError if this machine cannot grade as asked."""
     difference = plan.installation.difference(this_installation())
     if difference:
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")

@@ -39,8 +39,8 @@ class _Reader:
             case ast.Call(func=function, args=arguments):
                 return self._called(function, arguments)
             case ast.Subscript(value=value, slice=part) if ast.unparse(part) == "::-1":
-                made = self.text(value)
-                return None if made is None else made[::-1]
+                reversed_text = self.text(value)
+                return None if reversed_text is None else reversed_text[::-1]
         return None
 
     def _called(self, function: ast.expr, arguments: list[ast.expr]) -> str | None:
@@ -53,8 +53,8 @@ class _Reader:
                 separator = self.text(between)
                 return None if separator is None else self._joined(separator, parts)
             case ast.Attribute(value=value, attr=change), [] if change in _CHANGES:
-                made = self.text(value)
-                return None if made is None else str(getattr(made, change)())
+                inner_text = self.text(value)
+                return None if inner_text is None else str(getattr(inner_text, change)())
         return None
 
     def _joined(self, separator: str, nodes: Iterable[ast.expr]) -> str | None:

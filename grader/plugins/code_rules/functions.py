@@ -48,37 +48,41 @@ class RequiredFunctions(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the functions that are missing or take other arguments."""
         for text in self.functions:
-            wanted = _signature(text)
-            home = find_function(source, wanted.name)
+            signature = _signature(text)
+            home = find_function(source, signature.name)
             if home is None:
                 # What a call gives, such as `partial(times, 2)`, cannot be told without running it.
-                if wanted.name not in made_elsewhere(source):
+                if signature.name not in made_elsewhere(source):
                     yield source.absence(f"there is no function {text}")
                 continue
-            holder, found = home
-            given = len(wanted.args.posonlyargs + wanted.args.args)
-            if not _takes(found, given):
+            holder, definition = home
+            given = len(signature.args.posonlyargs + signature.args.args)
+            if not _takes(definition, given):
                 message = f"the function cannot be called with {pluralize(given, 'argument')}; expected {text}"
-                yield holder.finding(found.lineno, message)
+                yield holder.finding(definition.lineno, message)
 
 
 def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
-    """The function `name` of the program with the file that it stands in: the program, or a module of the student.
+    """Find a function of the program, with its file: the program itself or a module of the student.
 
     The program may import it from a module that imports it in its turn.
     """
     waiting, seen = [(source, name)], set()
     while waiting:
-        one, wanted = waiting.pop(0)
-        if wanted in module_functions(one):
-            return one, module_functions(one)[wanted]
-        if (one.file, wanted) in seen:
+        file_source, local_name = waiting.pop(0)
+        if local_name in module_functions(file_source):
+            return file_source, module_functions(file_source)[local_name]
+        if (file_source.file, local_name) in seen:
             continue
-        seen.add((one.file, wanted))
-        for node in ast.walk(one.tree):
+        seen.add((file_source.file, local_name))
+        for node in ast.walk(file_source.tree):
             if isinstance(node, ast.ImportFrom):
                 modules = [module for module in source.modules if module.module_name == node.module]
-                names = {wanted if alias.name == "*" else alias.name for alias in node.names if _may_be(alias, wanted)}
+                names = {
+                    local_name if alias.name == "*" else alias.name
+                    for alias in node.names
+                    if _may_be(alias, local_name)
+                }
                 waiting += ((module, name) for module in modules for name in names)
     return None
 
@@ -129,10 +133,10 @@ class OwnFunctions(SourceRule):
     at_least: Annotated[int, AtLeast(1)]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """That there are too few."""
-        found = len(used_functions(source))
-        if found < self.at_least:
-            uses = pluralize(found, "function") if found else "no function"
+        """Yield a finding if there are too few."""
+        count = len(used_functions(source))
+        if count < self.at_least:
+            uses = pluralize(count, "function") if count else "no function"
             yield source.absence(f"the program uses {uses} of its own; expected at least {self.at_least}")
 
 

@@ -29,10 +29,10 @@ class NoGlobalVariables(SourceRule):
         variables = {name for name in module_variables(source) if not name.isupper()} - made_classes(source)
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         meanings = Meanings(source.tree)
-        own = {"__main__", source.file.removesuffix(".py")}
+        own_module_names = {"__main__", source.file.removesuffix(".py")}
 
         def is_own(value: ast.expr | None) -> bool:
-            return value is not None and meanings.of(value) in own
+            return value is not None and meanings.of(value) in own_module_names
 
         for function in source.all_functions():
             seen: set[str] = set()
@@ -50,12 +50,12 @@ def _globals_of(
 ) -> Iterator[tuple[symtable.SymbolTable, str]]:
     """Yield the functions with the global names they use, in comprehensions and the like too."""
     for inner in table.get_children():
-        own = function
-        if inner.get_type() == "function" and (own is None or not inner.get_name().startswith(("<", "lambda"))):
-            own = inner
-        if own is not None:
-            yield from ((own, name) for name in _globals_in(inner))
-        yield from _globals_of(inner, own)
+        outermost = function
+        if inner.get_type() == "function" and (outermost is None or not inner.get_name().startswith(("<", "lambda"))):
+            outermost = inner
+        if outermost is not None:
+            yield from ((outermost, name) for name in _globals_in(inner))
+        yield from _globals_of(inner, outermost)
 
 
 def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:

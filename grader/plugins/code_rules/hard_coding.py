@@ -36,40 +36,41 @@ class HardCodedOutput(HiddenTestRule):
     )
 
     def findings(self, judged: Sequence[JudgedTest], sources: Mapping[str, ParsedSource]) -> Iterator[RuleFinding]:
-        """These public tests, and lines of the program that hold what they expect."""
-        for one in judged:
-            twins = [other for other in judged if other.test.hidden_twin_of == one.test.id]
-            if one.verdict is not Verdict.PASSED or not twins or one.test.program not in sources:
+        """Yield these public tests, and the lines of the program that hold their expected output."""
+        for judged_test in judged:
+            twins = [candidate for candidate in judged if candidate.test.hidden_twin_of == judged_test.test.id]
+            if judged_test.verdict is not Verdict.PASSED or not twins or judged_test.test.program not in sources:
                 continue
             if all(twin.verdict is not Verdict.PASSED and twin.verdict not in NOT_RUN for twin in twins):
-                yield from _evidence(sources[one.test.program], one, twins, judged)
+                yield from _evidence(sources[judged_test.test.program], judged_test, twins, judged)
 
 
 def _evidence(
-    source: ParsedSource, one: JudgedTest, twins: Sequence[JudgedTest], judged: Iterable[JudgedTest]
+    source: ParsedSource, judged_test: JudgedTest, twins: Sequence[JudgedTest], judged: Iterable[JudgedTest]
 ) -> Iterator[RuleFinding]:
-    """Texts in the program that are lines of this expected transcript and of no other test, and what they weigh."""
-    others = (other for other in judged if other.test.id != one.test.id)
-    telling = _lines(one.expected) - {line for other in others for line in _lines(other.expected)}
+    """Yield the texts in the program that are expected by this test alone, and their weight as evidence."""
+    test_id = judged_test.test.id
+    others = (another_test for another_test in judged if another_test.test.id != test_id)
+    telling = _lines(judged_test.expected) - {line for another_test in others for line in _lines(another_test.expected)}
     held = [
-        (part, node.lineno, found)
+        (part, node.lineno, shared_lines)
         for part in program_and_modules(source)
         for node, text in _texts(part)
-        if (found := _lines(text) & telling)
+        if (shared_lines := _lines(text) & telling)
     ]
     if not held:
         return
-    lines = len(set().union(*(found for _, _, found in held)))
+    lines = len(set().union(*(shared_lines for _, _, shared_lines in held)))
     strong = len(twins) >= _SEVERAL and lines >= _SEVERAL and 2 * lines >= len(telling)
-    said = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
+    twin_words = ", ".join(f"{twin.test.id} ({twin.verdict})" for twin in twins)
     weight = "strong" if strong else "weak"
     yield RuleFinding(
-        message=f"{weight} evidence: the test {one.test.id} passes, no twin of it does ({said}), "
-        f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {one.test.id} expects"
+        message=f"{weight} evidence: the test {test_id} passes, no twin of it does ({twin_words}), "
+        f"and the program holds {lines} of the {pluralize(len(telling), 'line')} that only {test_id} expects"
     )
     places = {(part.file, number): part for part, number, _ in held}
     for file, number in sorted(places)[:_MOST_LINES]:
-        yield places[file, number].finding(number, f"the program holds a line that only {one.test.id} expects")
+        yield places[file, number].finding(number, f"the program holds a line that only {test_id} expects")
 
 
 def _texts(source: ParsedSource) -> Iterator[tuple[ast.Constant, str]]:

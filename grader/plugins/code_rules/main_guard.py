@@ -48,7 +48,7 @@ class MainGuard(SourceRule):
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
     """Yield the loops outside of all functions that do what `main` is for."""
-    for node in (inner for one in outside for inner in _run_at_once(one)):
+    for node in (inner for statement in outside for inner in _run_at_once(statement)):
         if isinstance(node, ast.While):
             called = {call.name for call in _calls(node)} & (module_functions(source).keys() - {_MAIN})
             if called:
@@ -58,7 +58,7 @@ def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFindin
 
 
 def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """What of a statement of the module stands under the main guard, and what does not."""
+    """Split a statement of the module into the parts under the main guard and outside of it."""
     match node:
         case ast.If(test, body, others) if _asks_for_main(test):
             return body, others
@@ -71,8 +71,8 @@ def _sides(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
             if _asks_for_main(ast.Compare(left, [ast.In()], right)):
                 return others, body
         case ast.Match(ast.Name("__name__"), cases):
-            guarded = [inner for one in cases for inner in one.body if _is_main(one)]
-            return guarded, [inner for one in cases for inner in one.body if not _is_main(one)]
+            guarded = [inner for case in cases for inner in case.body if _is_main(case)]
+            return guarded, [inner for case in cases for inner in case.body if not _is_main(case)]
     return [], [node]
 
 
@@ -81,7 +81,7 @@ def _is_main(case: ast.match_case) -> bool:
 
 
 def _asks_for_main(test: ast.expr) -> bool:
-    """Whether this is `__name__ == "__main__"`, either side first, maybe with a further condition, or `in`, or `is`."""
+    """Return whether this compares `__name__` with `"__main__"`, by `==`, `in` or `is`, alone or with more."""
     match test:
         case ast.BoolOp(ast.And(), values):
             return any(map(_asks_for_main, values))
@@ -106,7 +106,7 @@ def _calls(node: ast.AST) -> Iterator[_Call]:
 
 
 def _run_at_once(start: ast.AST) -> Iterator[ast.AST]:
-    """What runs where it stands: all but what is inside of functions, whose decorators and defaults do run."""
+    """Yield the nodes that run where they are: everything but bodies of functions."""
     waiting = [start]
     while waiting:
         node = waiting.pop()
