@@ -3,7 +3,10 @@
 One of them, comments.yaml, is read here: what is said to all students who made the same mistake.
 """
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -34,6 +37,10 @@ from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
 COMMENTS_FILE = "comments.yaml"
+
+
+# How browsers and systems call a second file.
+_OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
 
 class _Comment(SpecModel):
@@ -155,13 +162,14 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     granted = _file(named.extensions, folder, extensions.FILE_NAMES)
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
-    asked = folder / requests.FILE_NAME
+    said = _file_beside(folder, [COMMENTS_FILE])
+    asked = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else NO_EXTENSIONS,
         by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
         overrides=read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
-        comments=read_comments(said) if (said := folder / COMMENTS_FILE).exists() else (),
-        requests=read_requests(asked, assignment, students) if asked.exists() else NO_REQUESTS,
+        comments=read_comments(said) if said else (),
+        requests=read_requests(asked, assignment, students) if asked else NO_REQUESTS,
     )
 
 
@@ -172,11 +180,32 @@ def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
 
 
 def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None:
-    if named is not None:
-        return named
+    return _file_beside(folder, names) if named is None else named
+
+
+def _file_beside(folder: Path, names: Sequence[str]) -> Path | None:
+    for slip in _slips(folder, names):
+        expected = " or ".join(names)
+        raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
     files = [folder / name for name in names if (folder / name).exists()]
     if len(files) > 1:
         raise SpecError(
             [Problem(SourceLocation(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")]
         )
     return files[0] if files else None
+
+
+def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+    """Yield the files in a folder that seem to be meant as one of `names`."""
+    wanted = set(map(_plain_name, names))
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name not in names and _plain_name(entry.name) in wanted and not entry.is_dir():
+                yield folder / entry.name
+
+
+def _plain_name(name: str) -> str:
+    """Return a name without what editors, browsers and systems change: its case, endings, the number of a copy."""
+    stem, dot, ending = name.strip().casefold().removesuffix(".txt").rpartition(".")
+    ending = "yaml" if ending == "yml" else ending
+    return f"{_OF_COPIES.sub('', stem).removesuffix('s')}{dot}{ending}"

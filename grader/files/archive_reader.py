@@ -160,9 +160,10 @@ class ArchiveLimits:
 class ArchiveMember:
     """A file or folder of an archive. `parts` are the names on the way to it; `time` is in seconds since 1970.
 
-    A `fault` says why it must not be unpacked.
+    `encoded` are the same names before their accents were composed. A `fault` says why it must not be unpacked.
     """
 
+    encoded: tuple[str, ...]
     parts: tuple[str, ...]
     is_folder: bool
     size: int
@@ -225,6 +226,7 @@ def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iter
             fault = _worded(name, fault or entry_fault(info))
             yield (
                 ArchiveMember(
+                    encoded=_split(name),
                     parts=parts,
                     is_folder=name.endswith("/"),
                     size=info.file_size,
@@ -247,7 +249,14 @@ def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[
             parts, fault = _parts(info.name)
             fault = _worded(info.name, fault or _tar_fault(info))
             yield (
-                ArchiveMember(parts=parts, is_folder=info.isdir(), size=info.size, time=float(info.mtime), fault=fault),
+                ArchiveMember(
+                    encoded=_split(info.name),
+                    parts=parts,
+                    is_folder=info.isdir(),
+                    size=info.size,
+                    time=float(info.mtime),
+                    fault=fault,
+                ),
                 partial(_opened, opened, info),
             )
 
@@ -358,9 +367,13 @@ def _tar_fault(info: tarfile.TarInfo) -> str | None:
     return None
 
 
+def _split(name: str) -> tuple[str, ...]:
+    return tuple(part for part in name.split("/") if part not in ("", "."))
+
+
 def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
     """Return the names on the way to a member, and what is wrong with them."""
-    parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    parts = _split(name)
     if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_DECOMPOSED for part in parts):
         # To compose characters may take the square of their number.
         return parts[:_DEEPEST], "has a name that is too long"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 from zoneinfo import ZoneInfo
 
+from grader.errors import quoted
 from grader.files.archive_reader import ArchiveLimits, ArchiveMember, Opener, UnsafeInputError, bytes_words, members_of
 
 ArchiveOwner = tuple[str, ...]
@@ -71,6 +72,7 @@ def _faults(
 ) -> dict[ArchiveOwner, str]:
     """A look at all names and sizes before anything is written."""
     refused: dict[ArchiveOwner, str] = {}
+    encoded: dict[tuple[str, ...], tuple[str, ...]] = {}
     files: Counter[ArchiveOwner] = Counter()
     sizes: Counter[ArchiveOwner] = Counter()
     with members_of(archive, whole, zone) as members:
@@ -80,6 +82,9 @@ def _faults(
             sizes[own] += member.size
             if member.fault:
                 refused.setdefault(own, member.fault)
+            elif not member.is_folder and encoded.setdefault(member.parts, member.encoded) != member.encoded:
+                name = quoted("/".join(member.parts))
+                refused.setdefault(own, f"{name} is in it twice, in names whose accents are encoded differently")
             if files[own] > each.files:
                 refused.setdefault(own, f"it has more than {each.files} files")
             if sizes[own] > each.total_bytes:

@@ -379,6 +379,11 @@ def _similar(
     if len(accepted) == 1:
         findings.note(f"{accepted[0][0]}: {quoted(accepted[0][1].name)} is taken for it")
         return accepted
+    if accepted:
+        files = sorted((file for _, file in accepted), key=lambda file: file.name)
+        names_of_all = " and ".join(quoted(file.name) for file in files[:_MOST_NAMED])
+        findings.refuse(names[0], f"{names_of_all} could each be {names[0]}, and none is taken", *files)
+        return []
     if not any(file.name in names or (file.regular and file.base in names) for file in found):
         likely = [file for _, file in close] or _only_other(program, others)
         hint = _hint(program, likely, others)

@@ -43,6 +43,8 @@ def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
     match result.end:
         case TrialEnd.FAILED | TrialEnd.PASSED:
             verdict, diagnosis = Verdict.WRONG_OUTPUT, causes.good_refused(name, result)
+        case TrialEnd.NEEDS_PYTEST:
+            return Judgement.without_verdict(INTERNAL_ERROR, causes.needs_pytest(test.program))
         case TrialEnd.IMPORT if result.error == ModuleNotFoundError.__name__ and _IMPORTS_PYTEST.match(result.code):
             return Judgement.without_verdict(INTERNAL_ERROR, causes.needs_pytest(test.program))
         case TrialEnd.IMPORT:

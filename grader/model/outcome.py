@@ -104,6 +104,7 @@ class TrialEnd(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     IMPORT = "import"
+    NEEDS_PYTEST = "needs-pytest"
     NO_TESTS = "no-tests"
     ENDED = "ended"
     ENDLESS = "endless"

@@ -312,6 +312,35 @@ def test_an_impossible_time_in_a_tar_is_no_time(time: str, tmp_path: Path) -> No
     assert (unpacked.folder / "game.py").read_bytes() == b"print()"
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("J\u00f6rg/game.py", "Jo\u0308rg/game.py"), ("./a/\u00e9", "a//e\u0301")]
+)
+def test_files_whose_names_look_the_same_are_refused(first: str, second: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(first, "1")
+        archive.writestr(second, "2")
+    with pytest.raises(UnsafeInputError, match="` is in it twice, in names whose accents are encoded differently"):
+        unpack(tmp_path / "a.zip", tmp_path / "out", LIMITS, ZONE)
+
+
+def test_folders_whose_names_look_the_same_are_one(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name in ("J\u00f6rg/game.py", "Jo\u0308rg/cards.py", "./J\u00f6rg//game.py"):
+            archive.writestr(name, name)
+    unpacked = unpack(tmp_path / "a.zip", tmp_path / "out", LIMITS, ZONE)
+    assert sorted(path.name for path in unpacked.folder.rglob("*.py")) == ["cards.py", "game.py"]
+
+
+def test_a_student_is_in_a_class_though_names_look_the_same(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name in ("J\u00f6rg", "Jo\u0308rg", "ann"):
+            archive.writestr(f"{name}/game.py", name)
+    (tmp_path / "out").mkdir()
+    joerg, ann = take_in(tmp_path / "class.zip", WANTED, tmp_path / "out").submissions
+    assert (joerg.student, joerg.readable, ann.readable) == ("J\u00f6rg", False, True)
+    assert "J\u00f6rg/game.py` is in it twice" in joerg.notes[0]
+
+
 def test_an_archive_of_another_kind_is_pointed_out(tmp_path: Path) -> None:
     (tmp_path / "class" / "a").mkdir(parents=True)
     (tmp_path / "class" / "a" / "work.rar").write_bytes(b"Rar!")

@@ -114,6 +114,22 @@ def test_other_names_if_the_policy_takes_them(
         assert result.notes == (f"game.py: `{expected}` is taken for it",)
 
 
+@pytest.mark.parametrize(
+    ("names", "policy"),
+    [
+        (["Game.py", "x/GAME.py"], FileNamePolicy.IGNORE_CASE),
+        (["game-1.py", "game-2.py"], FileNamePolicy.CLOSEST_MATCH),
+        (["game (1).py", "game (2).py"], FileNamePolicy.CLOSEST_MATCH),
+    ],
+)
+def test_several_names_that_the_policy_would_take_are_named(
+    names: list[str], policy: FileNamePolicy, tmp_path: Path
+) -> None:
+    result = matched(tmp_path, *names, policy=SubmissionPolicy(names=policy))
+    said = f"`{names[0]}` and `{names[1]}` could each be game.py, and none is taken"
+    assert (result.files, result.notes, result.unused, result.refused) == ((), (said,), (), {"game.py": said})
+
+
 def test_why_a_program_that_is_there_is_not_taken(tmp_path: Path) -> None:
     said = "game.py is in more than one folder, and none is taken: `x/game.py`, `y/game.py`"
     assert matched(tmp_path, "x/game.py", "y/game.py").refused == {"game.py": said}

@@ -77,6 +77,10 @@ IMPORT = "from double import double\n\n\n"
 CATCHES = f"{IMPORT}def test_two():\n    assert double(2) == 4\n\n\ndef test_three():\n    assert double(3) == 6\n"
 REFUSES = "The tests refuse a program that is right, `right.py`: "
 MISSES = "The tests do not catch a program that is wrong: "
+NEEDS_PYTEST = (
+    "test_double.py uses pytest, which the Python of this assignment does not have: the instructor has to add "
+    "`packages: [pytest]` to assignment.yaml."
+)
 ENDINGS = [
     (CATCHES, Verdict.PASSED, ""),
     (f"{IMPORT}class TestDouble:\n    def test_three(self):\n        assert double(3) == 6\n", Verdict.PASSED, ""),
@@ -117,11 +121,15 @@ ENDINGS = [
         Verdict.WRONG_OUTPUT,
         f"{REFUSES}test_it fails in line 5 (`exit()`) with SystemExit.",
     ),
+    (f"{IMPORT}def test_it(capsys):\n    pass\n", Verdict.INTERNAL_ERROR, NEEDS_PYTEST),
+    (f"{IMPORT}def test_it(monkeypatch, n=1):\n    pass\n", Verdict.INTERNAL_ERROR, NEEDS_PYTEST),
+    (f"{IMPORT}class TestIt:\n    def test_it(self, tmp_path):\n        pass\n", Verdict.INTERNAL_ERROR, NEEDS_PYTEST),
     (
-        f"{IMPORT}def test_it(capsys):\n    pass\n",
+        f"{IMPORT}def test_it(number):\n    pass\n",
         Verdict.WRONG_OUTPUT,
-        f"{REFUSES}test_it fails in line 4 (`def test_it(capsys):`) with TypeError.",
+        f"{REFUSES}test_it fails in line 4 (`def test_it(number):`) with TypeError.",
     ),
+    (f"{CATCHES}def test_more(capsys=None):\n    pass\n", Verdict.PASSED, ""),
     (
         "import nothing_here\n",
         Verdict.CRASH,

@@ -42,7 +42,7 @@ def bad_accepted(title: str, result: TrialResult) -> Diagnosis:
 def needs_pytest(program: str) -> Sentence:
     """What to do where tests are written for pytest, and the Python of the assignment has none."""
     return say(
-        "{program} imports pytest, which the Python of this assignment does not have: the instructor has to add "
+        "{program} uses pytest, which the Python of this assignment does not have: the instructor has to add "
         "`packages: [pytest]` to assignment.yaml.",
         program=program,
     )

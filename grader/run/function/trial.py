@@ -37,6 +37,10 @@ _MOST_REPORTED = 100_000
 _PREFIX = "trial-"
 _REPORT = 3
 _MOST_FDS = 250
+_FIXTURES = {
+    *("cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "monkeypatch", "pytestconfig", "recwarn"),
+    *("record_property", "request", "tmp_path", "tmp_path_factory", "tmpdir", "tmpdir_factory"),
+}
 _NOTHING_WRONG: "dict[str, Any]" = {"test": "", "line": None, "error": ""}
 
 
@@ -174,6 +178,10 @@ class _FirstFault(unittest.TestResult):
         self._fault(test, AssertionError("unexpected success"))
 
 
+class NeedsPytestError(Exception):
+    """A test has parameters that only pytest gives values to."""
+
+
 def run_plainly(file: str, findings: Findings) -> None:
     """Run functions and methods called `test…`, and the classes of unittest, up to the first test that fails."""
     name = file.removesuffix(".py")
@@ -192,6 +200,8 @@ def run_plainly(file: str, findings: Findings) -> None:
             test()
         except unittest.SkipTest:
             findings.tests -= 1
+        except NeedsPytestError as error:
+            findings.note("needs-pytest", test_name, error)
         except BaseException as error:
             findings.note("failed", test_name, error)
 
@@ -219,6 +229,7 @@ def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any
 
 
 def _run_function(module: types.ModuleType, test: Callable[[], Any], before: list[Callable[[], Any]]) -> None:
+    _refuse_fixtures(test)
     _run_once(before)
     _call_hook(module, "setup_function", test)
     try:
@@ -228,6 +239,7 @@ def _run_function(module: types.ModuleType, test: Callable[[], Any], before: lis
 
 
 def _run_method(kind: type, name: str, before: list[Callable[[], Any]]) -> None:
+    _refuse_fixtures(getattr(kind, name))
     _run_once(before)
     case = kind()
     test = getattr(case, name)
@@ -236,6 +248,14 @@ def _run_method(kind: type, name: str, before: list[Callable[[], Any]]) -> None:
         test()
     finally:
         _call_hook(case, "teardown_method", test)
+
+
+def _refuse_fixtures(test: Any) -> None:
+    if isinstance(test, types.FunctionType):
+        code = test.__code__
+        wanted = code.co_varnames[: code.co_argcount - len(test.__defaults__ or ())]
+        if not _FIXTURES.isdisjoint(wanted):
+            raise NeedsPytestError
 
 
 def _run_once(before: list[Callable[[], Any]]) -> None:
