@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 
 def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """Lines that still show it, none of which can be left out alone; `lines` themselves are taken to show it.
+    """Return lines for which `shows` holds, none of which can be left out alone; it is taken to hold for all `lines`.
 
     Ever smaller blocks are left out, the last ones first, so that most lines that are not needed cost few tries.
     """

@@ -53,7 +53,7 @@ def shorter_session(
     variant: str,
     clock: Callable[[], float] = monotonic,
 ) -> ShorterSession | None:
-    """The shortest session in which the program, read as `variant`, fails in the same way; None if none is shorter.
+    """Find the shortest session in which the program, read as `variant`, fails alike; None if none is shorter.
 
     So many seconds and runs are taken for it that a test which fails in its last line can be shortened; a program that
     takes long may be left with a longer session than the shortest. Raises SessionError.
@@ -85,7 +85,7 @@ def _plan(assignment: Assignment, test: Test) -> SessionPlan:
 
 
 def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The lines that were typed before the first wrong one is printed, and then an end that a test of the program has.
+    """Yield the lines typed before the first wrong line of output, followed by the end of some test of the program.
 
     A program that is given no more lines may not end as the test says, so lines are seldom left out at the end alone.
     """

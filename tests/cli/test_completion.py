@@ -35,7 +35,6 @@ COMPLETIONS = [
     ("grader wat", "grader watch "),
     ("grader generate do", "grader generate doubles "),
     ("grader check . --assignment d", "grader check . --assignment doubles "),
-    ("grader record tr", "grader record triple.py "),
     ("grader check refer", "grader check reference/"),
     ("grader check reference/dou", "grader check reference/double.py "),
     ("grader grade submissions --form", "grader grade submissions --format "),

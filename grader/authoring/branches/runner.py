@@ -46,7 +46,7 @@ class BranchRunner:
         self.branches: list[tuple[int, int]] = self._ask(setup)
 
     def run(self, test: Test, variant: str) -> dict[str, Any]:
-        """What child.py answers of a run of the reference as `variant`. Raises BranchRunError."""
+        """Run the reference as `variant` and return the answer of child.py. Raises BranchRunError."""
         environment = replace(test.provision, variant=variant).environment
         lines, echo = program_input(test.interaction).split("\n")[:-1], shows_typing(test.interaction)
         answer: dict[str, Any] = self._ask({"lines": lines, "echo": echo, "environment": environment})
@@ -70,7 +70,7 @@ class BranchRunner:
 
 @contextmanager
 def open_branch_runner(assignment: Assignment, program: Program, events: Mapping[str, str]) -> Iterator[BranchRunner]:
-    """A runner of the reference of a program; `events` are regular expressions that its answers look for, by name.
+    """Open a runner of a program's reference; `events` maps names to regular expressions to look for in the output.
 
     Raises BranchRunError when the reference cannot be run.
     """

@@ -73,7 +73,7 @@ class ReferencePlayer:
     run: RunReference
 
     def answers(self, played: PlayedTest) -> Iterator[Answer]:
-        """What the reference makes of the sessions of a test.
+        """Yield the answers of the reference to the sessions of a test.
 
         When it does not handle a test of several calls, these are parted, and when it ends before it has read every
         line, the session is played without those that are left.
@@ -96,7 +96,7 @@ class ReferencePlayer:
                 yield DroppedSession(played.drawn or first, error.fault)
 
     def answer(self, session: RandomSession) -> Answer:
-        """What the reference makes of one session."""
+        """Return the answer of the reference to one session."""
         return next(self.answers(played_test(self.plan, (session,))))
 
     def _is_left_open(self, answered: AnsweredTest) -> bool:
@@ -104,7 +104,7 @@ class ReferencePlayer:
         return any(pattern.search(text) for pattern in self.plan.left_open_output for text in texts)
 
     def _answered(self, played: PlayedTest) -> AnsweredTest:
-        """Raises ReferenceFaultError."""
+        """Run the reference in every variant. Raises ReferenceFaultError."""
         test = played.test
         found = {}
         for variant in self.plan.program.variants:
@@ -119,7 +119,7 @@ class ReferencePlayer:
 def open_reference(
     assignment: Assignment, plan: SessionPlan, environment: RunEnvironment, isolation: Isolation
 ) -> Iterator[ReferencePlayer]:
-    """What plays with the reference, in forks of a prepared interpreter, where `isolation` and the test allow it."""
+    """Open a player of the reference, with forks of a prepared interpreter where `isolation` and the test allow it."""
     with ExitStack() as stack:
         runners: list[TestRunner] = []
 

@@ -144,7 +144,7 @@ def add_found_tests(
 def _opened(
     course: Course, assignment: Assignment, folder: Path, options: FuzzOptions, progress: Progress
 ) -> Iterator[tuple[RunEnvironment, int]]:
-    """Where programs run, and how many at a time."""
+    """Open the environment in which programs run, and say how many may run at a time."""
     hidden = (course.folder.resolve(), beside(folder).resolve())
     backend = local_backend(options.sandbox, hidden, options.jobs)
     with backend.open_environment(student_python(assignment.python, lambda task: progress(task, 0))) as environment:
@@ -166,7 +166,7 @@ class _Fuzzing:
     options: FuzzOptions
 
     def findings(self, plans: Sequence[FuzzPlan], store: ResultStore, progress: Progress) -> Iterator[PlanFindings]:
-        """What came of each plan: it has an equal share of the seconds that are left."""
+        """Yield the findings of each plan, which gets an equal share of the remaining seconds."""
         options, clock = self.options, self.options.clock
         harness = run_identity(harness_identity(options.sandbox), self.environment.python.identity())
         outcomes = OutcomeSource(self.environment, ResultCache(store, harness))

@@ -100,7 +100,7 @@ class SessionGrammar:
 
 
 def text_pattern(text: str) -> TextPattern:
-    """What a text stands for in which numbers, rules and words may be in braces. Raises GrammarError."""
+    """Parse a text with numbers, rules and words in braces. Raises GrammarError."""
     parts: list[TextPattern] = []
     plain, end = "", 0
     for token in _TOKEN.finditer(text):

@@ -80,7 +80,7 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _left(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """The variants in which the submission does not differ when the test is played once more; all if none is."""
+        """Return the variants in which the submission does not differ when the test is played again; all if none."""
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
 
@@ -112,7 +112,7 @@ class Probe:
         return FoundDifference(test.played.sessions[0], first)
 
     def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """What is wrong in a test that both programs play anew; None if nothing is, or the reference changed."""
+        """Return the failure in a test that both programs play again; None if it or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -147,7 +147,7 @@ def passing_variants(
     graded: GradedSubmission,
     outcomes: OutcomeSource,
 ) -> tuple[str, ...]:
-    """The variants in which a submission that passes all tests does so, first the one that the program was read as."""
+    """Return the variants in which an accepted submission passes all tests; its own variant is the first."""
     chosen = graded.variants[program.file]
     if len(program.variants) == 1:
         return (chosen,)

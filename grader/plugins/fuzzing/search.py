@@ -189,7 +189,7 @@ class PlanSearch:
         return self.clock() < self.start + share * (self.deadline - self.start)
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
-        """What the sessions of this round are drawn from, the same for the same class and seed."""
+        """Make the source of the sessions of this round, the same for the same class and seed."""
         from grader.plugins.fuzzing.strategies import SessionSource, session_strategy
 
         known = (*own_sessions(self.plan), *self._reaching)
@@ -199,7 +199,7 @@ class PlanSearch:
         return SessionSource(strategy, seed, min(most, self.most))
 
     def _texts(self) -> Iterator[str]:
-        """What numbers are taken from: the tests of the program, the reference and the submissions."""
+        """Yield the texts to take numbers from: the tests of the program, the reference and the submissions."""
         assignment, program = self.place.assignment, self.plan.program
         for test in assignment.tests:
             if test.program == program.file:
@@ -250,7 +250,7 @@ class PlanSearch:
         return left
 
     def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
-        """The tests with a session that was not played before: those that the reference ends early become alike."""
+        """Yield the tests with a new session; sessions that the reference ends early may become equal."""
         for answer in answers:
             if not isinstance(answer, AnsweredTest):
                 continue
@@ -268,7 +268,7 @@ class PlanSearch:
         tests: Sequence[AnsweredTest],
         drawn: int,
     ) -> Iterator[ProbedSubmission]:
-        """What came of the tests with each submission; after each, an equal part of the drawn sessions is told."""
+        """Yield the results of the tests for each submission, and report progress in equal parts of the sessions."""
         for number, probed in enumerate(pool.map(lambda accepted: self._probed(accepted, tests), waiting)):
             yield probed
             for _ in range(drawn * number // len(waiting), drawn * (number + 1) // len(waiting)):
@@ -279,7 +279,7 @@ class PlanSearch:
             return probe.play(tests, self._goes_on)
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
-        """Each difference as short as can be in an equal share of the time, or as one before it, if it is there too."""
+        """Shorten each difference in an equal share of the time, or take over an earlier one that occurs here too."""
         found: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.deadline - self.clock()) / (len(self._differing) - len(found))
@@ -302,7 +302,7 @@ def _answer_all(
     jobs: int,
     goes_on: Callable[[], bool],
 ) -> list[Answer]:
-    """What the reference answers, `jobs` tests at a time; none is begun any more once it no longer `goes_on`."""
+    """Return the answers of the reference, `jobs` tests at a time; begin no further test once `goes_on` is false."""
 
     def some(first: int) -> list[list[Answer]]:
         with open_player() as player:

@@ -116,13 +116,13 @@ def _plan(
 
 
 def _generator(assignment: Assignment, name: str) -> Path:
-    """Generators lie beside the references."""
+    """Return the path of a generator, which is beside the references."""
     return assignment.programs[0].reference.parent / name
 
 
 @lru_cache(_MOST_GENERATED)
 def _generated(generator: Path, arguments: str) -> str:
-    """What the generator prints. Raises FuzzError when it does not end, or ends with another exit status than 0."""
+    """Return the output of a generator. Raises FuzzError if it does not end, or ends with an exit status but 0."""
     command = [sys.executable, str(generator), *shlex.split(arguments)]
     said = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
     try:
@@ -156,7 +156,7 @@ class _EntryReader:
         return Problem(self.document.place((*self.steps, *steps)), message)
 
     def problems_with_tests(self, known: Mapping[str, TestTemplate], assignment: Assignment) -> Iterator[Problem]:
-        """What keeps the tests from being played with other texts."""
+        """Yield the reasons why the tests cannot be played with other texts."""
         like = [known[name].test for name in self.entry.tests if name in known]
         for name in self.entry.tests:
             if name not in known:

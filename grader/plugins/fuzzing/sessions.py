@@ -27,7 +27,7 @@ def played_together(plan: FuzzPlan, sessions: Sequence[RandomSession]) -> Iterat
 
 
 def _most_at_once(plan: FuzzPlan, like: Test) -> int:
-    """How many sessions a process may play: several only where what one leaves behind cannot concern the others."""
+    """Return how many sessions a process may play: several only if none can affect the others."""
     call = like.interaction
     alone = not isinstance(call, FunctionCall) or call.lines or call.variables or call.setup
     return 1 if alone or plan.vary is not None or like.checker is not None else _CALLS_AT_ONCE
@@ -49,7 +49,7 @@ def numbers_in(texts: Iterable[str]) -> list[int]:
 
 
 def texts_of(test: Test) -> Iterator[str]:
-    """What the test types, gives to read, or calls."""
+    """Yield the input and the calls of a test."""
     yield program_input(test.interaction)
     if isinstance(test.interaction, FunctionCall):
         yield from (*test.interaction.setup, *test.interaction.calls)

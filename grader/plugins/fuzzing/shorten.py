@@ -103,6 +103,6 @@ def _differs(probe: Probe, session: RandomSession, differing: DifferingSubmissio
 
 
 def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
-    """The difference in a session, if it is there every time; lines that the reference does not read are left out."""
+    """Return the difference in a session if it repeats, without the lines that the reference does not read."""
     answered = probe.reference.answer(session)
     return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None

@@ -73,7 +73,7 @@ def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
 
 
 def _varied_sessions(plan: FuzzPlan, texts: "_Texts", known: Sequence[RandomSession]) -> SearchStrategy[RandomSession]:
-    """A known session, or its beginning, with lines changed, taken out and added, and cards that changed places."""
+    """Vary a known session or its beginning: change, remove and add lines, and swap cards."""
     patterns = plan.grammar.lines
     repeated = [number for number, one in enumerate(patterns) if isinstance(one, RepeatedLines)]
     before, after = patterns[: repeated[0]], patterns[repeated[-1] + 1 :]
@@ -177,7 +177,7 @@ class _Texts:
 
 
 def _repeated(item: SearchStrategy[str], least: int, most: int) -> SearchStrategy[list[str]]:
-    """Short lists and long ones alike: Hypothesis alone makes few that are longer than ten."""
+    """Draw short and long lists alike; Hypothesis alone makes few that are longer than ten."""
     fewest = dict.fromkeys(least + (most - least) * quarter // 4 for quarter in range(4))
     return st.sampled_from(list(fewest)).flatmap(lambda fewer: st.lists(item, min_size=fewer, max_size=most))
 

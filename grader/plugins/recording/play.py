@@ -102,7 +102,7 @@ class Keyboard:
         return "\n"
 
     def _end(self) -> str:
-        """The end of input ends nothing in the middle of a line."""
+        """Send the end of input, unless the line has text; there it would end nothing."""
         if self._line:
             return ""
         self.ended = True
@@ -140,7 +140,7 @@ def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSe
 
 
 def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboard: int, screen: int) -> bool:
-    """Hand on keys and output until the program ends; returns False if the person's terminal was gone before that."""
+    """Pass on keys and output until the program ends; return False if the person's terminal closed before that."""
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
     watched = [keyboard, terminal.child_fd, *([] if process.end_fd is None else [process.end_fd])]
     while not process.has_ended():
@@ -156,7 +156,7 @@ def _connect(process: RunningProgram, terminal: Terminal, keys: Keyboard, keyboa
 
 
 def _press(terminal: Terminal, keys: str) -> None:
-    """Hand on keys with their meaning, where a session types them as text. Raises SessionError."""
+    """Pass on keys with their meaning, where a session types them as text. Raises SessionError."""
     try:
         _write(terminal.child_fd, keys.encode())
     except BlockingIOError:
@@ -177,7 +177,7 @@ def _show(terminal: Terminal, screen: int) -> None:
 
 @contextlib.contextmanager
 def _key_by_key(keyboard: int) -> Iterator[None]:
-    """The terminal gives every key at once and unseen; what is printed to it looks as before."""
+    """Have the terminal deliver every key at once without an echo; its output looks as before."""
     before = termios.tcgetattr(keyboard)
     changed = termios.tcgetattr(keyboard)
     changed[_INPUT_FLAGS] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP)
@@ -195,7 +195,7 @@ def _key_by_key(keyboard: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Signals that would kill us without a chance to put things right end us in good order."""
+    """Turn signals that would kill this process into an orderly end."""
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(128 + number)

@@ -49,7 +49,7 @@ def new_tests_file(program: str, part: str, entry: EditedTest) -> str:
 
 
 def with_test(file: Path, text: str, entry: EditedTest) -> str:
-    """`text`, which `file` holds, with one test more after its last one; all else stays as it is.
+    """Return `text`, the content of `file`, with a test added after its last one; the rest stays as it is.
 
     Raises SpecError when it is not YAML and RecordError when its tests are not a list of lines that begin with `-`.
     """
@@ -97,6 +97,6 @@ def _scalar(text: str) -> yaml.ScalarNode:
 
 
 def _serialized(node: yaml.Node) -> str:
-    """As YAML. The base resolver sees nothing but texts, so only what YAML itself demands is quoted."""
+    """Write a node as YAML. The base resolver sees only texts, so only texts that YAML itself requires are quoted."""
     text: str = yaml.serialize(node, Dumper=yaml.BaseDumper, allow_unicode=True, width=_ENDLESS)
     return text

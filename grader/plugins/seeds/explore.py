@@ -22,7 +22,7 @@ Coverable = TypeVar("Coverable", bound=Hashable)
 
 
 def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
-    """Indexes into `reached` that together have every goal, those that reach most first.
+    """Return indexes into `reached` that together have every goal, the one with the most goals first.
 
     Greedy: the one that adds most goals is taken, of several the first; in the end, each one is dropped whose goals
     the others have. The same for the same input; at most ln(n) + 1 times as many as the fewest possible, for n goals.
@@ -180,7 +180,7 @@ class SelectedTest:
 
 
 def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
-    """Few candidates that reach together what any candidate reaches, those that reach most first."""
+    """Choose few candidates that together reach all that any candidate reaches, those that reach most first."""
     usable = [one for one in explored.reached if one.fault is None]
     return tuple(_chosen(assignment, [usable[index] for index in cover([one.goals for one in usable])]))
 

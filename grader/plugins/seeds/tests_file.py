@@ -30,7 +30,7 @@ def file_of(assignment: Assignment, search: SeedSearch) -> Path:
 
 
 def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[SelectedTest]) -> str:
-    """What is to be written behind what is in the file: the heading of a new one, and the tests not yet there.
+    """Return the text to append to the file: the heading if it is new, and the tests that it does not have yet.
 
     Empty when every test is there. Raises SeedsError when another test has the id of a new one, or the file is not
     for tests of this program and part; SpecError when it is faulty.
@@ -68,7 +68,7 @@ def write(assignment: Assignment, search: SeedSearch, added: str) -> None:
 
 
 def goals_text(goals: frozenset[CoverageGoal]) -> str:
-    """Goals in words: events and lengths by name, branches by number."""
+    """Put goals into words: events and lengths by name, branches by number."""
     count = Counter(goal.kind for goal in goals)[GoalKind.BRANCH]
     named = [" ".join(goal.name.split()) for goal in sorted(goals) if goal.kind is not GoalKind.BRANCH]
     return "; ".join([*named, *([f"{count} branch{'es' * (count > 1)}"] if count else [])])

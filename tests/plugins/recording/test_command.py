@@ -1,6 +1,8 @@
 """`grader record` in a real terminal."""
 
+import os
 import signal
+import subprocess
 import sys
 import termios
 from collections.abc import Iterator
@@ -43,6 +45,17 @@ def content(folder: Path) -> dict[Path, bytes]:
 @pytest.fixture
 def tests_file(small_course: SmallCourse) -> Path:
     return small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+
+
+def test_the_tab_key_offers_the_programs(small_course: SmallCourse) -> None:
+    request = {"_GRADER_COMPLETE": "bash_complete", "COMP_WORDS": "grader record dou", "COMP_CWORD": "2"}
+    offered = subprocess.run(
+        [Path(sys.executable).with_name("grader")],
+        cwd=small_course.folder,
+        env={**os.environ, **request},
+        stdout=subprocess.PIPE,
+    )
+    assert offered.stdout == b"plain,double.py\n"
 
 
 def test_a_game_becomes_a_test_that_is_fresh(grader: Grader, small_course: SmallCourse, tests_file: Path) -> None:
