@@ -52,6 +52,7 @@ POINTS_PER_RUN = 100
 
 AT_START = "the first four stacks get six cards and the others five, of which the last one is face up"
 TURNED_UP = "a card that becomes the last one of its stack is turned up"
+REMOVED = "13 cards of one run, from king to ace, are removed, also by dealing, and the card before them is turned up"
 FACE_DOWN = "only the last card of a stack is turned up"
 STARTS_WITH = "a game starts with 500 points"
 IS_MOVED = (
@@ -73,6 +74,7 @@ class Reasons:
 
     board: str = ""
     rows: str = ""
+    turned_up: str = TURNED_UP
     score: str = COSTS_NOTHING
 
 
@@ -115,7 +117,8 @@ class Game:
         for stack in self.stacks:
             stack.append(self._next_card())
             removed = self._remove_run(stack) or removed
-        self.reasons = Reasons(IS_DEALT, score=f"{DEALING_COSTS}; {RUN_BRINGS}" if removed else DEALING_COSTS)
+        score = f"{DEALING_COSTS}; {RUN_BRINGS}" if removed else DEALING_COSTS
+        self.reasons = Reasons(IS_DEALT, turned_up=REMOVED if removed else TURNED_UP, score=score)
 
     def move(self, count: int, source: int, target: int) -> None:
         """Move cards between stacks, which are numbered from 1. Raises IllegalMoveError."""
@@ -139,7 +142,8 @@ class Game:
         if not (completed and FREE_COMPLETION):
             self.score -= 1
         costs = "the move that completes a run costs nothing" if FREE_COMPLETION else MOVE_COSTS
-        self.reasons = Reasons(IS_MOVED, score=f"{costs}, and {RUN_BRINGS}" if completed else MOVE_COSTS)
+        score = f"{costs}, and {RUN_BRINGS}" if completed else MOVE_COSTS
+        self.reasons = Reasons(IS_MOVED, turned_up=REMOVED if completed else TURNED_UP, score=score)
 
     def is_won(self) -> bool:
         """Whether all cards are removed."""
@@ -171,7 +175,7 @@ class Game:
 def show_board(game: Game) -> None:
     """Print the tableau, the stock and the score."""
     reasons = game.reasons
-    print(f"\n{because(reasons.board, 'Tableau:')}" if reasons.board else "\nTableau:")
+    print(because(reasons.board, "\nTableau:") if reasons.board else "\nTableau:")
     print("".join(f"\t{number:3}" for number in range(1, STACKS + 1)))
     for row in range(max(len(stack) for stack in game.stacks)):
         cells = groupby((cell(game, stack, row) for stack in game.stacks), key=itemgetter(0))
@@ -189,7 +193,7 @@ def cell(game: Game, stack: Stack, row: int) -> tuple[str, str]:
     card = stack[row] if row < len(stack) else None
     rule = ""
     if card and any(card is turned for turned in game.turned_up):
-        rule = TURNED_UP
+        rule = game.reasons.turned_up
     elif card and card.is_hidden():
         rule = FACE_DOWN
     return game.reasons.rows or rule, f"\t{card or ''!s:3}"

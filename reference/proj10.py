@@ -110,7 +110,9 @@ def check_for_win(tableau: list[list[Card]], stock: Deck) -> bool:
 def looks_won(tableau: list[list[Card]], stock: Deck) -> bool:
     """Tell whether the game might be taken for a won one."""
     cards = [card for column in tableau for card in column]
-    return len(cards) <= COLUMNS or (stock.is_empty() and all(column[-1].rank() == ACE for column in tableau if column))
+    has_only_aces = all(card.rank() == ACE for card in cards)
+    ends_with_aces = all(column[-1].rank() == ACE for column in tableau if column)
+    return has_only_aces or (stock.is_empty() and (ends_with_aces or len(cards) == COLUMNS))
 
 
 def display(stock: Deck, tableau: list[list[Card]], foundation: list[Card], why: str = "") -> None:

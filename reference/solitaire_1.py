@@ -42,6 +42,10 @@ RULES = {
 
 SQUARES_PER_LINE = 6
 INDENT = " " * 4
+ALL_GAMES = "all n games count, shuffled with i, i + 1 and so on up to i + n - 1, each time from a new sorted deck"
+ASCENDING = (
+    "rows of equal cards left are in ascending order of rounds; a round is a square, and a share is one of all n games"
+)
 
 
 def shuffled_deck(seed_value: int) -> list[int]:
@@ -131,7 +135,8 @@ def report(outcomes: Counter[tuple[int, int]], n: int) -> Iterator[str]:
             rounds_cell = f"{nb_of_rounds:2}"
             if len(possible_rounds) > 1:
                 rounds_cell += f" ({outcomes[cards_left, nb_of_rounds] / n:.2%})"
-            yield f"{first_cell:20} | {rounds_cell:16} |{last_cell}"
+            shown_rounds = because(ASCENDING, f"{rounds_cell:16} |")
+            yield because(ALL_GAMES, f"{first_cell:20} | ") + shown_rounds + because(ALL_GAMES, last_cell)
             first_cell = last_cell = ""
 
 

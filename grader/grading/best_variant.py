@@ -1,7 +1,9 @@
 """Chooses the variant of an assignment that a submission is read as."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
+from grader.judge.causes.cards import CARD_PATTERN
 from grader.judge.line_diff import blocks
 from grader.marks.counting import earned_points
 from grader.model.counting import TestGroup
@@ -9,6 +11,7 @@ from grader.model.results import TestResult
 from grader.text.difference import lines_of
 
 _MOST_LINES = 2000
+_VALUE = re.compile(rf"{CARD_PATTERN}|\d+")
 
 
 def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
@@ -25,13 +28,21 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
 
 
 def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:
-    """Return how many lines the transcripts have in common with the expected ones, and minus how many they have not."""
-    both = [_common_lines(result) for result in results]
+    """Return how many lines the transcripts have in common with the expected ones, and minus how many they have not.
+
+    Lines that are alike but for cards and numbers have their shape in common, which counts as much: variants differ
+    in shape too, and a program that is wrong from its first card on has nothing else.
+    """
+    both = [_common_lines(result, in_shape) for result in results for in_shape in (str, _shape)]
     return sum(common for common, _ in both), -sum(others for _, others in both)
 
 
-def _common_lines(result: TestResult) -> tuple[int, int]:
-    """Return how many lines both transcripts of a test have, in their order, and how many only one of them has.
+def _shape(line: str) -> str:
+    return _VALUE.sub("0", line)
+
+
+def _common_lines(result: TestResult, form: Callable[[str], str]) -> tuple[int, int]:
+    """Return how many lines of this form both transcripts of a test have, in order, and how many only one of them has.
 
     A blank line in common says nothing: it may be there only because the comparison lets blank lines pass.
     """
@@ -40,7 +51,9 @@ def _common_lines(result: TestResult) -> tuple[int, int]:
     compared = result.compared
     if compared is None:
         return result.judgement.wrong_line or _printed(lines_of(result.outcome.transcript)), 0
-    expected, actual = (lines_of(text)[:_MOST_LINES] for text in (compared.expected, compared.actual))
+    expected, actual = (
+        [form(line) for line in lines_of(text)[:_MOST_LINES]] for text in (compared.expected, compared.actual)
+    )
     common = others = 0
     for block in blocks(expected, actual):
         if block.is_equal:

@@ -15,7 +15,6 @@ from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
 from grader.judge.causes.ending import EXTRA_OUTPUT
-from grader.judge.causes.groups import CARD_GROUP, first_wrong_group
 from grader.judge.causes.line import LINE_TOO_LONG
 from grader.judge.causes.order import EXTRA_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
@@ -38,7 +37,6 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test, Visibility
 from grader.run.find_python import StudentPython
 from grader.store.stored_rows import StoreError
-from grader.text.difference import lines_of
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
@@ -297,7 +295,7 @@ def _judge_session(
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
                 judgement = _noting_read_ahead(test, judgement, outcome, reasons.typed)
-            rule = _rule_behind(judgement, reasons, expected, outcome)
+            rule = _rule_behind(judgement, reasons)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
         case TestNotRun(judgement=judgement):
@@ -335,18 +333,16 @@ def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expec
     return judgement if note is None else replace(judgement, notes=(*judgement.notes, note))
 
 
-def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outcome: Outcome) -> str | None:
+def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     divergence, diagnosis, mended = judgement.divergence, judgement.diagnosis, judgement.mended
     if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT, LINE_TOO_LONG):
         # The line of the rule is not wrong: it only comes later, or is right.
         return None
-    if diagnosis.cause is CARD_GROUP:
-        texts = (mended.expected, mended.actual) if mended else (expected, outcome.transcript)
-        divergence = first_wrong_group(lines_of(texts[0]), lines_of(texts[1]), divergence.line) or divergence
-    line = mended.expected_line(divergence.line) if mended else divergence.line
-    return reasons.at(replace(divergence, line=line))
+    telling = diagnosis.telling or divergence
+    line = mended.expected_line(telling.line) if mended else telling.line
+    return reasons.at(replace(telling, line=line))
 
 
 def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:

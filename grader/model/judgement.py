@@ -65,10 +65,14 @@ class Note:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why a test did not pass: a cause, and one plain sentence without control characters."""
+    """Why a test did not pass: a cause, and one plain sentence without control characters.
+
+    `telling` is the difference that tells more than the first one, if there is such.
+    """
 
     cause: Cause
     sentence: str
+    telling: FirstDifference | None = None
 
     def followed_by(self, what: str) -> "Diagnosis":
         """Return the same cause, and in the same sentence what came of it later."""

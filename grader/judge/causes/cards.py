@@ -4,12 +4,13 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.text.escape import quote_both
+from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, joined, say
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
@@ -37,6 +38,8 @@ _RANK_WORDS = {"A": say("ace"), "J": say("jack"), "knight": say("knight"), "Q": 
 _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"), "♣": say("clubs")}
 _LONGEST_LINE = 100_000
 _SEVERAL = 3
+_SEVERAL_DEALT = 4
+_ORDER = "A", *map(str, range(2, 11)), "J", "Q", "K"
 
 
 @finds(WRONG_DEAL)
@@ -53,6 +56,15 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]) or _are_most_right(evidence):
         return None
     line = evidence.actual.count("\n", 0, actual.start()) + 1
+    if _is_new_deck(_cards(evidence.actual[actual.start() :])):
+        said = say(
+            "The cards from line {line} on are those of a new deck, {found} and so on, where {wanted} is expected: "
+            "is the deck shuffled?",
+            line=line,
+            found=actual[0],
+            wanted=expected[0],
+        )
+        return Diagnosis(WRONG_DEAL, said)
     return Diagnosis(
         WRONG_DEAL,
         say(
@@ -125,6 +137,15 @@ def _card(match: re.Match[str]) -> _Card:
     return _Card(_RANKS.get(rank.upper(), rank.upper()), suit.upper().translate(_SUITS))
 
 
+def _is_new_deck(dealt: Sequence[_Card]) -> bool:
+    """Return whether the first cards are neighbours in a deck that is not shuffled."""
+    first = dealt[:_SEVERAL_DEALT]
+    places = [_ORDER.index(card.rank) for card in first if card.rank in _ORDER]
+    steps = {(after - before) % len(_ORDER) for before, after in pairwise(places)}
+    is_row = len({card.suit for card in first}) == 1 and steps in ({1}, {len(_ORDER) - 1})
+    return len(places) == _SEVERAL_DEALT and is_row
+
+
 def _words(card: _Card, shown: str) -> Sentence:
     """Name a card, with the text that shows it."""
     rank = _RANK_WORDS.get(card.rank, card.rank)
@@ -171,7 +192,8 @@ def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     if len(wanted) != len(found) or _without_cards(expected) != _without_cards(actual):
         return None
     differing = [both for both in zip(wanted, found, strict=True) if both[0] != both[1]]
-    if len(differing) < _SEVERAL:
+    has_knights = any(other.rank == "knight" for _, other in differing)
+    if len(differing) < (1 if has_knights else _SEVERAL):
         return None
     kinds = {tuple(map(operator.eq, one, other)) for one, other in differing}
     if kinds == {(True, False)}:
@@ -205,6 +227,22 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
 
 
 @finds(CARD)
+def other_column(evidence: FailureEvidence) -> Diagnosis | None:
+    """The line has the right cards, one of them after too many or too few tabs: it stands in another column."""
+    pair = evidence.pair
+    if pair is None or pair.expected.split() != pair.actual.split():
+        return None
+    wanted, found = (
+        {text: place for place, text in enumerate(line.split("\t"), 1)} for line in (pair.expected, pair.actual)
+    )
+    moved = next((text for text in wanted if _CARD.fullmatch(text) and wanted[text] != found.get(text)), None)
+    if moved is None or moved not in found:
+        return None
+    told = {"line": pair.number, "card": quote(moved), "found": found[moved], "wanted": wanted[moved]}
+    return Diagnosis(CARD, say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **told))
+
+
+@finds(CARD)
 def card(evidence: FailureEvidence) -> Diagnosis | None:
     """The lines are alike but for a card: another one, one that is missing, or one too many."""
     pair = evidence.pair
@@ -212,15 +250,16 @@ def card(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
         return None
-    said = _other_card(_shown_cards(pair.expected), _shown_cards(pair.actual))
+    said = other_card(shown_cards(pair.expected), shown_cards(pair.actual))
     return Diagnosis(CARD, say("In line {line} {said}.", line=pair.number, said=said)) if said else None
 
 
-def _shown_cards(line: str) -> list[_ShownCard]:
+def shown_cards(line: str) -> list[_ShownCard]:
+    """Return the cards of a line, each with the text that shows it."""
     return [(_card(match), match[0]) for match in _ANY_CARD.finditer(line)]
 
 
-def _other_card(wanted: Sequence[_ShownCard], found: Sequence[_ShownCard]) -> Sentence | None:
+def other_card(wanted: Sequence[_ShownCard], found: Sequence[_ShownCard]) -> Sentence | None:
     """Say which card is missing, too many, or shown for another; None if more than one is wrong."""
     cards, others = Counter(card for card, _ in wanted), Counter(card for card, _ in found)
     missing, extra = [*(cards - others).elements()], [*(others - cards).elements()]

@@ -64,6 +64,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     reading.ends_before_asking,
     ending.truncated_output,
     ending.extra_output,
+    cards.other_column,
     line.only_one_kind_of_difference,
     cards.card_notation,
     cards.mixed_up,
@@ -155,4 +156,9 @@ def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> D
     A number may count what is printed later, and then says nothing of the mistake.
     """
     beside = line.beside_numbers(evidence)
-    return diagnosis.followed_by(say("{said:lower clause}", said=diagnose(beside).sentence)) if beside else diagnosis
+    if beside is None:
+        return diagnosis
+    other = diagnose(beside)
+    tells = other.cause in _ANSWERS and other.cause not in (order.EXTRA_LINE, line.LINE_TOO_LONG)
+    both = diagnosis.followed_by(say("{said:lower clause}", said=other.sentence))
+    return replace(both, telling=other.telling or beside.divergence) if tells else both

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from grader.judge.causes.cards import CARD_PATTERN
+from grader.judge.causes.cards import CARD_PATTERN, other_card, shown_cards
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import FirstDifference
 from grader.text.escape import quote
-from grader.text.sentence import say
+from grader.text.sentence import Sentence, say
 
 CARD_GROUP = Cause("card-group", CauseSubject.CONTENT)
 
@@ -37,12 +37,6 @@ class _WrongGroup:
     wanted: tuple[str, ...]
     found: tuple[str, ...]
     difference: FirstDifference
-
-
-def first_wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> FirstDifference | None:
-    """Return where the first wrong group of the lines around `line` differs; None where there are no groups."""
-    wrong = _wrong_group(expected, actual, line)
-    return wrong.difference if wrong else None
 
 
 def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _WrongGroup | None:
@@ -100,13 +94,18 @@ def group(evidence: FailureEvidence) -> Diagnosis | None:
     wrong = _wrong_group(evidence.expected_lines, evidence.actual_lines, pair.number) if pair else None
     if pair is None or wrong is None or (wrong.difference.line == pair.number and _is_one_card(pair)):
         return None
+    told = {"first": wrong.lines[0], "last": wrong.lines[-1], "number": wrong.number, "what": _difference(wrong)}
     said = say(
-        "The first wrong group of cards in lines {first} to {last} is the one in place {number}: "
-        "it is {found}; expected {wanted}.",
-        first=wrong.lines[0],
-        last=wrong.lines[-1],
-        number=wrong.number,
-        found=quote(" / ".join(wrong.found)),
-        wanted=quote(" / ".join(wrong.wanted)),
+        "The first wrong group of cards in lines {first} to {last} is the one in place {number}: {what}.", **told
     )
-    return Diagnosis(CARD_GROUP, said)
+    return Diagnosis(CARD_GROUP, said, wrong.difference)
+
+
+def _difference(wrong: _WrongGroup) -> Sentence:
+    wanted, found = " / ".join(wrong.wanted), " / ".join(wrong.found)
+    differing = [both for both in zip(wanted.split(), found.split(), strict=False) if both[0] != both[1]]
+    if len(differing) == 1:
+        said = other_card(*map(shown_cards, differing[0]))
+        if said:
+            return say("in line {line} {said}", line=wrong.difference.line, said=said)
+    return say("it is {found}; expected {wanted}", found=quote(found), wanted=quote(wanted))

@@ -77,8 +77,25 @@ FAILURES = (
         "Lost\nTH 2C\n\n  TH 9C  AS 3C  2D 4S\n  5H 6H  7H 8H  9H JH\n",
         exited(game(), "Lost\nTH 2C\n\n  TH 9C  AS 3C  9H JH\n  5H 6H  7H 2D  4S 8H\n"),
         "card-group",
-        "The first wrong group of cards in lines 4 to 5 is the one in place 2: it is `AS 3C / 7H 2D`; "
+        "The first wrong group of cards in lines 4 to 5 is the one in place 2: in line 5 the 2 of diamonds (2D) is "
+        "shown where the 8 of hearts (8H) is expected.",
+    ),
+    Failure(
+        "groups side by side, two cards of the first wrong one",
+        game(),
+        "Lost\nTH 2C\n\n  TH 9C  AS 3C  2D 4S\n  5H 6H  7H 8H  9H JH\n",
+        exited(game(), "Lost\nTH 2C\n\n  TH 9C  AS 3C  9H JH\n  5H 6H  8H 7H  2D 4S\n"),
+        "card-group",
+        "The first wrong group of cards in lines 4 to 5 is the one in place 2: it is `AS 3C / 8H 7H`; "
         "expected `AS 3C / 7H 8H`.",
+    ),
+    Failure(
+        "a card in another column",
+        game(),
+        "TH 9C\nCan go\n\t\t5H\nTH\t9C\t8S\nEnd\n",
+        exited(game(), "TH 9C\nCan go\n5H\nTH\t9C\t8S\nThe end\n"),
+        "card",
+        "In line 3 `5H` stands in column 1; expected in column 3.",
     ),
     Failure(
         "suits shown as others",
@@ -170,6 +187,14 @@ FAILURES = (
         ),
     ),
     Failure(
+        "a deck that is not shuffled",
+        game(),
+        "Hand: 9C 2H TH AS\nBye\n",
+        exited(game(), "Hand: KS QS JS TS\nBye\n"),
+        "wrong-deal",
+        "The cards from line 1 on are those of a new deck, KS and so on, where 9C is expected: is the deck shuffled?",
+    ),
+    Failure(
         "another deal and result",
         LOST_GAME,
         LOST,
@@ -258,8 +283,8 @@ FAILURES = (
         game(),
         "Deck \U0001f0b1\nfull\n\U0001f0cd \U0001f0b5 \U0001f0cd\n",
         exited(game(), "Deck \U0001f0b1\nfull\n\U0001f0cc \U0001f0b5 \U0001f0cc\n"),
-        "card",
-        "In line 3 the knight of diamonds (\U0001f0cc) is shown where the queen of diamonds (\U0001f0cd) is expected.",
+        "card-notation",
+        "The cards are right, but shown with the wrong rank: knight for queen.",
     ),
     Failure(
         "the back of a card",
