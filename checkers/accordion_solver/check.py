@@ -134,14 +134,23 @@ class _Question:
             return self._on_tableau_for_winning_or_impossible()
         mine = self._replayed(answer) or self._decide(answer)
         if isinstance(mine, Impossible):
-            wider = wider_rules(self._game.deal, answer)
-            return wrong(f"Your tableau cannot be derived from the deal: {mine.argument.words}{wider}.")
+            return self._mine_is_impossible(answer, mine, known)
         truth = self._decide(self._game.tableau)
         if isinstance(truth, Impossible):
             return self._given_is_impossible(truth)
         if known.exact and truth and (mine or self._options.doubt == "passed"):
             return passed()
         return unknown("whether your tableau, or the given one, can be derived with the smallest number of piles.")
+
+    def _mine_is_impossible(self, answer: Tableau, found: Impossible, known: Bounds) -> CheckResult:
+        wider = wider_rules(self._game.deal, answer)
+        said = f"Your tableau cannot be derived from the deal: {found.argument.words}{wider}."
+        if known.exact and len(answer) < known.most and not wider:
+            said += (
+                f" It has fewer piles than the {known.most} that are possible. A move goes one or two piles to the "
+                "left, onto a card of the same suit or rank, with the top card or with the whole pile."
+            )
+        return wrong(said)
 
     def _on_tableau_for_winning_or_impossible(self) -> CheckResult:
         """The given tableau has the smallest number of piles: whether it can be derived or not, no tableau is right."""
@@ -154,7 +163,8 @@ class _Question:
         if self._options.reveal == "nothing":
             return wrong("The given tableau cannot be derived from the deal.")
         printed = "a tableau" if self._text else "nothing"
-        reason = f"{truth.argument.words}{wider_rules(self._game.deal, self._game.tableau)}"
+        wider = wider_rules(self._game.deal, self._game.tableau) if self._text else ""
+        reason = f"{truth.argument.words}{wider}"
         return wrong(f"Your program prints {printed}, but the given tableau cannot be derived from the deal: {reason}.")
 
     def _needed(self, tableau: Tableau, found: Derivable) -> str:

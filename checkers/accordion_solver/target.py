@@ -40,6 +40,7 @@ class Target:
 
     def __init__(self, deal: Deal, goal: State) -> None:
         self.goal = goal
+        self._farthest = max(deal.rules.distances)
         self.lasting = frozenset(pile[-1] for pile in goal)
         self.below = {upper: lower for pile in goal for upper, lower in pairwise(pile)}
         self.home = {letter: pile[-1] for pile in goal for letter in pile}
@@ -69,12 +70,12 @@ class Target:
         return bond.settled_helpers if place == bond.home else bond.helpers
 
     def is_too_far(self, bond: _Bond, place: str) -> bool:
-        """Whether two lasting piles stand between pile `place`, where x is, and the bound card: no move jumps two.
+        """Whether too many lasting piles stand between pile `place`, where x is, and the bound card to jump them.
 
         x only gets farther away, and lasting piles never go.
         """
         between = self._lasting_before[bond.bound] - self._lasting_before[place] - (place in self.lasting)
-        return between > 1
+        return between >= self._farthest
 
     def can_be_put(self, deal: Deal, card: str) -> bool:
         """Whether there is a pile in which `card`, the bottom of its own, can be put on x = below(card) with all on it.

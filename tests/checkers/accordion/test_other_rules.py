@@ -47,6 +47,7 @@ def test_the_moves_that_a_derivation_takes(deal: str, tableau: tuple[str, ...], 
     ("deal", "tableau", "said"),
     [
         ("AC KH QD 2C", ("2C AC", "KH", "QD"), "; it could if a move might go three piles to the left"),
+        ("AC KH QD 3C 2C", ("3C AC", "KH", "QD", "2C"), "; it could if a move might go three piles to the left"),
         ("AC KS", ("KS AC",), "; it could if cards of the same colour matched"),
         ("AC 2D", ("2D AC",), "; it could if cards of neighbouring ranks matched"),
         ("AC 9D", ("9D AC",), "; it could if any two cards matched"),
