@@ -38,21 +38,23 @@ def anonymise(
     where, target = Path(folder), Path(copy)
     if target.exists():
         raise AnonymiseError(f"{target} is there already; name a folder that is not.")
-    found = list(classes_in(course_for(Path(course) if course is not None else None, where), assignment, where))
-    if len(found) > 1:
+    places = list(classes_in(course_for(Path(course) if course is not None else None, where), assignment, where))
+    if len(places) > 1:
         raise SeveralClassesError(f"{where} holds more than one class; name the folder of one.")
-    [place] = found
-    one, path = place.assignment, place.folder
-    wanted = submission_requirements(one)
+    [place] = places
+    assignment_found, path = place.assignment, place.folder
+    requirements = submission_requirements(assignment_found)
     chosen = download_format(options.download_format) if options.download_format else None
-    with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {one.id}", 0):
-        settings = UnpackSettings(Path(unpacked), wanted.limits, wanted.zone)
-        opened = open_class(path, settings, wanted.names)
+    with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {assignment_found.id}", 0):
+        settings = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
+        opened = open_class(path, settings, requirements.names)
         roster = read_class_roster(options, opened.beside)
-        received = read_class(opened, wanted, settings, recognised_formats(), chosen=chosen, roster=roster)
-        submissions = choose_attempts(received, wanted, settings, lambda _: one.due).submissions
+        received = read_class(opened, requirements, settings, recognised_formats(), chosen=chosen, roster=roster)
+        submissions = choose_attempts(received, requirements, settings, lambda _: assignment_found.due).submissions
         # Of several attempts, the last one is copied.
-        return anonymous_class(list({one.student: one for one in submissions}.values()), target)
+        return anonymous_class(
+            list({assignment_found.student: assignment_found for assignment_found in submissions}.values()), target
+        )
 
 
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:

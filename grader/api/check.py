@@ -65,13 +65,13 @@ def prepare_check(
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
     system: SystemKind = THIS_SYSTEM,
 ) -> SelfCheck:
-    """What a course has to check at `path` with the tests of these visibilities.
+    """Prepare the check of `path` with the tests of these visibilities.
 
     Raises CheckError or another GraderError when there is nothing.
     """
     where = Path(path)
-    found = _remembering(course_for(Path(course) if course is not None else None, where))
-    fitting = assignment_for_files(found, assignment, names_at(where), where)
+    course_found = _remembering(course_for(Path(course) if course is not None else None, where))
+    fitting = assignment_for_files(course_found, assignment, names_at(where), where)
     prepared = self_check(fitting, where, partial(load_transcripts, fitting), visibilities, system)
     return replace(prepared, take_in=_as_handed_in)
 
@@ -80,8 +80,8 @@ def _remembering(course: Course) -> Course:
     """Return the course, whose assignments are loaded only when they have changed since the last check."""
 
     def load(folder: Path, references: Path) -> Assignment:
-        beside = (references, course.folder / "checkers", course.folder / "interactors")
-        return remembered_assignment(folder, beside, partial(load_now, folder, references))
+        other_folders = (references, course.folder / "checkers", course.folder / "interactors")
+        return remembered_assignment(folder, other_folders, partial(load_now, folder, references))
 
     return replace(course, load=load)
 
@@ -168,7 +168,7 @@ class WatchSession:
 
 
 def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
-    """Something at once, after every change in the folder, and from time to time."""
+    """Yield at once, after every change in the folder, and from time to time."""
     yield None
     # Not needed for a single check.
     from watchfiles import watch as watch_files
@@ -185,7 +185,7 @@ def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
 
 
 def _content(check: SelfCheck) -> _Content | None:
-    """What the tests would run; None while it cannot be read, as when an editor puts another file in its place."""
+    """Return the content that the tests would run; None while an editor replaces a file."""
     if not check.path.exists():
         return None
     try:

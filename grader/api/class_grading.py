@@ -82,19 +82,19 @@ class ClassGrading:
             refuse_missing_finders(assignment)
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
             options = self.request.options
-            wanted = submission_requirements(assignment)
-            settings = UnpackSettings(self.unpacked, wanted.limits, wanted.zone)
-            where = open_class(place.folder, settings, wanted.names)
+            requirements = submission_requirements(assignment)
+            settings = UnpackSettings(self.unpacked, requirements.limits, requirements.zone)
+            where = open_class(place.folder, settings, requirements.names)
             received = read_class(
                 where,
-                wanted,
+                requirements,
                 settings,
                 recognised_formats(),
                 chosen=download_format(options.download_format) if options.download_format else None,
                 roster=read_class_roster(options, where.beside),
             )
             files = read_class_files(options, where.beside, assignment, received.students)
-            submissions = choose_attempts(received, wanted, settings, partial(files.due, assignment))
+            submissions = choose_attempts(received, requirements, settings, partial(files.due, assignment))
         submissions = replace(submissions, notes=(*place.notes, *submissions.notes))
         students = tuple(received.students)
         return OpenedClass(
@@ -127,25 +127,27 @@ class ClassGrading:
         # To look through a large class takes long, and most often the references pass everything.
         doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
         faulty = {result.test.id: faulty_test_note(result) for result in failed if result.test.id in doubted}
-        done = [without_faulty_tests(one, faulty) for one in done] if faulty else done
+        done = [without_faulty_tests(submission_done, faulty) for submission_done in done] if faulty else done
         notes = (*faulty.values(), *package_notes(assignment, missing))
         faults = AssignmentFaults(reference_warnings(failed), notes)
-        shared = ((one, sharing[shared_content(one.submission)]) for one in done)
+        shared = ((submission_done, sharing[shared_content(submission_done.submission)]) for submission_done in done)
         every = [
-            one if each is one.submission else replace(one, submission=each) for one, own in shared for each in own
+            submission_done if each is submission_done.submission else replace(submission_done, submission=each)
+            for submission_done, owners in shared
+            for each in owners
         ]
         return every, faults
 
     def _reference(
         self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool
     ) -> GradedSubmission | None:
-        """What the references make of the tests: what is expected may be older than they are. None if there is none."""
-        found = reference_submission(assignment, assignment.tests, self.unpacked)
-        if found is None or self.cancelled.is_set():
+        """Grade the references, as expected files may be older than they are; return None if there are none."""
+        packed = reference_submission(assignment, assignment.tests, self.unpacked)
+        if packed is None or self.cancelled.is_set():
             return None
-        told, submission = found
-        with self.progress(f"The reference of {assignment.id}", len(told.tests)) as tick:
-            graded = list(pool.grade(told, transcripts, [submission], tick))
+        answered_part, submission = packed
+        with self.progress(f"The reference of {assignment.id}", len(answered_part.tests)) as tick:
+            graded = list(pool.grade(answered_part, transcripts, [submission], tick))
         return graded[0] if graded else None
 
 
@@ -159,7 +161,7 @@ def shared_content(submission: Submission) -> SharedContent:
 
 
 def by_content(submissions: Sequence[Submission]) -> dict[SharedContent, list[Submission]]:
-    """Submissions by their content."""
+    """Group submissions by content."""
     sharing: dict[SharedContent, list[Submission]] = {}
     for submission in submissions:
         sharing.setdefault(shared_content(submission), []).append(submission)
@@ -175,7 +177,7 @@ def open_grading(
     progress: Progress,
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
-    """What grades the classes of a request in the folder of a course. Raises a GraderError when it cannot be had."""
+    """Yield a grader for the classes of a request in the folder of a course. Raises GraderError."""
     with open_environment(request, course, store) as environment, scratch_folder("grader-intake-") as name:
         yield ClassGrading(
             request=request,

@@ -37,24 +37,26 @@ def assignment_for_files(course: Course, named: str | None, names: Iterable[str]
         return course.assignment(named)
     names = set(names)
     # A course may have many assignments with many tests; reading those that cannot fit takes most of a short check.
-    fitting = [one for one in course.assignments_that_mention(names) if names & set(one.program_named)]
+    fitting = [
+        candidate for candidate in course.assignments_that_mention(names) if names & set(candidate.program_named)
+    ]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        ids = ", ".join(one.id for one in fitting)
+        ids = ", ".join(candidate.id for candidate in fitting)
         raise CourseError(f"{where} fits more than one assignment ({ids}): say which with --assignment.")
     if not where.exists():
         raise CourseError(f"There is no file or folder {where}.")
     assignments = course.assignments()
-    known = {name for one in assignments for name in one.program_named}
-    hint = nearest(where.name, known) if where.is_file() else _expected(known, names)
+    program_names = {name for candidate in assignments for name in candidate.program_named}
+    hint = nearest(where.name, program_names) if where.is_file() else _expected(program_names, names)
     raise CourseError(f"{where} holds no program of an assignment{hint}")
 
 
-def _expected(known: Iterable[str], there: Iterable[str]) -> str:
-    alike = sorted(name for name in there if closest(name, known))[:_MOST_NAMED]
+def _expected(program_names: Iterable[str], file_names: Iterable[str]) -> str:
+    alike = sorted(name for name in file_names if closest(name, program_names))[:_MOST_NAMED]
     hint = f"; there is {', '.join(map(quoted, alike))}" if alike else ""
-    return f"; expected one of: {', '.join(sorted(known))}{hint}"
+    return f"; expected one of: {', '.join(sorted(program_names))}{hint}"
 
 
 @dataclass(frozen=True)
@@ -122,9 +124,9 @@ def _file_names(folder: Path, course: Course) -> Iterator[str]:
     from grader.intake.class_folder import names_in
 
     programs = [name for assignment in course.assignments() for name in assignment.program_named]
-    for found in names_in(folder):
-        yield found
-        yield from (name for name in programs if found.endswith(name))
+    for name_in_class in names_in(folder):
+        yield name_in_class
+        yield from (name for name in programs if name_in_class.endswith(name))
 
 
 def reports_folder(named: FilePath | None, course: FilePath | None, near: Path) -> Path:

@@ -35,7 +35,7 @@ class GradingEnvironment:
 
 @contextmanager
 def open_environment(request: GradeRequest, course: Path, store: ResultStore) -> Iterator[GradingEnvironment]:
-    """What is needed to grade as `request` says in the folder `course`. Raises a GraderError when it cannot be had."""
+    """Yield everything that grading a request in the folder `course` needs. Raises GraderError."""
     options = request.options
     hidden = (course.resolve(), beside(request.folder).resolve())
     with _backend(options, hidden) as backend:
@@ -57,7 +57,7 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
 
 
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
-    """This machine as the backend; programs must not see the folders `hidden`."""
+    """Return this machine as the backend; programs must not see the folders `hidden`."""
     return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
 
 
@@ -70,23 +70,23 @@ class UsualTools:
 
 
 def usual_tools() -> UsualTools:
-    """What this machine has to build and run programs in other languages."""
+    """Return the tools of other languages on this machine, and the missing ones."""
     missing = missing_tools()
     return UsualTools(tuple(name for name in USUAL_TOOLS if name not in missing), missing)
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:
     """Raise GraderError if a program of the assignment is to run under what is not installed here."""
-    own = (test.recipe for test in assignment.tests)
-    others = (other.recipe for program in assignment.programs for other in program.alternatives)
-    for recipe in (*own, *others):
+    own_recipes = (test.recipe for test in assignment.tests)
+    others = (alternative.recipe for program in assignment.programs for alternative in program.alternatives)
+    for recipe in (*own_recipes, *others):
         fault = missing_finder(recipe)
         if fault is not None:
             raise GraderError(f"{assignment.id} cannot be graded here: {fault}")
 
 
 def machine_protections() -> tuple[ProtectionCheck, ...]:
-    """What this machine has to keep submissions from doing harm, and why not more."""
+    """Return the protections against harmful submissions on this machine, and why there are no more."""
     return protections()
 
 
@@ -122,12 +122,12 @@ def python_checks() -> Iterator[PythonCheck]:
 
 
 def _python_words(request: PythonRequest) -> str:
-    """What is there of what is asked for. Raises PythonMissingError."""
+    """Describe the Python and packages that match a request. Raises PythonMissingError."""
     python = asked_python(request)
     words = f"Python {python.version} ({python.executable})"
     if not request.packages:
         return words
-    known = installed_packages(python, request.packages)
-    if known is None:
+    packages = installed_packages(python, request.packages)
+    if packages is None:
         return f"{words}; {', '.join(request.packages)}: not installed yet, the first run does that"
-    return f"Python {PythonInUse(python.version, known.versions)} ({known.folder})"
+    return f"Python {PythonInUse(python.version, packages.versions)} ({packages.folder})"

@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def sort(self) -> str:
-        """What the word is, and of a key where it stands, such as `key in seeds.yaml`."""
+        """The kind of the word, and the file of a key, such as `key in seeds.yaml`."""
         return f"{self.kind} in {self.place}" if self.kind is WordKind.KEY else str(self.kind)
 
 
@@ -63,19 +63,27 @@ def explanations() -> tuple[Explanation, ...]:
 
 
 def explain(word: str) -> tuple[Explanation, ...]:
-    """What the documents say of a cause, a rule, a file with all its keys, or a key by its own or its full name.
+    """Explain a cause, a rule, a file with all its keys, or a key by its own or its full name.
 
     A value is explained by the keys that take it. Raises ExplainError with the closest words when they say nothing.
     """
-    known = explanations()
-    wanted = word.strip().casefold().replace("[]", "")
-    found = [one for one in known if wanted in one.names]
-    found += [one for one in known if one not in found and any(_is_below(one, above) for above in found)]
-    found = found or [one for one in known if one.kind is WordKind.KEY and wanted in _CODE.findall(one.text)]
-    if found:
-        return tuple(found)
-    names = {name for one in known for name in one.names}
-    close = ", ".join(map(quoted, get_close_matches(wanted, sorted(names), n=_MOST_SUGGESTED)))
+    all_words = explanations()
+    sought = word.strip().casefold().replace("[]", "")
+    matches = [explanation for explanation in all_words if sought in explanation.names]
+    matches += [
+        explanation
+        for explanation in all_words
+        if explanation not in matches and any(_is_below(explanation, above) for above in matches)
+    ]
+    matches = matches or [
+        explanation
+        for explanation in all_words
+        if explanation.kind is WordKind.KEY and sought in _CODE.findall(explanation.text)
+    ]
+    if matches:
+        return tuple(matches)
+    names = {name for explanation in all_words for name in explanation.names}
+    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
     raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` lists all words.")
 
@@ -98,7 +106,9 @@ def _document(name: str) -> str:
 
 def _of_diagnoses(document: str) -> Iterator[Explanation]:
     headings = [*_HEADING.finditer(document)]
-    for heading, end in zip(headings, [*(one.start() for one in headings[1:]), len(document)], strict=True):
+    for heading, end in zip(
+        headings, [*(next_heading.start() for next_heading in headings[1:]), len(document)], strict=True
+    ):
         body = document[heading.end() : end]
         if heading["title"].startswith("`"):
             word = heading["title"].strip("`")

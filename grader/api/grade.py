@@ -83,7 +83,7 @@ def grade_with_store(
     report: ReportGraded = _ignore,
     cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
-    """See `grade_classes`: the same in the folder of a course with a store that is open."""
+    """Grade classes as `grade_classes` does, in the folder of a course with an open store."""
     with open_grading(request, course, store, progress=progress, cancelled=cancelled or Event()) as grading:
         for place in classes_in(grading.environment.course, request.assignment, request.folder, progress):
             graded = _grade_class(grading, place, report)
@@ -98,7 +98,7 @@ def grade_with_store(
 def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded) -> ClassResult:
     assignment, opened = place.assignment, grading.opened(place)
     done, faults = grading.graded(opened, report)
-    results = (result_in_class(assignment, one, opened.files) for one in done)
+    results = (result_in_class(assignment, graded_submission, opened.files) for graded_submission in done)
     graded = with_comments(class_of(assignment, opened.submissions, opened.files, results), opened.files.comments)
     return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 

@@ -39,9 +39,9 @@ def shorter_failures(
         for program, result in first.items():
             with progress(f"Looking for a shorter session than that of {result.test.id}", 0):
                 variant = graded.variants[program]
-                found = shorter_session(prepared.assignment, result, submission, environment, variant=variant)
-            if found is not None:
-                yield found
+                shorter = shorter_session(prepared.assignment, result, submission, environment, variant=variant)
+            if shorter is not None:
+                yield shorter
 
 
 def shorter_in_groups(
@@ -65,7 +65,7 @@ def shorter_in_groups(
     hidden = (course.folder.resolve(), beside(request.folder).resolve())
     backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
     python = student_python(assignment.python, lambda task: progress(task, 0))
-    found = {}
+    by_group = {}
     with (
         backend.open_environment(python) as environment,
         progress(f"Looking for shorter sessions of {assignment.id}", len(examples)) as tick,
@@ -74,6 +74,6 @@ def shorter_in_groups(
             variant = student.variants[result.test.program]
             shorter = shorter_session(assignment, result, student.submission, environment, variant=variant)
             if shorter is not None:
-                found[group_id] = shorter
+                by_group[group_id] = shorter
             tick()
-    return found
+    return by_group

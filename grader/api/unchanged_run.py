@@ -124,21 +124,21 @@ def _reports_are_in_place(past: PastRun) -> bool:
 
 
 def _submissions_content(path: Path) -> object:
-    """What lies in a folder of submissions, or is in an archive of them, and its time."""
+    """Return the content of a folder of submissions, or of an archive with its time."""
     if path.is_dir():
         return folder_digest(path, times=True)
     return [_file_content(path), path.stat().st_mtime_ns if path.exists() else None]
 
 
 def _grader_identity() -> list[object]:
-    """What does the work: source of the grader, installed packages, interpreter, time zones and user."""
+    """Identify the grader: source, installed packages, interpreter, time zones and user."""
     zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
     source = folder_digest(Path(__file__).parents[1])
     return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]
 
 
 def _terminal_settings() -> list[object]:
-    """What decides how the result is shown."""
+    """Return the settings that decide how the result is shown."""
     sizes = [_terminal_size(descriptor) for descriptor in range(3)]
     variables = [os.environ.get(name) for name in _TERMINAL_VARIABLES]
     return [sys.stdout.isatty(), sys.stdout.encoding, sizes, variables]

@@ -96,8 +96,8 @@ def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> N
     from grader.reports.terminal.findings import shorter_lines
 
     console = output_console()
-    for found in shorter_failures(check, run.graded, messages.progress("")):
-        print_lines(console, shorter_lines(found))
+    for shorter in shorter_failures(check, run.graded, messages.progress("")):
+        print_lines(console, shorter_lines(shorter))
 
 
 def run_and_print(
@@ -180,14 +180,14 @@ class _WatchScreen:
 
         if not self._runs:
             return INTERRUPTED
-        said = told_plural(
+        summary = told_plural(
             self._runs,
             "{count} run. At first {first}, now {last}.",
             "{count} runs. At first {first}, now {last}.",
             first=count_words(self._first),
             last=count_words(self._last),
         )
-        self._console.print(f"\n{said}", style=TERMINAL.heading)
+        self._console.print(f"\n{summary}", style=TERMINAL.heading)
         return exit_code(self._last)
 
 
@@ -203,12 +203,12 @@ def explain(*, word: str | None) -> None:
 
     console = Console(highlight=False)
     if word is not None:
-        for found in explain_word(word):
-            gap = "\n\n" if found.kind in (WordKind.CAUSE, WordKind.FILE) else " "
-            console.print(Markdown(f"`{found.word}` ({found.sort}):{gap}{found.text}"), "")
+        for match in explain_word(word):
+            gap = "\n\n" if match.kind in (WordKind.CAUSE, WordKind.FILE) else " "
+            console.print(Markdown(f"`{match.word}` ({match.sort}):{gap}{match.text}"), "")
         return
     words: dict[str, list[str]] = {}
-    for one in explanations():
-        words.setdefault(one.sort, []).append(f"`{one.word}`")
-    for sort, those in words.items():
-        console.print(Markdown(f"{sort}: {', '.join(dict.fromkeys(those))}"), "")
+    for entry in explanations():
+        words.setdefault(entry.sort, []).append(f"`{entry.word}`")
+    for sort, names in words.items():
+        console.print(Markdown(f"{sort}: {', '.join(dict.fromkeys(names))}"), "")

@@ -27,24 +27,24 @@ def ended_by_signals() -> Iterator[None]:
     A signal that the command was started to ignore, as under `nohup`, is still ignored.
     """
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    told = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    handled_signals = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
 
     def end(number: int, _frame: FrameType | None) -> None:
-        for one in told:
-            signal.signal(one, signal.SIG_IGN)
+        for handled in handled_signals:
+            signal.signal(handled, signal.SIG_IGN)
         # Not by a stream, which may be about to print; and the terminal may be gone.
         with suppress(OSError):
             os.write(2, f"Ended by {signal.Signals(number).name}.\n".encode())
         raise EndedBySignal(_SHELLS_ADD + number)
 
-    for one in told:
-        signal.signal(one, end)
+    for handled in handled_signals:
+        signal.signal(handled, end)
     try:
         with _woken_by_signals():
             yield
     finally:
-        for one in told:
-            signal.signal(one, signal.SIG_DFL)
+        for handled in handled_signals:
+            signal.signal(handled, signal.SIG_DFL)
 
 
 def go_on_ending(error: BaseException | None) -> None:
@@ -57,7 +57,7 @@ def go_on_ending(error: BaseException | None) -> None:
 
 @contextmanager
 def _woken_by_signals() -> Iterator[None]:
-    """Have the main thread, which must call this, act on every signal, also on one that it would sleep through.
+    """Make the main thread, which must call this, act on every signal, even one that it would sleep through.
 
     One that comes just before the thread waits for a lock, or that another thread gets, does not end that wait: so it
     gets a second signal, which by itself means nothing.

@@ -99,9 +99,9 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
             code = 1
         digests[str(saved.folder)] = saved.digest
         settled = settled and _is_settled(graded)
-    known = {folder: digest for folder, digest in digests.items() if digest is not None}
-    if settled and len(known) == len(digests):
-        run.keep(code, printed, summary, known)
+    digests_known = {folder: digest for folder, digest in digests.items() if digest is not None}
+    if settled and len(digests_known) == len(digests):
+        run.keep(code, printed, summary, digests_known)
     return code
 
 
@@ -177,13 +177,13 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
     console = Console(highlight=False)
     console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
 
-    def told(name: str, found: str, *, available: bool) -> None:
+    def told(name: str, checks_found: str, *, available: bool) -> None:
         mark = f"[{TERMINAL.passed}]yes[/]" if available else f"[{TERMINAL.failed}]no [/]"
         console.print(f"{mark}  {name}: ", end="", soft_wrap=True)
-        console.print(found, markup=False, soft_wrap=True)
+        console.print(checks_found, markup=False, soft_wrap=True)
 
-    found = machine_protections()
-    for protection in found:
+    checks_found = machine_protections()
+    for protection in checks_found:
         told(protection.name, protection.found, available=protection.available)
     pythons = list(python_checks())
     for python in pythons:
@@ -193,7 +193,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
         if names:
             console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
     _print_plugins(console)
-    if not all(protection.available for protection in found if protection.needed):
+    if not all(protection.available for protection in checks_found if protection.needed):
         console.print(_ADVICE, soft_wrap=True)
         return 1
     return 0 if all(python.available for python in pythons) else 1

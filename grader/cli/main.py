@@ -64,8 +64,8 @@ class LazyCommands(click.Group):
         if cmd_name not in _HOMES:
             return super().get_command(ctx, cmd_name) or _plugin_command(cmd_name)
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        found: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
-        return found
+        command: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -182,7 +182,7 @@ def _add_line(file: Path, line: str) -> None:
 
 
 def _completion_option(name: str, callback: Callable[..., None], about: str) -> Callable[[_Command], _Command]:
-    """An option that does all by itself; its value, a shell, may be left out."""
+    """Make an option that acts at once; its value, a shell, may be left out."""
     return click.option(
         name,
         is_flag=False,

@@ -122,7 +122,7 @@ def _speak(context: click.Context, language: str) -> None:
 
 
 def _speak_on_screen(context: click.Context, _parameter: click.Parameter, named: str | None) -> None:
-    """A screen that cannot show the language gets English."""
+    """Choose the language; a screen that cannot show it gets English."""
     from grader.text.language import ENGLISH, LANGUAGES, language_of
 
     language = named or language_of(os.environ)

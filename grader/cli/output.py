@@ -62,7 +62,7 @@ class Messages:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
 
     def progress(self, counted: str, /) -> Progress:
-        """What tells how far a task is; see `progress_bar`."""
+        """Return the progress of a task; see `progress_bar`."""
         from grader.reports.terminal.console import progress_bar
 
         return partial(progress_bar, counted)
@@ -132,7 +132,7 @@ class InterruptibleProgress:
 
     @contextmanager
     def __call__(self, task: str, steps: int) -> Iterator[Tick]:
-        """See `Progress`. A task without known steps, such as reading files, looks for no event and is just ended."""
+        """Show progress; a task without known steps, such as reading files, is simply ended by Ctrl-C."""
         interrupts = _first_interrupt_sets(self.cancelled) if steps else nullcontext()
         with self._progress(task, steps) as tick, interrupts:
             yield tick
