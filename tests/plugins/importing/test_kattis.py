@@ -65,6 +65,27 @@ def test_a_legacy_package(tmp_path: Path) -> None:
     assert loaded.limits.memory_bytes == 256 << 20
 
 
+def test_files_that_are_no_whole_test_case_are_named(tmp_path: Path) -> None:
+    halves = {
+        "data/secret/large.in": "5 5\n",
+        "data/secret/large.out": "10\n",
+        "data/secret/1/small.ans": "3\n",
+        "data/secret/words.args": "a b\n",
+        "data/secret/words.files/given.txt": "a\n",
+        "data/secret/README": "the tests\n",
+    }
+    made = import_kattis(write(tmp_path / "sum", LEGACY | halves), into=tmp_path / "course")
+    said = (made.course / "test_specs" / "sum" / "IMPORT.md").read_text(encoding="utf-8")
+    assert sorted(line.removeprefix("- ") for line in said.splitlines() if "data/" in line) == [
+        "data/secret/1/small.ans: there is no small.in, so it was not imported.",
+        "data/secret/README: not imported; it is no part of a test case.",
+        "data/secret/large.in: there is no large.ans, so it was not imported.",
+        "data/secret/large.out: not imported; it is no part of a test case.",
+        "data/secret/words.args: there is no words.ans, so it was not imported.",
+        "data/secret/words.files/given.txt: not imported; it is no part of a test case.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("answer", "output", "flags", "is_right"),
     [

@@ -251,19 +251,21 @@ def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
         unread = sorted(set(group.settings) - set(_READ_KEYS))
         if unread:
             draft.note(f"data/{group.path}: {', '.join(f'`{key}`' for key in unread)} was not imported.")
-    ignored: dict[str, int] = {}
     case_files = {f"{case.path}{suffix}" for case in root.all_cases() for suffix in _CASE}
     for name, _file in files_in(problem.folder / "data"):
-        if (
-            not any(name == case_file or name.startswith(f"{case_file}/") for case_file in case_files)
-            and Path(name).name not in _GROUP_FILES
-        ):
-            ignored[Path(name).suffix] = ignored.get(Path(name).suffix, 0) + 1
-    for suffix, count in ignored.items():
-        draft.note(
-            f"data/: {count} of the files are no test case ({suffix or 'without an ending'}), and were not imported."
-        )
+        path = Path(name)
+        if case_files.isdisjoint(map(str, (path, *path.parents))) and path.name not in _GROUP_FILES:
+            draft.note(f"data/{name}: {_why_ignored(path)}.")
     return root
+
+
+def _why_ignored(path: Path) -> str:
+    """Return why a file in data/ is not imported: its other half is missing, or it is no part of a test case."""
+    if path.suffix == ".ans":
+        return f"there is no {path.stem}.in, so it was not imported"
+    if path.suffix in _CASE:
+        return f"there is no {path.stem}.ans, so it was not imported"
+    return "not imported; it is no part of a test case"
 
 
 def _read_group(problem: KattisProblem, folder: Path, path: str, outer: Mapping[str, Any]) -> Group:
