@@ -89,6 +89,16 @@ def export(
     return _export_classes(name, request, options, messages, by=by, reports=reports, output=output)
 
 
+def _graded(request: GradeRequest, messages: Messages) -> "tuple[list[ClassResult], int]":
+    """Return the graded classes and the exit code so far: 1 when an entry of an instructor's file has no effect."""
+    classes = list(graded_classes(request, messages))
+    if any(graded.not_graded for graded in classes):
+        return classes, INTERRUPTED
+    for graded in classes:
+        messages.class_notes(graded)
+    return classes, int(any(graded.without_effect for graded in classes))
+
+
 def _export_classes(
     name: str,
     request: GradeRequest,
@@ -99,21 +109,20 @@ def _export_classes(
     reports: Path | None,
     output: Path | None,
 ) -> int:
-    """Write the classes of the request; returns the exit code: 1 when the mark of a student is not in the export."""
+    """Write the classes of the request; returns the exit code: 1 when a mark or a decision is not in the export."""
     from grader.api.course import course_for
     from grader.api.export import class_writer, export_run, export_with_log, several_classes
     from grader.reports.terminal.console import output_console
 
     write = class_writer(name, options)
     course = course_for(request.course, request.folder).folder
-    classes = list(graded_classes(request, messages))
-    if any(graded.not_graded for graded in classes):
-        return INTERRUPTED
+    classes, code = _graded(request, messages)
+    if code == INTERRUPTED:
+        return code
     if len(classes) > 1 and (options.sheet or output):
         raise several_classes(graded.assignment.id for graded in classes)
     console = output_console()
     run = export_run(name)
-    code = 0
     for graded in classes:
         folder = course / "exports" / graded.assignment.id
         for place, part, output_of_part in _parts(graded, by, folder, output):
@@ -143,9 +152,9 @@ def _deliver_classes(
 
     plan = delivery_planner(name, options)
     course = course_for(request.course, request.folder).folder
-    classes = list(graded_classes(request, messages))
-    if any(graded.not_graded for graded in classes):
-        return INTERRUPTED
+    classes, code = _graded(request, messages)
+    if code == INTERRUPTED:
+        return code
     if len(classes) > 1:
         raise several_classes(graded.assignment.id for graded in classes)
     (graded,) = classes
@@ -153,7 +162,7 @@ def _deliver_classes(
     delivery = plan(graded)
     for line in delivery.lines:
         console.print(escape_controls(line), soft_wrap=True)
-    code = _print_left_out(console, delivery.notes, delivery.left_out)
+    code = max(code, _print_left_out(console, delivery.notes, delivery.left_out))
     if not send:
         console.print(f"{pluralize(len(delivery.lines), 'student')} to tell of; nothing is sent without --send")
         return code

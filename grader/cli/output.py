@@ -61,6 +61,15 @@ class Messages:
         for warning in graded.warnings:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {warning}')}", file=sys.stderr)
 
+    def class_notes(self, graded: "ClassResult") -> None:
+        """Tell the notes on a class whose marks leave, and what has no effect on them, however little else is told."""
+        from grader.text.escape import escape_controls
+
+        elsewhere = {*map(str, graded.assignment.notes), *graded.warnings, *graded.without_effect}
+        self.notes(graded.assignment, [note for note in graded.notes if note not in elsewhere])
+        for entry in graded.without_effect:
+            print(f"warning: {escape_controls(f'{graded.assignment.id}: {entry}')}", file=sys.stderr)
+
     def progress(self, counted: str, /) -> Progress:
         """Return the progress of a task; see `progress_bar`."""
         from grader.reports.terminal.console import progress_bar

@@ -34,4 +34,5 @@ def class_of(
         rows=tuple(best_attempt(attempts_of_student) for attempts_of_student in complete.values()),
         not_graded=tuple(student for student in attempts if student not in complete),
         notes=(*map(str, assignment.notes), *submissions.notes, *files.notes),
+        without_effect=files.notes,
     )

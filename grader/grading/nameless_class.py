@@ -36,6 +36,7 @@ def nameless_class(graded: ClassResult, folder: Path) -> ClassResult:
         rows=tuple(_nameless_row(row, names) for row in graded.rows),
         notes=tuple(map(names.prose, graded.notes)),
         warnings=tuple(map(names.prose, graded.warnings)),
+        without_effect=tuple(map(names.prose, graded.without_effect)),
         comments=with_texts(graded.comments, names.plain),
     )
 

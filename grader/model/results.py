@@ -383,7 +383,8 @@ class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.
 
     `comments` are those on mistakes that students make; each is in the rows of its students, too. `warnings` say that
-    the marks may be wrong altogether; they are among the `notes`.
+    the marks may be wrong altogether, `without_effect` which entries of the instructor's files have no effect; both are
+    among the `notes`.
     """
 
     assignment: Assignment
@@ -392,6 +393,7 @@ class ClassResult:
     notes: tuple[str, ...]
     comments: tuple[GroupComment, ...] = ()
     warnings: tuple[str, ...] = ()
+    without_effect: tuple[str, ...] = ()
 
     @property
     def python(self) -> PythonInUse | None:

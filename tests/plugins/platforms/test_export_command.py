@@ -64,6 +64,39 @@ def test_a_file_per_student(grader: Grader, exports: Path) -> None:
     assert {test["visibility"] for test in content["tests"]} == {"visible", "hidden"}
 
 
+@pytest.mark.parametrize("name", ["csv", "gradescope"])
+@pytest.mark.parametrize("options", [(), ("-q",)])
+def test_decisions_that_fit_no_student_are_told_before_marks_leave(
+    options: tuple[str, ...], name: str, grader: Grader, small_course: SmallCourse, exports: Path
+) -> None:
+    files = {
+        "extensions.csv": "student,waive\nFirst,true\n",
+        "marks.csv": "student\nnobody\n",
+        "overrides.csv": "student,mark,reason,by\nBob Lee,9.5,oral exam,me\nfirst,9.5,oral exam,me\n",
+    }
+    for file, content in files.items():
+        (small_course.students / file).write_text(content)
+    run = grader(*options, "export", name, "submissions", "--sandbox", "none")
+    place = "warning: doubles: submissions/doubles"
+    assert [line for line in run.stderr.splitlines() if line.startswith("warning: ")] == [
+        f"{place}/extensions.csv:2:1: no submission of `First`; did you mean `first`?",
+        f"{place}/marks.csv:2:1: no submission of `nobody`; expected one of: =last, else, first",
+        f"{place}/overrides.csv:2:1: no submission of `Bob Lee`; expected one of: =last, else, first",
+    ]
+    assert run.returncode == 1
+    assert run.stdout.startswith("written: ")
+
+
+def test_what_is_passed_over_is_told_before_marks_leave(
+    grader: Grader, small_course: SmallCourse, exports: Path
+) -> None:
+    (small_course.students / "readme.md").write_text("About the class.")
+    run = grader("export", "csv", "submissions", "--sandbox", "none")
+    note = "note: readme.md: passed over, its name does not end in the name of a program"
+    assert [line.partition(";")[0] for line in run.stderr.splitlines() if line.startswith("note: ")] == [note]
+    assert (run.returncode, run.stdout) == (0, f"written: {exports / 'results.csv'}\n")
+
+
 def test_marks_are_sent_to_canvas(
     grader: Grader, small_course: SmallCourse, exports: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +107,10 @@ def test_marks_are_sent_to_canvas(
         canvas.assignment["points_possible"] = 12
         where = ("--canvas-url", canvas.address, "--canvas-course", "5", "--canvas-assignment", "77")
         command = ("export", "canvas-api", "submissions/doubles", *where, "--sandbox", "none")
+        extensions = small_course.students / "extensions.csv"
+        extensions.write_text("student,waive\nFirst,true\n")
+        assert "extensions.csv:2:1: no submission of `First`" in grader(*command).stderr
+        extensions.unlink()
         shown = grader(*command)
         lines = (
             "=last (Bo, 2): no mark → 9.6, with a comment\nfirst (Ada, 1): no mark → 12, with a comment\n"
