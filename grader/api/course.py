@@ -1,6 +1,6 @@
 """Finds the course, the assignment and the classes that a request is about."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,8 +73,10 @@ def classes_in(
 ) -> Iterator[ClassPlace]:
     """Yield the classes in `folder`: one per sub-folder named like an assignment, or else the folder itself.
 
-    A sub-folder with a program in it is a student's, however it is called.
+    A sub-folder with a program in it is a student's, however it is called. Raises CourseError when `folder` is a file
+    and no archive, or holds programs beside the folders of classes.
     """
+    _refuse_file(folder)
     reading = "Reading the tests"
     named = [name for name in course.assignment_ids() if (folder / name).is_dir()]
     assignments: dict[str, Assignment] = {}
@@ -84,7 +86,7 @@ def classes_in(
     programs = {program for assignment in assignments.values() for program in assignment.program_named}
     inner = [name for name in named if not _has_any(folder / name, programs)]
     if assignment_id is None and inner:
-        notes = _beside(folder, inner)
+        notes = _beside(folder, inner, programs)
         for name in inner:
             yield ClassPlace(assignments[name], folder / name, notes)
             notes = ()
@@ -97,13 +99,24 @@ def classes_in(
     yield ClassPlace(assignment, folder, tuple(f"{name} {taken}" for name in inner))
 
 
+def _refuse_file(path: Path) -> None:
+    from grader.intake.class_folder import is_archive
+
+    if path.is_file() and not is_archive(path):
+        raise CourseError(
+            f"{path} is one file: expected a folder, or a zip or tar archive, with the submissions of a class. To "
+            "grade one submission alone, use `grader check`."
+        )
+
+
 def _has_any(folder: Path, programs: Collection[str]) -> bool:
     """Return whether a program is in `folder` itself, as in the folder of a student and not of a class."""
     return any(composed(entry.name) in programs for entry in folder.iterdir())
 
 
-def _beside(folder: Path, classes: Collection[str]) -> tuple[str, ...]:
-    """Return a note on what may be students' beside the folders of classes."""
+def _beside(folder: Path, classes: Sequence[str], programs: Collection[str]) -> tuple[str, ...]:
+    """Return a note on what is beside the folders of classes. Raises CourseError when it holds programs."""
+    from grader.intake.class_folder import names_in
     from grader.intake.further_files import is_leftover
     from grader.intake.plain_folder import INSTRUCTORS
 
@@ -111,11 +124,14 @@ def _beside(folder: Path, classes: Collection[str]) -> tuple[str, ...]:
     others = [name for name in names if name not in INSTRUCTORS and name not in classes]
     if not others:
         return ()
-    listed = some_of(others, _MOST_NAMED)
-    return (
-        f"{listed} in {folder}: not graded, because {', '.join(classes)} beside it is the folder of a class; move what "
-        "is a student's into the folder of its class, or name the assignment with --assignment",
-    )
+    listed, called = some_of(others, _MOST_NAMED), ", ".join(classes)
+    if any(name.endswith(tuple(programs)) for other in others for name in (other, *names_in(folder / other))):
+        raise CourseError(
+            f"{folder} holds programs in {listed} beside {called}, which is called like an assignment: expected either "
+            "the folders of classes alone or the submissions of one class. Grade one class with its folder, such as "
+            f"{folder / classes[0]}; or, if all this is one class, say of which assignment with --assignment."
+        )
+    return (f"{listed} in {folder}: not graded, because {called} beside it is the folder of a class",)
 
 
 def _file_names(folder: Path, course: Course) -> Iterator[str]:

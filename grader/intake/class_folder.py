@@ -49,15 +49,20 @@ class IntakeError(GraderError):
 
 @dataclass(frozen=True)
 class ClassFolder:
-    """`folder` holds the submissions; `beside` is where extensions, marks and the roster are looked for.
+    """`folder` holds the submissions: it is `source`, in it, or unpacked from it.
 
     `refused` says what was not unpacked, and why.
     """
 
     folder: Path
-    beside: Path
+    source: Path
     refused: Mapping[Path, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    @property
+    def beside(self) -> Path:
+        """Return where extensions, marks and the roster are looked for."""
+        return beside(self.source)
 
     def fault(self, path: Path) -> str | None:
         """Why what lies at `path` is not taken."""
@@ -115,7 +120,7 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
     worded = {own: f"{'/'.join(own)} is refused: {reason}" for own, reason in unpacked.refused.items()}
     return ClassFolder(
         unpacked.folder.joinpath(*wrapper),
-        beside(path),
+        path,
         {unpacked.folder.joinpath(*own): reason for own, reason in worded.items()},
         tuple(reason for own, reason in worded.items() if own[: len(wrapper)] != wrapper),
     )

@@ -12,6 +12,7 @@ from grader.intake.attempt import ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
 from grader.intake.class_folder import ClassFolder, IntakeError, open_class
 from grader.intake.enrolment import with_roster
+from grader.intake.further_files import is_leftover
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.plain_folder import folder_attempt
 from grader.intake.sections import refuse_sections
@@ -72,9 +73,9 @@ def read_class(
 ) -> ReceivedClass:
     """Read the folder `where` as `chosen`, or as the format that it looks like.
 
-    With a roster there is a row for everyone in it.
+    With a roster there is a row for everyone in it, also in an empty folder.
 
-    Raises IntakeError when the folder cannot be read, holds nothing, or holds the folders of several classes.
+    Raises IntakeError when the folder cannot be read, holds no submission, or holds the folders of several classes.
     """
     outer = where
     where, entries = _inner(outer, requirements, recognised.formats, chosen)
@@ -85,14 +86,19 @@ def read_class(
         if chosen is PLAIN:
             refuse_sections(entries, requirements, roster)
     arrived = chosen.read(where, requirements, space)
-    if not arrived.arrivals:
+    if not arrived.arrivals and not (roster and _is_empty(entries)):
         raise IntakeError(
-            f"No submission in {where.folder}: expected a folder per student, or files such as "
+            f"No submission in {outer.source}: expected a folder per student, or files such as "
             f"STUDENT_{requirements.names[0]}. To grade one submission alone, use `grader check`."
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
     arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
     return with_roster(arrived, roster) if roster else arrived
+
+
+def _is_empty(entries: Sequence[os.DirEntry[str]]) -> bool:
+    """Return whether nothing was handed in: there are at most the files about the class, and leftovers."""
+    return all(entry.name in plain_folder.INSTRUCTORS or is_leftover(entry.name) for entry in entries)
 
 
 def _detected(

@@ -1,6 +1,7 @@
 """Which assignment is meant, and what is said when none is."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -55,12 +56,45 @@ def test_a_folder_called_like_the_assignment_with_a_program_is_a_students(small_
 
 
 def test_what_is_beside_the_folder_of_a_class_is_named(small_course: SmallCourse) -> None:
-    found = places(small_course, "ann/double.py", "bob_double.py", "doubles/cy/double.py", "roster.csv", "README.md")
-    note = (
-        "ann, bob_double.py in COURSE/handed-in: not graded, because doubles beside it is the folder of a class; move "
-        "what is a student's into the folder of its class, or name the assignment with --assignment"
-    )
+    found = places(small_course, "doubles/cy/double.py", "roster.csv", "README.md", "notes.txt", "old/ann/other.py")
+    note = "notes.txt, old in COURSE/handed-in: not graded, because doubles beside it is the folder of a class"
     assert found == [("doubles", "doubles", (note,))]
+
+
+@pytest.mark.parametrize("inside", ["src/double.py", "attempt-1/double.py", "cy/double.py", "notes.txt"])
+@pytest.mark.parametrize("students", ["ann/double.py", "ann/src/double.py", "ann_double.py"])
+def test_no_class_is_lost_beside_a_folder_called_like_the_assignment(
+    students: str, inside: str, small_course: SmallCourse
+) -> None:
+    with pytest.raises(CourseError) as caught:
+        places(small_course, students, "README.md", f"doubles/{inside}")
+    assert str(caught.value).replace(str(small_course.folder), "COURSE") == (
+        f"COURSE/handed-in holds programs in {students.partition('/')[0]} beside doubles, which is called like an "
+        "assignment: expected either the folders of classes alone or the submissions of one class. Grade one class "
+        "with its folder, such as COURSE/handed-in/doubles; or, if all this is one class, say of which assignment "
+        "with --assignment."
+    )
+
+
+def test_no_archive_is_lost_beside_a_folder_called_like_the_assignment(small_course: SmallCourse) -> None:
+    folder = small_course.folder / "handed-in"
+    folder.mkdir()
+    with ZipFile(folder / "ann.zip", "w") as archive:
+        archive.writestr("double.py", "print()")
+    with pytest.raises(CourseError, match=r"holds programs in ann\.zip beside doubles"):
+        places(small_course, "doubles/notes.txt")
+
+
+@pytest.mark.parametrize("name", ["double.py", "class.rar", "class.7z", "doubles"])
+@pytest.mark.parametrize("assignment", [None, "doubles"])
+def test_a_file_is_no_class(assignment: str | None, name: str, small_course: SmallCourse) -> None:
+    (file := small_course.folder / name).write_text("print()\n")
+    with pytest.raises(CourseError) as caught:
+        list(classes_in(Course(small_course.folder), assignment, file))
+    assert str(caught.value) == (
+        f"{file} is one file: expected a folder, or a zip or tar archive, with the submissions of a class. To grade "
+        "one submission alone, use `grader check`."
+    )
 
 
 def test_the_folder_of_a_class_that_is_taken_for_a_student_is_named(small_course: SmallCourse) -> None:
@@ -69,4 +103,3 @@ def test_the_folder_of_a_class_that_is_taken_for_a_student_is_named(small_course
         "doubles is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
     )
     assert found == [("doubles", "handed-in", (note,))]
-    assert places(small_course, assignment=None)[0][1] == "doubles"

@@ -34,6 +34,17 @@ def test_a_fault_of_grader_is_not_blamed_on_the_program(
     assert said.endswith("This is a fault in grader, not in the graded program; please report it.\n")
 
 
+GONE = "The folder that you are in is not there any more (No such file or directory): go to it again with `cd`.\n"
+
+
+@pytest.mark.parametrize("command", ["check double.py", "grade submissions", "generate", "doctor"])
+def test_a_working_folder_that_is_gone_is_one_line(command: str, tmp_path: Path) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    anew = f"rmdir '{gone}' && mkdir '{gone}' && exec {sys.executable} -m grader {command}"
+    run = subprocess.run(["/bin/sh", "-c", anew], cwd=gone, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", GONE)
+
+
 def grade_command(*options: str) -> list[str]:
     return [sys.executable, "-m", "grader", "grade", "submissions", "--jobs", "1", *options]
 

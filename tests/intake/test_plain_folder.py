@@ -9,6 +9,7 @@ import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
+from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -418,6 +419,36 @@ def test_a_folder_without_submissions_says_what_was_expected(names: tuple[str, .
         f"No submission in {tmp_path}: expected a folder per student, or files such as STUDENT_solitaire_1.py. "
         "To grade one submission alone, use `grader check`."
     )
+
+
+def test_an_archive_of_one_submission_is_named(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "one.zip", "w") as archive:
+        archive.writestr("solitaire_1.py", "print()")
+    (unpacked := tmp_path / "unpacked").mkdir()
+    with pytest.raises(IntakeError, match=rf"^No submission in {tmp_path}/one\.zip: expected a folder per student"):
+        take_in(tmp_path / "one.zip", SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), unpacked)
+
+
+@pytest.mark.parametrize("names", [(), ("overrides.csv", ".DS_Store", "README.md")])
+def test_everyone_in_the_roster_has_a_row_though_nobody_handed_in_anything(
+    names: tuple[str, ...], tmp_path: Path
+) -> None:
+    hand_in(tmp_path, *names)
+    (roster := tmp_path / "roster.csv").write_text("id,name\nz1,Ann\nz2,Bob\n")
+    taken = take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), roster=roster)
+    assert [(one.student, one.files, one.notes[0]) for one in taken.submissions] == [
+        ("z1", (), "nothing was handed in"),
+        ("z2", (), "nothing was handed in"),
+    ]
+    assert taken.notes[-1] == "2 of 2 in roster.csv handed in nothing: z1, z2"
+
+
+@pytest.mark.parametrize("name", ["solitaire_1.py", "solitaire.ipynb", "notes.txt"])
+def test_no_class_gets_nothing_because_of_a_folder_that_is_not_understood(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, name)
+    (roster := tmp_path / "roster.csv").write_text("id,name\nz1,Ann\nz2,Bob\n")
+    with pytest.raises(IntakeError, match=f"^No submission in {tmp_path}: "):
+        take_in(tmp_path, SubmissionRequirements(programs=PROGRAMS, zone=SYDNEY), roster=roster)
 
 
 def test_a_class_folder_that_is_none(tmp_path: Path) -> None:

@@ -230,3 +230,12 @@ def test_the_command(secret_course: SmallCourse, tmp_path: Path) -> None:
         "grader.pyz: 3 public tests, 1 of them sealed.\nStudents run: python3 grader.pyz check double.py\n"
     )
     assert (tmp_path / "grader.pyz").is_file()
+
+
+def test_a_working_folder_that_is_gone_is_told(bundle: Path, secret_course: SmallCourse, tmp_path: Path) -> None:
+    folder = secret_course.hand_in("gone", RIGHT)
+    (gone := tmp_path / "gone").mkdir()
+    command = f"rmdir '{gone}' && exec {' '.join(bare_python())} '{bundle}' check '{folder}'"
+    run = subprocess.run(["/bin/sh", "-c", command], cwd=gone, capture_output=True, encoding="utf-8", check=False)
+    said = "The folder that you are in is not there any more (No such file or directory): go to it again with `cd`.\n"
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", said)

@@ -66,8 +66,9 @@ def test_a_file_per_student(grader: Grader, exports: Path) -> None:
 
 @pytest.mark.parametrize("name", ["csv", "gradescope"])
 @pytest.mark.parametrize("options", [(), ("-q",)])
+@pytest.mark.usefixtures("exports")
 def test_decisions_that_fit_no_student_are_told_before_marks_leave(
-    options: tuple[str, ...], name: str, grader: Grader, small_course: SmallCourse, exports: Path
+    options: tuple[str, ...], name: str, grader: Grader, small_course: SmallCourse
 ) -> None:
     files = {
         "extensions.csv": "student,waive\nFirst,true\n",
