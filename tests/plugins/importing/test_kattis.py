@@ -332,7 +332,7 @@ def test_an_interactive_problem(tmp_path: Path) -> None:
         "time_limit_exceeded-no_flush.py": ["wrong-output"],
         "run_time_error-after.py": ["exit-status"],
     }
-    assert [note for note in made.notes if "(.interaction)" in note]
+    assert [note for note in made.notes if ".interaction: not imported" in note]
 
 
 ENDS_OUTPUT = """\

@@ -41,7 +41,7 @@ class EntryNames:
         return named, [*notes, *self._look_alike_notes(named)]
 
     def _match(self, entry: os.DirEntry[str]) -> re.Match[str] | None:
-        return None if self.only_files and entry.is_dir() else self.pattern.fullmatch(entry.name)
+        return None if self.only_files and os.path.isdir(entry.path) else self.pattern.fullmatch(entry.name)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
         """Yield a note on each file that its student called as the platform calls a file of another student.
