@@ -40,6 +40,9 @@ RULES = "grader.rules"
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 
+LANGUAGES = "grader.languages"
+"""The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
+
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = "grader-*", "*"
 
@@ -72,10 +75,17 @@ class Extension:
         return content
 
     def load_class(self, base: type[Kind]) -> type[Kind]:
-        """Import a dataclass that derives from `base` and has the name of this extension. Raises ExtensionError."""
+        """Import a class that derives from `base`. Raises ExtensionError."""
         content: type[Any] = self.load(type)
-        if not (is_dataclass(content) and issubclass(content, base)):
-            raise self.error(f"is the class {content.__name__}; expected a dataclass that derives from {base.__name__}")
+        if not issubclass(content, base):
+            raise self.error(f"is the class {content.__name__}; expected one that derives from {base.__name__}")
+        return content
+
+    def load_dataclass(self, base: type[Kind]) -> type[Kind]:
+        """Import a dataclass that derives from `base` and has the name of this extension. Raises ExtensionError."""
+        content = self.load_class(base)
+        if not is_dataclass(content):
+            raise self.error(f"is the class {content.__name__}; expected a dataclass")
         if getattr(content, "name", None) != self.name:
             raise self.error(f"is a class without `name = {self.name!r}`")
         return content

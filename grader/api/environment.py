@@ -7,18 +7,19 @@ from pathlib import Path
 
 from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
 from grader.errors import GraderError
-from grader.extensions import CLUSTERS, extension
+from grader.extensions import CLUSTERS, LANGUAGES, extension, load_group
 from grader.grading.backend import Backend, ClusterKind, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import PythonInUse, PythonRequest, SandboxKind
 from grader.run.error_finder import missing_finder
+from grader.run.language import Language
 from grader.run.packages import installed_packages
 from grader.run.run_slots import TESTS_PER_CORE, cores
 from grader.run.sandbox.protection import ProtectionCheck, protections
 from grader.run.student_python import asked_python, student_python
-from grader.run.toolchain import USUAL_TOOLS, missing_tools
+from grader.run.toolchain import find_tool
 from grader.spec.course import Course, CourseError, find_course_folder
 from grader.store.database import ResultStore
 from grader.store.provenance import harness_identity
@@ -63,16 +64,19 @@ def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | No
 
 @dataclass(frozen=True)
 class UsualTools:
-    """The compilers and the like of other languages that are installed here, and those that are not."""
+    """The tools of other languages than Python that are installed here, and those that are not."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
 
 
 def usual_tools() -> UsualTools:
-    """Return the tools of other languages on this machine, and the missing ones."""
-    missing = missing_tools()
-    return UsualTools(tuple(name for name in USUAL_TOOLS if name not in missing), missing)
+    """Return the tools of all languages, and those that look for errors."""
+    languages = load_group(LANGUAGES, type).objects.values()
+    named = (tool for language in languages if issubclass(language, Language) for tool in language.tools)
+    tools = dict.fromkeys((*named, "valgrind"))
+    found = tuple(name for name in tools if find_tool(name) is not None)
+    return UsualTools(found, tuple(name for name in tools if name not in found))
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:

@@ -168,22 +168,16 @@ ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
 """What looks for errors of a program while it runs, in particular in how it uses memory."""
 
 
-class CallLanguage(StrEnum):
-    """A language whose functions are called by a main that is built with the program."""
-
-    C = "C"
-    CPLUSPLUS = "C++"
-    JAVA = "Java"
-
-
 @dataclass(frozen=True, kw_only=True)
-class CallBuild:
-    """What a main is built with that calls functions of the program in `file`, and the package of both in Java."""
+class LanguageBuild:
+    """The language whose usual commands build and run the program `file`, by the place of its class (`module:class`).
 
-    language: CallLanguage
+    `flags` are for the compiler, and `package` is that of a class in Java.
+    """
+
+    place: str
     file: str
-    compiler: str
-    flags: tuple[str, ...]
+    flags: tuple[str, ...] = ()
     package: str = ""
 
 
@@ -193,14 +187,14 @@ class BuildCommands:
 
     Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
     submission, with `limits`; the files it makes are then part of the submission. None: nothing is built. `finder` is
-    what looks for errors in each run. `calls` says what function tests are built with, None where there can be none.
+    what looks for errors in each run. `language` is that of the usual commands, None if the assignment states others.
     """
 
     build: tuple[str, ...] | None
     run: tuple[str, ...]
     limits: Limits
     finder: ErrorFinder = NOT_WATCHED
-    calls: CallBuild | None = None
+    language: LanguageBuild | None = None
 
 
 @dataclass(frozen=True)

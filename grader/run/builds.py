@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from threading import Lock
 
 from grader.errors import SessionError, quoted
 from grader.files.digest import digest
 from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
-from grader.model.program import BuildCommands, CallBuild
+from grader.model.program import BuildCommands, LanguageBuild
 from grader.model.test import Test
 from grader.run.error_finder import build_command
 from grader.run.function.compiled import CallMain, together
 from grader.run.interface import SubmissionFiles
-from grader.run.java_program import as_source_asks
+from grader.run.language import language_at
 from grader.run.run_slots import RunSlots
 from grader.run.watched_code import source_beside
 
@@ -45,7 +45,7 @@ class ProgramBuilds:
     """The builds of the submission that is `files`; `tests` are those that will be run, as far as they are known."""
 
     def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
-        self._tests = [as_source_asks(test, files) for test in tests]
+        self._tests = tests
         self._files = files
         self._outcomes: dict[str, Outcome] = {}
         self._building = Lock()
@@ -62,19 +62,19 @@ class ProgramBuilds:
                 self._outcomes[step.name] = run_slots.run_with_retry(partial(build, step))
             return self._outcomes[step.name]
 
-        test = as_source_asks(test, self._files)
+        test = fitted_test(test, self._files)
         recipe = test.recipe
         if recipe is None or recipe.build is None:
             return ReadyTest(test, test.program)
         with self._building:
-            if isinstance(test.interaction, FunctionCall) and recipe.calls is not None:
-                return self._ready_call(test, test.interaction, recipe, recipe.calls, outcome_of)
+            if isinstance(test.interaction, FunctionCall) and recipe.language is not None:
+                return self._ready_call(test, test.interaction, recipe, recipe.language, outcome_of)
             step = _step(test.program, recipe, recipe.build, {})
             outcome = outcome_of(step)
         return ReadyTest(test, step.name) if is_built(outcome) else replace(outcome, in_build=True)
 
     def _ready_call(
-        self, test: Test, call: FunctionCall, recipe: BuildCommands, build: CallBuild, outcome_of: RunBuild
+        self, test: Test, call: FunctionCall, recipe: BuildCommands, build: LanguageBuild, outcome_of: RunBuild
     ) -> ReadyTest | Outcome:
         """Its main is one for all tests of its kind; or for those that can be built; or else for this one alone."""
         without = CallMain(build, ())
@@ -89,9 +89,11 @@ class ProgramBuilds:
                 return replace(outcome, in_build=True)
             alone = outcome_of(_main_step(test, recipe, without))
             if not is_built(alone):
-                return replace(alone, in_build=True, transcript=without.told(alone.transcript))
+                return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
             if len(groups[-1]) == 1:
-                return replace(outcome, in_build=True, call=NOTHING_CALLED, transcript=main.told(outcome.transcript))
+                return replace(
+                    outcome, in_build=True, call=NOTHING_CALLED, transcript=main.plain_output(outcome.transcript)
+                )
             left = main.without_faulty(outcome.transcript)
             groups.append(left if call in left and len(left) < len(groups[-1]) else (call,))
 
@@ -104,13 +106,25 @@ class ProgramBuilds:
                     "rename it and grade again"
                 )
 
+    @cached_property
+    def _fitted_tests(self) -> list[Test]:
+        return [fitted_test(test, self._files) for test in self._tests]
+
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
         """The calls of tests of the same program that as many people may see, with the same lines for all of it."""
         wanted = _directives(test.interaction)
-        for other in self._tests:
+        for other in self._fitted_tests:
             same = (other.program, other.recipe, other.visibility) == (test.program, test.recipe, test.visibility)
             if same and isinstance(other.interaction, FunctionCall) and _directives(other.interaction) == wanted:
                 yield other.interaction
+
+
+def fitted_test(test: Test, files: SubmissionFiles) -> Test:
+    """Return the test with commands for these files."""
+    recipe = test.recipe
+    if recipe is None or recipe.language is None:
+        return test
+    return replace(test, recipe=language_at(recipe.language.place).fit(recipe, recipe.language, files))
 
 
 def _directives(interaction: Interaction) -> tuple[str, ...]:

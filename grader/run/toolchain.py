@@ -15,10 +15,6 @@ SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 """Where programs of the system are."""
 
 
-USUAL_TOOLS = ("gcc", "g++", "javac", "node", "rustc", "valgrind")
-"""What the usual commands of languages need."""
-
-
 _ELSEWHERE = ("node", "rustc")
 """What may be installed elsewhere. No name of a student's is looked up on the path of the person who grades."""
 
@@ -59,11 +55,6 @@ def _parts_of_rust(compiler: Path) -> Iterator[Path]:
 
 def _is_rustup(compiler: Path) -> bool:
     return compiler.name.startswith("rustup")
-
-
-def missing_tools() -> tuple[str, ...]:
-    """What is not installed of all that the usual commands of languages need."""
-    return tuple(name for name in USUAL_TOOLS if find_tool(name) is None)
 
 
 @cache

@@ -52,10 +52,6 @@ _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),
     "grader/run/function/child.py",
     "grader/run/watched_source.py",
-    *(
-        f"grader/run/function/support/{name}"
-        for name in ("GraderReport.java", "calls.h", "calls.hpp", "report.h", "write.h")
-    ),
 )
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
 """The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
@@ -173,8 +169,12 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
 
 
 def _harness(content: BundleContent) -> dict[str, bytes]:
-    """Return the modules by their names in the package; those of rules, checkers and interactors if tests need them."""
-    entries = [_ENTRY, *(rule.check.partition(":")[0] for rule in content.rules)]
+    """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
+    recipes = [test.recipe for test in content.tests]
+    recipes += [other.recipe for program in content.programs for other in program.alternatives]
+    places = {recipe.language.place for recipe in recipes if recipe and recipe.language}
+    plugins = {place.partition(":")[0] for place in places.union(rule.check for rule in content.rules)}
+    entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
     if any(isinstance(test.interaction, InteractorRun) for test in content.tests):
@@ -185,6 +185,10 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     for name, file in modules.items():
         path = name.replace(".", "/")
         module_files[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
+    for name in plugins:
+        folder = name.rpartition(".")[0].replace(".", "/")
+        for file in modules[name].parent.glob("support/*"):
+            module_files[f"lib/{folder}/support/{file.name}"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
     module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
     module_files["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()

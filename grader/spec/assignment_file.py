@@ -25,7 +25,7 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import quoted
-from grader.extensions import LATE_POLICIES, RULES
+from grader.extensions import LANGUAGES, LATE_POLICIES, RULES, extensions
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, Isolation, SubmissionPolicy
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
 from grader.rules.code_rule import CodeRule
@@ -148,7 +148,10 @@ class AlternativeEntry(SpecModel):
     def _what_is_built_is_run(self) -> "AlternativeEntry":
         refuse_half_commands(self.build, self.run)
         if self.run is None and language_of(self.file) is None:
-            raise ValueError(f"found {quoted(self.file)} without `run`; expected the command that runs it")
+            known = ", ".join(extensions(LANGUAGES))
+            raise ValueError(
+                f"found {quoted(self.file)} without `run`; expected the command that runs it, or an ending of {known}"
+            )
         return self
 
 

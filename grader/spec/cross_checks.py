@@ -33,8 +33,9 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
-from grader.model.program import BUILD_LIMITS, BuildCommands, CallLanguage
+from grader.model.program import BUILD_LIMITS, BuildCommands
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
+from grader.run.language import CallableLanguage, language_at
 from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
@@ -235,26 +236,28 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
 
 
 def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, found: str) -> Iterator[Problem]:
-    """What a test may not say that calls functions of a program which Python does not run."""
+    """Yield the faults of a test that calls functions of a program in another language than Python."""
     key = "call" if len(call.calls) == 1 else "calls"
-    languages = {build.calls.language if build and build.calls else None for build in _recipes(program).values()}
-    if len(languages) > 1 or None in languages:
+    languages = {
+        language_at(build.language.place) if build and build.language else None for build in _recipes(program).values()
+    }
+    language = languages.pop()
+    if languages or not isinstance(language, CallableLanguage):
         which = "functions of Python, or of C, C++ or Java built by the usual commands, can be called"
         yield item.problem(key, f"{found}; only {which}, all files of the program in the same language")
         return
-    [language] = languages
-    reference = language_of(program.reference or program.file)
-    if reference is None or reference.calls != language:
-        message = f"found the reference {quoted(program.reference or '')}; expected one in {language}, as the calls are"
+    name = language.name
+    if language_of(program.reference or program.file) is not language:
+        message = f"found the reference {quoted(program.reference or '')}; expected one in {name}, as the calls are"
         yield item.problem(key, message)
     if call.variables:
-        message = f"found values of Python; expected declarations in {language}, in `setup` or `calls`"
+        message = f"found values of Python; expected declarations in {name}, in `setup` or `calls`"
         yield item.problem("variables", message)
     if CallCheck.STATE in call.checks:
-        yield item.problem("checks", f"found `state`, which objects of Python have; expected calls in {language}")
-    if language is CallLanguage.C and not EXCEPTION_CHECKS.isdisjoint(call.checks):
+        yield item.problem("checks", f"found `state`, which objects of Python have; expected calls in {name}")
+    if not language.has_exceptions and not EXCEPTION_CHECKS.isdisjoint(call.checks):
         raises = "raises" if item.test.expectation != FROM_REFERENCE else "checks"
-        yield item.problem(raises, "found an exception, which C does not have; expected a value")
+        yield item.problem(raises, f"found an exception, which {name} does not have; expected a value")
 
 
 def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:

@@ -89,7 +89,7 @@ def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
     plugin = find_extension(entry.group, word)
     if plugin is None:
         raise KeyError(word)
-    kind = plugin.load_class(entry.kind)
+    kind = plugin.load_dataclass(entry.kind)
     try:
         return _model(entry.key, entry.base, kind)
     except Exception as error:

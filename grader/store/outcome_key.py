@@ -13,6 +13,7 @@ from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.store.provenance import language_identity
 
 JUDGED_ONLY = frozenset(
     {
@@ -86,6 +87,7 @@ class KeyMaker:
 def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     session = {field.name: getattr(test, field.name) for field in fields(test) if field.name not in JUDGED_ONLY}
     # Of a dataclass the digest has the fields; two interactions may have the same.
+    session["language"] = language_identity(test.recipe)
     session["kind"] = type(test.interaction).__name__
     # The program is stopped there; else it is given the end of its input.
     session["errors_apart"] = test.keeps_errors_apart

@@ -5,11 +5,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.model.assignment import Assignment
+from grader.model.program import BuildCommands
 from grader.model.test import CheckerSettings, judging_files
+from grader.run.language import language_at
 
 _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 _DIGITS = 12
@@ -22,6 +25,19 @@ def harness_identity(*settings: str) -> str:
     source = [*own, file_digest(package / "model" / "outcome.py")]
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
+
+
+def language_identity(recipe: BuildCommands | None) -> str | None:
+    """Return the digest of the plugin whose commands build and run a program; None if no plugin does."""
+    if recipe is None or recipe.language is None:
+        return None
+    return _plugin_digest(recipe.language.place)
+
+
+@cache
+def _plugin_digest(place: str) -> str:
+    file = Path(str(sys.modules[type(language_at(place)).__module__].__file__))
+    return folder_digest(file.parent) if (file.parent / "__init__.py").is_file() else file_digest(file)
 
 
 def run_identity(harness: str, python: Sequence[object]) -> str:

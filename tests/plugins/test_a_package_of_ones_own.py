@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -14,6 +15,11 @@ from grader.extensions import installed_extensions
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 
+PERL = """\
+sub twice { print "twice\\n"; return 2 * $_[0] }
+unless (caller) { $| = 1; print "Number: "; my $number = <STDIN>; print "Double: ", 2 * $number, "\\n"; }
+1;
+"""
 WRONG = RIGHT.replace("2 *", "3 *")
 DOCUMENT = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 FILE = re.compile(r"^```\w+ file=(?P<name>\S+)\n(?P<content>.*?)^```$", re.M | re.S)
@@ -137,6 +143,22 @@ def test_an_autograder_carries_the_package(installed: Path, small_course: SmallC
         points = archive.read("lib/grader_longest-1.0.dist-info/entry_points.txt").decode()
     assert {"lib/grader_longest.py", "lib/grader_sarif.py"} <= names
     assert "sarif = grader_sarif:SARIF" in points
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("perl"), reason="needs Perl")
+def test_the_language_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    spec = small_course.folder / "test_specs" / "doubles"
+    for file in (spec / "assignment.yaml", spec / "tests" / "double.yaml"):
+        file.write_text(file.read_text().replace("double.py", "double.pl").replace("points: 4", "points: 3"))
+    (small_course.folder / "reference" / "double.pl").write_text(PERL)
+    with (spec / "tests" / "double.yaml").open("a") as added:
+        added.write('  - {id: call, visibility: public, points: 1, call: twice(21), returns: 42, prints: "twice\\n"}\n')
+    (small_course.students / "ada").mkdir(parents=True)
+    program = small_course.students / "ada" / "double.pl"
+    program.write_text(PERL)
+    checked = run(installed, "check", program, "--course", small_course.folder)
+    assert checked.stdout.count("  passed ") == 2, checked.stdout + checked.stderr
 
 
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:

@@ -11,9 +11,8 @@ from grader.model.program import (
     NOT_WATCHED,
     AlternativeFile,
     BuildCommands,
-    CallBuild,
-    CallLanguage,
     ErrorFinder,
+    LanguageBuild,
     Sanitized,
     Sanitizer,
     UnderValgrind,
@@ -38,8 +37,8 @@ def commands(build: str | None, run: str, finder: ErrorFinder = NOT_WATCHED) -> 
     )
 
 
-def without_calls(test: Test) -> BuildCommands | None:
-    return test.recipe and replace(test.recipe, calls=None)
+def without_language(test: Test) -> BuildCommands | None:
+    return test.recipe and replace(test.recipe, language=None)
 
 
 def in_language(tmp_path: Path, file: str, more: str = "") -> Path:
@@ -53,7 +52,7 @@ def in_language(tmp_path: Path, file: str, more: str = "") -> Path:
 @pytest.mark.parametrize(("file", "build", "run"), USUAL, ids=[usual[0] for usual in USUAL])
 def test_a_program_without_commands(file: str, build: str | None, run: str, tmp_path: Path) -> None:
     (test,) = load(in_language(tmp_path, file)).tests
-    assert without_calls(test) == commands(build, run)
+    assert without_language(test) == commands(build, run)
 
 
 def test_limits_of_builds_hold_for_the_usual_commands(tmp_path: Path) -> None:
@@ -67,7 +66,9 @@ def test_limits_of_builds_hold_for_the_usual_commands(tmp_path: Path) -> None:
 
 def test_an_alternative_without_commands(tmp_path: Path) -> None:
     (program,) = load(in_language(tmp_path, "game.py", ", alternatives: [{file: game.rs}]")).programs
-    assert program.alternatives == (AlternativeFile("game.rs", commands("rustc -o game game.rs", "./game")),)
+    language = LanguageBuild(place="grader.plugins.native.rust:Rust", file="game.rs")
+    usual = replace(commands("rustc -o game game.rs", "./game"), language=language)
+    assert program.alternatives == (AlternativeFile("game.rs", usual),)
 
 
 BOTH = (Sanitizer.ADDRESS, Sanitizer.UNDEFINED)
@@ -87,14 +88,15 @@ BOTH = (Sanitizer.ADDRESS, Sanitizer.UNDEFINED)
 )
 def test_settings_of_a_build(settings: str, build: str, finder: ErrorFinder, tmp_path: Path) -> None:
     (test,) = load(in_language(tmp_path, "game.c", f", build: {settings}")).tests
-    assert without_calls(test) == commands(build, "./game", finder)
+    assert without_language(test) == commands(build, "./game", finder)
 
 
 def test_what_calls_are_built_with(tmp_path: Path) -> None:
     (test,) = load(in_language(tmp_path, "game.cc", ", build: {flags: [-O2], sanitizers: [address]}")).tests
     assert test.recipe is not None
     flags = ("-O2", "-g", "-fno-omit-frame-pointer", "-fsanitize=address")
-    assert test.recipe.calls == CallBuild(language=CallLanguage.CPLUSPLUS, file="game.cc", compiler="g++", flags=flags)
+    place = "grader.plugins.native.cpp:CPlusPlus"
+    assert test.recipe.language == LanguageBuild(place=place, file="game.cc", flags=flags)
 
 
 CALL = "call: f(1)"

@@ -84,7 +84,8 @@ ASSIGNMENT_SLIPS = [
     (
         "game.py",
         "game.py\n    alternatives: [{file: game.pl}]",
-        "6:20: found `game.pl` without `run`; expected the command that runs it",
+        "6:20: found `game.pl` without `run`; expected the command that runs it, "
+        "or an ending of c, cc, cpp, cxx, java, js, mjs, rs",
     ),
     (
         "game.py",

@@ -162,6 +162,6 @@ def test_a_key_is_the_same_whatever_was_asked_before() -> None:
 
 def test_a_key_is_the_digest_of_a_list() -> None:
     session = {field.name: getattr(GAME, field.name) for field in fields(GAME) if field.name not in JUDGED_ONLY}
-    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False}
+    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False, "language": None}
     files = [(file.name, file.digest) for file in FILES]
     assert key() == digest(["harness", files, session, Limits(), PLAIN])

@@ -1,4 +1,4 @@
-"""A function test of a program in C, C++ or Java: a main that is built with the program makes the calls and reports.
+"""A function test in another language than Python: a main that is built with the program makes the calls and reports.
 
 The main is built once for all tests that students may see, and once for the others, so that nothing of a hidden test is
 there while a public one runs. It says what came of each call as `child.py` does for Python, and is trusted no more: the
@@ -12,80 +12,63 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, assert_never
+from typing import Any
 
 from grader.errors import SessionError
 from grader.model.interaction import FunctionCall
 from grader.model.outcome import Outcome, StepResult
-from grader.model.program import NOT_WATCHED, BuildCommands, CallBuild, CallLanguage
+from grader.model.program import NOT_WATCHED, BuildCommands, LanguageBuild
 from grader.run.error_finder import run_command
-from grader.run.function import c_main, java_main
 from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
+from grader.run.language import CallableLanguage, language_at
 
 _BYTES = re.compile("[\udc80-\udcff]+")
 
 
-class MainWriter(Protocol):
-    """What a module knows of the mains in a language, or in two that are alike."""
-
-    def sources(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
-        """Return the files that a main is built from, in addition to those of the submission: text by name."""
-
-    def build_command(self, build: CallBuild, calls: Sequence[FunctionCall], /) -> tuple[str, ...]:
-        """Return the command that builds it."""
-
-    def run_command(self, number: int, run: tuple[str, ...], /) -> tuple[str, ...]:
-        """Return the command that makes the calls of the test `number`, given the one that runs the program."""
-
-    def faulty(self, said: str, /) -> frozenset[int]:
-        """Return the numbers of the tests that the compiler speaks of."""
-
-    def told(self, said: str, calls: Sequence[FunctionCall], /) -> str:
-        """What the compiler said of a main for one test, or none, with the calls named."""
-
-
-def _writer(language: CallLanguage) -> MainWriter:
-    match language:
-        case CallLanguage.C | CallLanguage.CPLUSPLUS:
-            return c_main
-        case CallLanguage.JAVA:
-            return java_main
-        case _:
-            assert_never(language)
-
-
 @dataclass(frozen=True)
 class CallMain:
-    """A main that makes the calls of some tests, and how it is built; without tests it makes none."""
+    """A main that makes the calls of some tests, in the language of `build`; without tests it makes none."""
 
-    build: CallBuild
+    build: LanguageBuild
     calls: tuple[FunctionCall, ...]
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be there when it is built, in addition to the submission: text by name."""
-        return _writer(self.build.language).sources(self.build, self.calls)
+        """Return the files that the build needs in addition to the submission: text by name."""
+        return self._language.main_sources(self.build, self.calls)
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The command that builds it."""
-        return _writer(self.build.language).build_command(self.build, self.calls)
+        """Return the command that builds it."""
+        return self._language.main_build(self.build, self.calls)
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
         """Return the command that makes the calls of one of its tests."""
-        number = [_called(one) for one in self.calls].index(_called(call))
-        return _writer(self.build.language).run_command(number, recipe.run)
+        number = [_texts(other) for other in self.calls].index(_texts(call))
+        return self._language.main_run(number, recipe.run)
 
-    def without_faulty(self, said: str) -> tuple[FunctionCall, ...]:
-        """Return the tests that the compiler does not speak of, given what it said."""
-        faulty = _writer(self.build.language).faulty(said)
+    def without_faulty(self, output: str) -> tuple[FunctionCall, ...]:
+        """Return the tests that the output of the compiler does not name."""
+        faulty = self._language.faulty_tests(output)
         return tuple(call for number, call in enumerate(self.calls) if number not in faulty)
 
-    def told(self, said: str) -> str:
-        """What the compiler said when the main was built for one test or none, as its author and students know it."""
-        return _writer(self.build.language).told(said, self.calls)
+    def plain_output(self, output: str) -> str:
+        """Return the output of the compiler about a main for one test or none, with the calls named."""
+        return self._language.plain_output(output, self.calls)
+
+    @property
+    def _language(self) -> CallableLanguage:
+        return callable_language(self.build)
+
+
+def callable_language(build: LanguageBuild | None) -> CallableLanguage:
+    """Return the language of a program whose functions are called. Raises SessionError."""
+    language = language_at(build.place) if build else None
+    if not isinstance(language, CallableLanguage):
+        raise SessionError("functions of this program cannot be called")
+    return language
 
 
 @dataclass(frozen=True)
@@ -117,8 +100,8 @@ class MainReport:
         if called is None:
             raise SessionError("there is no result of a call")
         steps = tuple(map(_with_own_characters, called.steps))
-        found = c_main.without_own_files(outcome.error_report)
-        return replace(outcome, call=replace(called, steps=steps), error_report=found)
+        report_text = callable_language(self.recipe.language).plain_report(outcome.error_report)
+        return replace(outcome, call=replace(called, steps=steps), error_report=report_text)
 
     @property
     def _request_name(self) -> str:
@@ -161,9 +144,9 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
-    """Return the tests that one main is for: those that differ in what is called, `call` among them."""
-    return tuple({_called(one): one for one in (*others, call)}.values())
+    """The tests that one main is for: those that differ in what is called, `call` among them."""
+    return tuple({_texts(other): other for other in (*others, call)}.values())
 
 
-def _called(call: FunctionCall) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _texts(call: FunctionCall) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return call.setup, call.calls

@@ -12,8 +12,8 @@ from grader.model.interaction import USUAL_CHECKS, FunctionCall, StdinRun
 from grader.model.outcome import Outcome
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test
+from grader.run.builds import fitted_test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.java_program import as_source_asks
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
@@ -43,7 +43,7 @@ def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...
 
 
 def commands(folder: Path, files: Mapping[str, str], test: Test = BANK) -> tuple[tuple[str, ...] | None, str]:
-    recipe = as_source_asks(test, write(folder, files)).recipe
+    recipe = fitted_test(test, write(folder, files)).recipe
     assert recipe is not None
     return recipe.build, recipe.run[-1]
 
@@ -64,7 +64,7 @@ def test_a_package_is_found(head: str, tmp_path: Path) -> None:
     ],
 )
 def test_without_packages_out_of_place_the_usual_commands_stay(files: Mapping[str, str], tmp_path: Path) -> None:
-    assert as_source_asks(BANK, write(tmp_path, files)) == BANK
+    assert fitted_test(BANK, write(tmp_path, files)) == BANK
 
 
 def test_of_copies_the_one_beside_the_program_counts(tmp_path: Path) -> None:
@@ -76,11 +76,11 @@ def test_of_copies_the_one_beside_the_program_counts(tmp_path: Path) -> None:
 def test_commands_of_the_course_stay(tmp_path: Path) -> None:
     own = BuildCommands(build=("javac", "Bank.java"), run=("java", "Bank"), limits=BUILD_LIMITS)
     test = replace(BANK, recipe=own)
-    assert as_source_asks(test, write(tmp_path, {"Bank.java": f"package lab; {SOURCE}"})) == test
+    assert fitted_test(test, write(tmp_path, {"Bank.java": f"package lab; {SOURCE}"})) == test
 
 
 def test_comments_without_an_end_take_no_time(tmp_path: Path) -> None:
-    test = as_source_asks(BANK, write(tmp_path, {"Bank.java": "/**/" * 20_000 + "/*" + "*" * 10_000}))
+    test = fitted_test(BANK, write(tmp_path, {"Bank.java": "/**/" * 20_000 + "/*" + "*" * 10_000}))
     assert test == BANK
 
 
@@ -116,12 +116,12 @@ def test_a_single_other_class_with_main_is_run(source: str, run: str, tmp_path: 
 
 def test_main_of_another_file_is_not_run(tmp_path: Path) -> None:
     files = {"Bank.java": "class Bank { }", "Other.java": OTHER}
-    assert as_source_asks(BANK, write(tmp_path, files)) == BANK
+    assert fitted_test(BANK, write(tmp_path, files)) == BANK
 
 
 @pytest.mark.parametrize("piece", ["/*", '"', '"\\', "'", '"""', "void ", "class ", "{", "main("])
 def test_no_source_takes_long(piece: str, tmp_path: Path) -> None:
-    assert as_source_asks(BANK, write(tmp_path, {"Bank.java": piece * 100_000})) == BANK
+    assert fitted_test(BANK, write(tmp_path, {"Bank.java": piece * 100_000})) == BANK
 
 
 @pytest.fixture(

@@ -1,0 +1,14 @@
+"""JavaScript, which Node runs as it is."""
+
+from grader.run.language import Arguments, Language
+
+
+class JavaScript(Language):
+    """JavaScript."""
+
+    name = "JavaScript"
+    tools = ("node",)
+
+    def run_command(self, file: str) -> Arguments:
+        """Return the command that runs the file."""
+        return ("node", file)

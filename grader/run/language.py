@@ -1,0 +1,81 @@
+"""The languages that plugins register: how their programs are built and run, and how their functions are called."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import PurePath
+from pkgutil import resolve_name
+
+from grader.errors import GraderError
+from grader.model.interaction import FunctionCall
+from grader.model.program import BuildCommands, LanguageBuild
+from grader.run.interface import SubmissionFiles
+
+Arguments = tuple[str, ...]
+
+
+class Language:
+    """A language whose programs are built and run by commands.
+
+    `name` is for messages, and `tools` are the programs that the commands start. With `has_addresses`, compilers and
+    valgrind can watch how programs use memory.
+    """
+
+    name: str
+    tools: tuple[str, ...] = ()
+    has_addresses = False
+
+    def build_command(self, file: str, flags: Arguments, /) -> Arguments | None:
+        """Return the command that builds `file`; None if nothing is built."""
+
+    def run_command(self, file: str, /) -> Arguments:
+        """Return the command that runs the program; by default the file that was built, named like `file`."""
+        return (f"./{PurePath(file).stem}",)
+
+    def fit(self, recipe: BuildCommands, _build: LanguageBuild, _files: SubmissionFiles, /) -> BuildCommands:
+        """Return the commands for the files of a submission."""
+        return recipe
+
+
+class CallableLanguage(Language):
+    """A language in which the grader can write a main that calls functions of the program."""
+
+    has_exceptions = True
+
+    @abstractmethod
+    def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Mapping[str, str]:
+        """Return the files that a main is built from, in addition to those of the submission: text by name."""
+
+    @abstractmethod
+    def main_build(self, build: LanguageBuild, calls: Sequence[FunctionCall], /) -> Arguments:
+        """Return the command that builds the main."""
+
+    @abstractmethod
+    def main_run(self, number: int, run: Arguments, /) -> Arguments:
+        """Return the command that makes the calls of the test `number`, given the command that runs the program."""
+
+    @abstractmethod
+    def faulty_tests(self, output: str, /) -> frozenset[int]:
+        """Return the numbers of the tests that the output of the compiler names."""
+
+    @abstractmethod
+    def plain_output(self, output: str, calls: Sequence[FunctionCall], /) -> str:
+        """Return the output of the compiler about the main of one test or none, with the calls named."""
+
+    def plain_report(self, report: str, /) -> str:
+        """Return what was found while a program ran, without the names of generated files."""
+        return report
+
+
+class LanguageError(GraderError):
+    """The language of a program cannot be imported."""
+
+
+@cache
+def language_at(place: str) -> Language:
+    """Return the language whose class is at a place such as `package.module:Class`. Raises LanguageError."""
+    try:
+        language: Language = resolve_name(place)()
+    except Exception as error:
+        raise LanguageError(f"The language {place} cannot be loaded: {type(error).__name__}: {error}") from error
+    return language
