@@ -28,7 +28,10 @@ class Ground(Enum):
 
 @dataclass(frozen=True)
 class Argument:
-    """A ground with the cards that it is about; `states` were looked at when everything was tried."""
+    """A ground with the cards that it is about.
+
+    When everything was tried, `states` were looked at, and the cards are two that never come together.
+    """
 
     ground: Ground
     cards: tuple[Card, ...] = ()
@@ -37,7 +40,8 @@ class Argument:
     @property
     def words(self) -> str:
         """The argument as part of a sentence."""
-        return self.ground.value.format(*map(name, self.cards))
+        together = ", and none brings {0} onto {1} on the way" if self.states and self.cards else ""
+        return (self.ground.value + together).format(*map(name, self.cards))
 
 
 def quick_argument(deal: Deal, tableau: Tableau) -> Argument | None:

@@ -66,7 +66,7 @@ def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
     if not words:
         return wrong(f"{fault}, but your program prints no error message.")
     if words <= _SAYS_NOTHING:
-        return wrong(f"The error message, `{said}`, does not say what is wrong with the input.")
+        return wrong(f"The error message, `{said}`, does not say what is wrong with the input: {problem}.")
     return passed()
 
 
@@ -88,13 +88,17 @@ class _Question:
     def judge(self) -> CheckResult:
         if self._text == _WORD:
             return self._on_impossible()
-        if self._text.strip(_PUNCTUATION).casefold() == _WORD:
+        words = {word.strip(_PUNCTUATION).casefold() for word in self._text.split()}
+        if words == {_WORD}:
             shown = _first_line(self._text)
             return wrong(f"The output is {shown}; the word is `{_WORD}`, in small letters and with nothing beside it.")
         if not self._text:
             return self._on_nothing()
-        if self._text.split()[0] == _WORD:
-            return wrong(f"Your program prints `{_WORD}` and then more; it is one or the other, not both.")
+        if _WORD in words:
+            more = next(line for line in self._text.splitlines() if line.strip() not in ("", _WORD))
+            return wrong(
+                f"Your program prints `{_WORD}` and also {_first_line(more)}; nothing may stand beside the word."
+            )
         return self._on_tableau()
 
     def _on_impossible(self) -> CheckResult:

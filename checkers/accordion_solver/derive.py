@@ -7,11 +7,12 @@ state for want of room has seen everything: the tableau is impossible.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from accordion_solver.arguments import Argument, Ground, quick_argument
-from accordion_solver.cards import Tableau
+from accordion_solver.cards import Card, Tableau
 from accordion_solver.search import Budget, Deal, Move, State, Step, moved, path
 from accordion_solver.target import Target
 
@@ -53,11 +54,21 @@ def derive(deal: Deal, tableau: Tableau, budget: Budget, seed: int = 0) -> Deriv
         if goal in steps:
             return Derivable(path(steps, goal))
         if complete:
-            return Impossible(Argument(Ground.EXHAUSTED, states=len(steps)))
+            return Impossible(Argument(Ground.EXHAUSTED, _never_together(deal, target, steps), len(steps)))
         beams += 1
         if beams % _BEAMS_PER_WIDTH == 0:
             width = int(width * _WIDENING) + 1
     return None
+
+
+def _never_together(deal: Deal, target: Target, states: Iterable[State]) -> tuple[Card, ...]:
+    """Return the lowest two cards of a goal pile of which one is on the other in no state; empty if none are."""
+    met = {pair for state in states for pile in state for pair in pairwise(pile)}
+    for pile in target.goal:
+        for upper, lower in reversed(list(pairwise(pile))):
+            if (upper, lower) not in met:
+                return deal.card(upper), deal.card(lower)
+    return ()
 
 
 def _beam(

@@ -81,16 +81,30 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
             "Your program prints `impossible`, but the given tableau can be derived from the deal, which takes moves ",
         ),
         (IMPOSSIBLE, "", "Your program prints nothing, but the given tableau cannot be derived from the deal: "),
-        (IMPOSSIBLE, f"impossible\n{BEST}", "Your program prints `impossible` and then more; it is one or the other"),
+        (
+            IMPOSSIBLE,
+            "impossible\n\nAS\n",
+            "Your program prints `impossible` and also `AS`; nothing may stand beside the",
+        ),
+        (IMPOSSIBLE, f"{BEST}impossible\n", f"prints `impossible` and also `{BEST.splitlines()[0]}`"),
+        (
+            IMPOSSIBLE,
+            "It is impossible.\n",
+            "Your program prints `impossible` and also `It is impossible.`; nothing may",
+        ),
         (BAD, "", "The input is not in the format (line 1, column "),
         (BAD, "", "), but your program ends without an error message."),
         (BAD, "impossible", "calls the tableau impossible instead"),
         (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
         (BAD, "- 1 -", "prints no error message"),
-        (BAD, "error", "The error message, `error`, does not say what is wrong with the input."),
-        (BAD, "*** ERROR 2! ***\n", "does not say what is wrong with the input."),
-        (BAD, "An error has occurred.", "does not say what is wrong with the input."),
-        (BAD, "Invalid.", "does not say what is wrong with the input."),
+        (
+            BAD,
+            "error",
+            "The error message, `error`, does not say what is wrong with the input: line 1, column 151: found",
+        ),
+        (BAD, "*** ERROR 2! ***\n", "does not say what is wrong with the input: line 1"),
+        (BAD, "An error has occurred.", "does not say what is wrong with the input: line 1"),
+        (BAD, "Invalid.", "does not say what is wrong with the input: line 1"),
         (LOSING, "error\n", "The input is in the format, but your program prints `error`."),
     ],
 )
@@ -98,6 +112,11 @@ def test_reasons(text: str, stdout: str, reason: str) -> None:
     answer = said(text, stdout)
     assert answer.status is CheckStatus.WRONG
     assert reason in answer.reason
+
+
+def test_cards_that_never_come_together_are_named() -> None:
+    reason = said((FOLDER / "inputs" / "impossible-unreached-2.txt").read_text(), "").reason
+    assert ": no sequence of moves leads to it; all were tried, and none brings QD onto 2D on the way" in reason
 
 
 @pytest.mark.parametrize("message", ["Invalid input", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"])
