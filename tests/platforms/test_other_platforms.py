@@ -51,6 +51,7 @@ def plugin(small_course: SmallCourse) -> Path:
     return small_course.folder / "installed"
 
 
+@pytest.mark.slow
 def test_a_download_and_an_export(plugin: Path, small_course: SmallCourse) -> None:
     install(plugin, PLATFORM, REGISTERED)
     graded = run(plugin, "grade", small_course.students, *OPTIONS, "--format", "json")

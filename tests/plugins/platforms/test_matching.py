@@ -40,7 +40,7 @@ def known_as(student: str) -> StudentPerson:
     ],
 )
 def test_found(student: str, place: int) -> None:
-    assert match_students([(student, known_as(student))], LISTED).found == {student: place}
+    assert match_students([(student, known_as(student))], LISTED).places == {student: place}
 
 
 @pytest.mark.parametrize(
@@ -54,18 +54,18 @@ def test_found(student: str, place: int) -> None:
 )
 def test_not_found(student: str, problem: str) -> None:
     matches = match_students([(student, known_as(student))], LISTED)
-    assert matches.found == {}
+    assert matches.places == {}
     assert matches.problems == (problem,)
 
 
 def test_an_id_counts_more_than_a_name() -> None:
     who = comparable_person(ids=["z3"], names=["Lee, Sam"])
-    assert match_students([("z3", who)], LISTED).found == {"z3": 2}
+    assert match_students([("z3", who)], LISTED).places == {"z3": 2}
 
 
 def test_two_students_never_get_the_same_row() -> None:
     matches = match_students([(student, known_as(student)) for student in ("z1", "101", "z2")], LISTED)
-    assert matches.found == {"z2": 1}
+    assert matches.places == {"z2": 1}
     assert matches.problems == ("z1: the same row of the sheet as 101", "101: the same row of the sheet as z1")
 
 
@@ -80,14 +80,14 @@ def test_everybody_is_found_or_named_and_no_row_is_given_twice(
     named = [(str(count), who) for count, who in enumerate(students)]
     matches = match_students(named, listed)
     unmatched = [problem.partition(":")[0] for problem in matches.problems]
-    assert sorted([*matches.found, *unmatched]) == sorted(name for name, _ in named)
-    assert len(set(matches.found.values())) == len(matches.found)
+    assert sorted([*matches.places, *unmatched]) == sorted(name for name, _ in named)
+    assert len(set(matches.places.values())) == len(matches.places)
 
 
 @given(st.lists(PERSONS, max_size=5), st.lists(PERSONS, max_size=5))
 def test_the_order_of_the_list_makes_no_difference(students: list[StudentPerson], listed: list[StudentPerson]) -> None:
     named = [(str(count), who) for count, who in enumerate(students)]
-    turned = match_students(named, listed[::-1]).found
+    turned = match_students(named, listed[::-1]).places
     assert {student: len(listed) - 1 - place for student, place in turned.items()} == match_students(
         named, listed
-    ).found
+    ).places

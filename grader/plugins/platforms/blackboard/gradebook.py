@@ -58,12 +58,12 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
     graded_rows: list[StudentResult] = []
     view_of = student_views(graded.assignment)
     for row in graded.rows:
-        if row.student not in matches.found:
+        if row.student not in matches.places:
             continue
         if row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        record = matches.found[row.student] + 1
+        record = matches.places[row.student] + 1
         cells[record, place] = written_like(row.mark.adjusted, most)
         if feedback is not None and is_own_comment(sheet.cell(record, feedback)):
             cells[record, feedback] = mark_summary(graded.assignment, view_of(row))

@@ -84,12 +84,12 @@ def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | 
     rows = [[*(sheet.columns[key] for key in keys), sheet.columns[place], _LAST]]
     left_out, exported = list(matches.problems), []
     for row in graded.rows:
-        if row.student not in matches.found:
+        if row.student not in matches.places:
             continue
         if row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        record = matches.found[row.student] + 1
+        record = matches.places[row.student] + 1
         rows.append([*(sheet.cell(record, key) for key in keys), format_decimal(row.mark.adjusted), "#"])
         exported.append(row)
     notes = unmatched_rows_note(sheet, matches, lambda row: sheet.cell(row, 0).removeprefix("#"))

@@ -91,9 +91,9 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     changes: dict[str, _Change] = {}
     on_canvas: list[StudentResult] = []
     for row in graded.rows:
-        if row.student not in matches.found:
+        if row.student not in matches.places:
             continue
-        user = users[matches.found[row.student]]
+        user = users[matches.places[row.student]]
         submission = submissions.get(str(user["id"]), {})
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
@@ -148,7 +148,7 @@ def _change_of(
 ) -> _Change | None:
     """Return what is new to Canvas; None if nothing is."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
-    comments = [str(one.get("comment")).split() for one in submission.get("submission_comments") or ()]
+    comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
     if row.granted.excused:
         parameters |= {} if submission.get("excused") else {"excuse": "true"}

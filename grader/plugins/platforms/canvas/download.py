@@ -63,8 +63,8 @@ def _meaning(name: str, names: Collection[str], requirements: SubmissionRequirem
         return _Meaning((name,))
     if again["ending"] == ".py" or not fits_pattern(name, requirements.further):
         return _Meaning((first,), number)
-    others = (match for other in names if other != name and (match := _AGAIN.fullmatch(other)))
-    if first in names or any(other["stem"] + other["ending"] == first for other in others):
+    others = (match for upload in names if upload != name and (match := _AGAIN.fullmatch(upload)))
+    if first in names or any(match["stem"] + match["ending"] == first for match in others):
         return _Meaning((name,))
     return _Meaning((name, first), number)
 

@@ -97,9 +97,9 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     cells: dict[tuple[int, int], str] = {}
     exported: list[StudentResult] = []
     for row in graded.rows:
-        if row.student not in matches.found:
+        if row.student not in matches.places:
             continue
-        record = matches.found[row.student] + first
+        record = matches.places[row.student] + first
         cell = sheet.cell(record, place)
         if row.granted.excused:
             cells[record, place] = _EXCUSED

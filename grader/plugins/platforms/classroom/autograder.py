@@ -42,7 +42,8 @@ def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) ->
     beyond the full mark, and beyond the highest one.
     """
     scored = [result for result in row.told_rules if result.rule.points]
-    passed = all(result.verdict is Verdict.PASSED for result in row.graded.results) and all(one.kept for one in scored)
+    keeps_rules = all(rule.kept for rule in scored)
+    passed = keeps_rules and all(result.verdict is Verdict.PASSED for result in row.graded.results)
     content = {
         "version": _VERSION,
         "status": "pass" if passed else "fail",

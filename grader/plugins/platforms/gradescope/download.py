@@ -84,7 +84,9 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
         contents = RefusedContents(fault)
     for submitter in entry.submitters or (StudentIdentity(),):
         name = submitter.name or submitter.email or submitter.id or entry.folder
-        others = ", ".join(other.name or str(other.email) for other in entry.submitters if other is not submitter)
+        others = ", ".join(
+            partner.name or str(partner.email) for partner in entry.submitters if partner is not submitter
+        )
         together = [f"handed in together with {others}"] if others else []
         yield Attempt(
             student=student_key(name),
@@ -138,7 +140,7 @@ def _time(text: str | None, zone: ZoneInfo) -> datetime | None:
         return None
     offset = timedelta(hours=int(match["hours"] or 0), minutes=int(match["minutes"] or 0))
     try:
-        there = timezone(-offset if match["sign"] == "-" else offset)
-        return datetime.fromisoformat(f"{match['date']}T{match['time']}").replace(tzinfo=there).astimezone(zone)
+        offset_zone = timezone(-offset if match["sign"] == "-" else offset)
+        return datetime.fromisoformat(f"{match['date']}T{match['time']}").replace(tzinfo=offset_zone).astimezone(zone)
     except (ValueError, OverflowError):
         return None

@@ -70,9 +70,9 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     exported: list[StudentResult] = []
     view_of = student_views(graded.assignment)
     for row in graded.rows:
-        if row.student not in matches.found or grade is None:
+        if row.student not in matches.places or grade is None:
             continue
-        record = matches.found[row.student] + 1
+        record = matches.places[row.student] + 1
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
@@ -214,7 +214,7 @@ def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str
     words = known_words(sheet)
     matches = match_class(graded, persons_in_worksheet(sheet, words))
     folders, problems = {}, list(matches.problems)
-    for student, place in matches.found.items():
+    for student, place in matches.places.items():
         number = participant_number(sheet, words, place + 1)
         if number:
             folders[student] = _folder(_cell(sheet, place + 1, words.name), number)

@@ -52,5 +52,5 @@ class EntryNames:
         for _, match in named:
             inner = self.pattern.fullmatch(match["file"] or "")
             if inner and self.whose(inner) != self.whose(match) and self.whose(inner) in students:
-                owner, other = self.whose(match), self.whose(inner)
-                yield f"{match[0]} is taken for {owner}'s: its student called it like a file of {other}"
+                owner, rival = self.whose(match), self.whose(inner)
+                yield f"{match[0]} is taken for {owner}'s: its student called it like a file of {rival}"

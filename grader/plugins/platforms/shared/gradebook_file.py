@@ -133,14 +133,14 @@ def assignment_column(
     platform writes it, with TITLE for the title. Raises ExportError unless exactly one column fits.
     """
     titles = {place: match[1] for place, name in enumerate(sheet.columns) if (match := pattern.fullmatch(name))}
-    wanted = column or like.replace("TITLE", assignment.title)
+    full_name = column or like.replace("TITLE", assignment.title)
     title = column or assignment.title
     fitting = [place for place, name in enumerate(sheet.columns) if name == column or titles.get(place) == title]
     if len(fitting) == 1:
         return fitting[0]
     candidates = "; ".join(sheet.columns[place] for place in titles) or "none"
     raise ExportError(
-        f"{len(fitting)} columns of the gradebook are called `{wanted}`; expected one. "
+        f"{len(fitting)} columns of the gradebook are called `{full_name}`; expected one. "
         f"Name it with --column: {candidates}"
     )
 

@@ -75,9 +75,9 @@ def _comparable(texts: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class StudentMatches:
-    """`found`: the place in the list by student. `problems`: a sentence for each of the others."""
+    """`places`: the place in the list by student. `problems`: a sentence for each of the others."""
 
-    found: dict[str, int]
+    places: dict[str, int]
     problems: tuple[str, ...]
 
 
@@ -89,24 +89,24 @@ def match_students(
     `where` is what the list is called in sentences.
     """
     index = _index(listed)
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     problems = []
     for student, who in students:
-        fitting = next((places for places in _candidates(who, index) if places), set())
+        fitting = next((rows for rows in _candidates(who, index) if rows), set())
         if len(fitting) == 1:
-            found[student] = next(iter(fitting))
+            places[student] = next(iter(fitting))
         else:
             why = f"{len(fitting)} rows of {where} fit" if fitting else f"is not in {where}"
             problems.append(f"{student}: {why}")
     taken = defaultdict(list)
-    for student, place in found.items():
+    for student, place in places.items():
         taken[place].append(student)
     for rivals in taken.values():
         if len(rivals) > 1:
             problems += [f"{student}: the same row of {where} as {_others(student, rivals)}" for student in rivals]
             for student in rivals:
-                del found[student]
-    return StudentMatches(found, tuple(problems))
+                del places[student]
+    return StudentMatches(places, tuple(problems))
 
 
 def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str = "the sheet") -> StudentMatches:
@@ -119,7 +119,7 @@ def unmatched_rows_note(
     sheet: GradebookFile, matches: StudentMatches, name_in: Callable[[int], str], first: int = 1
 ) -> tuple[str, ...]:
     """Note the rows of a sheet, from `first` on, that match no student of the class; `name_in` names a row."""
-    matched = {place + first for place in matches.found.values()}
+    matched = {place + first for place in matches.places.values()}
     rows = (row for row in range(first, len(sheet.records)) if row not in matched and any(sheet.records[row].cells))
     names = "; ".join(map(name_in, rows))
     return (f"no submission of these here, rows left as they were: {names}",) if names else ()
