@@ -5,8 +5,9 @@ A checker is a function `check(input, expected, actual)` that returns one of `pa
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from grader.model.outcome import CheckResult as CheckResult
 from grader.model.outcome import CheckStatus as CheckStatus
@@ -92,12 +93,12 @@ class OtherValue:
 
 def passed(reason: str = "", score: ScoreShare = None) -> CheckResult:
     """The answer is right; `score` may still give less than all points, with the reason."""
-    return CheckResult(CheckStatus.PASSED, reason, _share(score))
+    return CheckResult(CheckStatus.PASSED, reason, share_of_points(score))
 
 
 def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
     """The answer is wrong for this reason; `score` may still give a share of the points."""
-    return CheckResult(CheckStatus.WRONG, reason, _share(score))
+    return CheckResult(CheckStatus.WRONG, reason, share_of_points(score))
 
 
 def unknown(reason: str) -> CheckResult:
@@ -105,10 +106,12 @@ def unknown(reason: str) -> CheckResult:
     return CheckResult(CheckStatus.UNKNOWN, reason, score=None)
 
 
-def _share(score: ScoreShare) -> Decimal | None:
+def share_of_points(score: ScoreShare) -> Decimal | None:
+    """Return the score to four places. Raises ValueError when it is no number from 0 to 1."""
     if score is None:
         return None
-    share = Decimal(str(score))
-    if not 0 <= share <= 1:
-        raise ValueError(f"a score is a share from 0 to 1, not {score}")
-    return round(share, 4)
+    with suppress(InvalidOperation):
+        share = Decimal(str(score))
+        if 0 <= share <= 1:
+            return round(share, 4)
+    raise ValueError(f"a score is a share from 0 to 1, not {score}")

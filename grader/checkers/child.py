@@ -22,6 +22,7 @@ from grader.checkers import (
     Instance,
     OtherValue,
     RaisedError,
+    share_of_points,
     unknown,
 )
 
@@ -46,7 +47,8 @@ def main() -> None:
         answer = answer_to_long_number(error)
     if not isinstance(answer, CheckResult):
         raise TypeError(f"check() returned {answer!r}; expected passed(), wrong(reason) or unknown(reason)")
-    score = None if answer.score is None else str(answer.score)
+    share = share_of_points(answer.score)
+    score = None if share is None else str(share)
     json.dump({"status": answer.status, "reason": answer.reason, "score": score}, replies)
 
 

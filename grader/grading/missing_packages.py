@@ -26,6 +26,9 @@ _SLIP = 0.8
 _IMPORT = re.compile(r"(?:import|from)\s+(\w+)")
 
 
+_FILE_OR_FOLDER = re.compile(r"(\w+)(?=[/.]\w)")
+
+
 _NAMES_FOR_PIP = {
     "Crypto": "pycryptodome",
     "PIL": "pillow",
@@ -67,9 +70,9 @@ def package_notes(assignment: Assignment, missing: Iterable[tuple[Submission, fr
     declared = {canonicalize_name(Requirement(package).name) for package in assignment.python.packages}
     imports: set[tuple[str, str]] = set()
     for submission, modules in missing:
-        known_names = course | {
-            Path(name).stem for name in (*(file.name for file in submission.files), *submission.unused)
-        }
+        # Notes name the files that were handed in and not taken.
+        names = "\n".join((*(file.name for file in submission.files), *submission.unused, *submission.notes))
+        known_names = course.union(_FILE_OR_FOLDER.findall(names))
         imports.update((module, submission.student) for module in modules if _is_package(module, known_names))
     students = Counter(module for module, _ in imports)
     modules_by_demand = sorted(students, key=lambda module: (-students[module], module))

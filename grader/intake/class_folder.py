@@ -172,7 +172,7 @@ def _below(folder: Path, levels: int) -> Iterator[os.DirEntry[str]]:
             if _is_hidden(entry.name):
                 continue
             yield entry
-            if levels > 1 and entry.is_dir():
+            if levels > 1 and os.path.isdir(entry.path):
                 yield from _below(Path(entry.path), levels - 1)
 
 

@@ -67,7 +67,11 @@ class _Gathered:
 
 def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
     """Return whether the entry can be a student's."""
-    return entry.is_dir() or archive_stem(entry.name) is not None or owner_of_file(entry.name, wanted.names) is not None
+    return (
+        os.path.isdir(entry.path)
+        or archive_stem(entry.name) is not None
+        or owner_of_file(entry.name, wanted.names) is not None
+    )
 
 
 def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements) -> bool:
@@ -93,7 +97,7 @@ def files_in(folder: os.DirEntry[str]) -> set[str]:
     """Return the names of the files in a folder; none of one that cannot be read."""
     try:
         with os.scandir(folder) as entries:
-            return {composed(entry.name) for entry in entries if entry.is_file()}
+            return {composed(entry.name) for entry in entries if os.path.isfile(entry.path)}
     except OSError:
         return set()
 

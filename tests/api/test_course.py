@@ -103,3 +103,10 @@ def test_the_folder_of_a_class_that_is_taken_for_a_student_is_named(small_course
         "doubles is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
     )
     assert found == [("doubles", "handed-in", (note,))]
+
+
+@pytest.mark.parametrize("link", ["handed-in/link", "handed-in/ann/link"])
+def test_a_link_to_itself_hides_no_class(link: str, small_course: SmallCourse) -> None:
+    places(small_course, "ann/double.py")
+    (small_course.folder / link).symlink_to("link")
+    assert places(small_course) == [("doubles", "handed-in", ())]

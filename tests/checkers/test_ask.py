@@ -16,7 +16,8 @@ PRINTED = ActualOutput("3 4\udcff\n", "trouble", 2)
 
 def checker(folder: Path, body: str, **options: str) -> CheckerSettings:
     file = folder / "mine.py"
-    file.write_text(f"from grader.checkers import passed, unknown, wrong\n\n\ndef check(input, expected, actual{body}")
+    imports = "from dataclasses import replace\nfrom grader.checkers import passed, unknown, wrong"
+    file.write_text(f"{imports}\n\n\ndef check(input, expected, actual{body}")
     return CheckerSettings("mine", file, tuple(options.items()))
 
 
@@ -56,6 +57,13 @@ def test_options_are_named_arguments(tmp_path: Path) -> None:
         ("): return int('x')", "The checker mine failed: ValueError: invalid literal for int()"),
         ("): return True", "TypeError: check() returned True"),
         ("): return wrong('no', score=2)", "ValueError: a score is a share from 0 to 1, not 2"),
+        ("): return wrong('no', score=float('nan'))", "failed: ValueError: a score is a share from 0 to 1, not nan"),
+        ("): return wrong('no', score=float('inf'))", "failed: ValueError: a score is a share from 0 to 1, not inf"),
+        ("): return wrong('no', score='sNaN')", "failed: ValueError: a score is a share from 0 to 1, not sNaN"),
+        ("): return passed('', score='half')", "failed: ValueError: a score is a share from 0 to 1, not half"),
+        ("): return passed('', score=True)", "failed: ValueError: a score is a share from 0 to 1, not True"),
+        ("): return replace(passed(), score=2)", "failed: ValueError: a score is a share from 0 to 1, not 2"),
+        ("): return replace(passed(), score='x')", "failed: ValueError: a score is a share from 0 to 1, not x"),
         ("): raise SystemExit(0)", "The checker mine gave no answer"),
         ("): return [0] * 10**10", "The checker mine failed: MemoryError"),
     ],

@@ -113,3 +113,21 @@ def test_a_name_that_is_a_little_like_a_file_is_a_package(small_course: SmallCou
     (small_course.hand_in("ann", f"import {module}\n{RIGHT}") / name).write_text("")
     (note,) = notes(small_course)
     assert note.startswith(f"1 student imports {module}, ")
+
+
+@pytest.mark.parametrize("file", ["pkg/__init__.py", "pkg/inner/tools.py", "src/pkg.py"])
+def test_a_package_of_the_students_own_that_is_left_out_is_none_to_install(
+    file: str, small_course: SmallCourse
+) -> None:
+    asks_for(small_course, "further_files: [extra.py]")
+    path = small_course.hand_in("ann", f"import pkg\n{RIGHT}") / file
+    path.parent.mkdir(parents=True)
+    path.write_text("")
+    assert notes(small_course) == ()
+    assert notes(small_course, ben="import pkg")[0].startswith("1 student imports pkg")
+
+
+def test_a_file_that_is_not_taken_for_its_size_is_no_package(small_course: SmallCourse) -> None:
+    asks_for(small_course, "submissions: {total_bytes: 200}\nfurther_files: ['*.py']")
+    (small_course.hand_in("ann", f"import helpers\n{RIGHT}") / "helpers.py").write_text("#" * 300)
+    assert notes(small_course) == ()

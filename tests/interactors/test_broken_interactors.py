@@ -31,6 +31,7 @@ SOURCE = "while True: print(input('? '))"
         ("program.expect('(')", "The interactor mine failed: "),
         ("program.send('two\\nlines')", "ValueError: send() types one line, not 'two\\nlines' (mine.py, line 2)"),
         ("program.wrong('no', score=2)", "ValueError: a score is a share from 0 to 1, not 2 (mine.py, line 2)"),
+        ("program.wrong('no', score=float('nan'))", "ValueError: a score is a share from 0 to 1, not nan"),
         ("program.passed(score=2)", "ValueError: a score is a share from 0 to 1, not 2"),
         ("program.options['depth']", "KeyError: 'depth' (mine.py, line 2)"),
         ("[0] * 10**10", "MemoryError"),
