@@ -94,8 +94,12 @@ class RuleReasons:
 
 
 def _content(line: str) -> str:
-    """Return a line without capitals, spaces and punctuation; hyphens stay, as they are signs of numbers."""
-    return "".join(
+    """Return a line without capitals, spaces and punctuation.
+
+    Hyphens stay, as they are signs of numbers, and so do tabs at the start, which say in which column something stands.
+    """
+    column = "\t" * (len(line) - len(line.lstrip("\t")))
+    return column + "".join(
         character
         for character in line.casefold()
         if character == "-" or unicodedata.category(character)[0] not in _FORM

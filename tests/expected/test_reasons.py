@@ -80,6 +80,14 @@ def test_the_rule_behind_a_difference(actual: str, rule: str | None) -> None:
     assert reasons.at(divergence) == rule
 
 
+def test_a_rule_is_behind_the_column_in_which_something_stands() -> None:
+    plain, reasons = reasons_in(because("leftmost", "\t5H") + "\n")
+    other_column, other_end = (find_first_difference(plain, text) for text in ("\t\t5H\n", "\t5H.\n"))
+    assert other_column is not None
+    assert other_end is not None
+    assert (reasons.at(other_column), reasons.at(other_end)) == ("leftmost", None)
+
+
 def test_an_empty_rule_ends_the_one_before() -> None:
     plain, reasons = reasons_in(because("first", "A") + because("", " B") + because("third", " C") + "\n")
     found = [find_first_difference(plain, plain.replace(letter, "X")) for letter in "ABC"]
