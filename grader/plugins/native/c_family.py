@@ -16,29 +16,11 @@ from grader.run.language import Arguments, CallableLanguage
 
 # A program may have macros with these names.
 _WORDS = (
-    *(
-        "auto",
-        "char",
-        "const",
-        "do",
-        "double",
-        "else",
-        "float",
-        "for",
-        "if",
-        "int",
-        "long",
-        "return",
-        "short",
-    ),
+    *("auto", "char", "const", "do", "double", "else", "float", "for", "if", "int", "long", "return", "short"),
     *("signed", "sizeof", "static", "struct", "unsigned", "void", "while"),
 )
 
-STRICT = (
-    "implicit-function-declaration",
-    "int-conversion",
-    "incompatible-pointer-types",
-)
+STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
 """Warnings of C about a call that fits no declaration, which are errors in calls of tests."""
 
 _LENIENT = (
@@ -51,11 +33,7 @@ _LENIENT = (
 )
 
 # A main that got another name is no main for the compiler, so what it lacks then is not the student's fault.
-_RENAMED = (
-    "-Dmain=grader_student_main",
-    "-Wno-error=return-type",
-    "-Wno-error=missing-declarations",
-)
+_RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
 
 OWN_PLACE = '#line 1 "grader_calls"'
 
@@ -77,10 +55,7 @@ _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: wa
 # That a warning is an error here.
 _OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(STRICT)})\]$", re.M)
 
-_LINKER = re.compile(
-    r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n",
-    re.M,
-)
+_LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
 
 # Where there are the numbers of lines, a linker tells them instead of itself.
 _UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
@@ -114,26 +89,12 @@ class CFamily(CallableLanguage):
         support = files("grader.plugins.native").joinpath("support")
         sources = {name: support.joinpath(file).read_text(encoding="utf-8") for name, file in self.support}
         main = "\n".join(self._main(build, calls))
-        return {
-            **sources,
-            f"grader_calls_report{self.end}": report,
-            f"grader_calls{self.end}": f"{main}\n",
-        }
+        return {**sources, f"grader_calls_report{self.end}": report, f"grader_calls{self.end}": f"{main}\n"}
 
     def main_build(self, build: LanguageBuild, _: Sequence[FunctionCall]) -> Arguments:
         """Return the command that builds the main."""
         sources = (f"grader_calls{self.end}", f"grader_calls_report{self.end}")
-        return (
-            *self.tools,
-            "-o",
-            "grader_calls",
-            *sources,
-            *build.flags,
-            *_RENAMED,
-            *self.options,
-            "-lm",
-            "-ldl",
-        )
+        return (*self.tools, "-o", "grader_calls", *sources, *build.flags, *_RENAMED, *self.options, "-lm", "-ldl")
 
     def main_run(self, number: int, _: Arguments) -> Arguments:
         """Return the command that makes the calls of a test; it takes the name of a request too."""
@@ -151,10 +112,7 @@ class CFamily(CallableLanguage):
         output = _LINKER.sub(_undefined_name, output[:_MOST_READ])
         for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
             output = pattern.sub("", output)
-        output = _UNDEFINED.sub(
-            "error: ",
-            _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_undefined_name, output)),
-        )
+        output = _UNDEFINED.sub("error: ", _PLACE.sub(r"\g<label>:", _OWN_LINES.sub(_undefined_name, output)))
         errors = [text for text in _ERRORS.split(output) if "__builtin_choose_expr" not in text]
         return "".join(dict.fromkeys(errors))
 
@@ -198,13 +156,7 @@ class CFamily(CallableLanguage):
             label = "call" if len(call.calls) == 1 else f"call {place}"
             line = f'#line 1 "{label} of {number}"'
             if is_statement(text):
-                yield from (
-                    line,
-                    text,
-                    OWN_PLACE,
-                    "    grader_null_();",
-                    "    grader_done_();",
-                )
+                yield from (line, text, OWN_PLACE, "    grader_null_();", "    grader_done_();")
             else:
                 yield from self.value_call(line, text)
         yield "}"

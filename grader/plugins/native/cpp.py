@@ -22,10 +22,4 @@ class CPlusPlus(CFamily):
 
     def value_call(self, line: str, text: str) -> Iterable[str]:
         """Return the call in a function, which reports its value or exception."""
-        return (
-            "    grader_::call_([&] { grader_::end_(((",
-            line,
-            text,
-            OWN_PLACE,
-            "    ), grader_::Call_())); });",
-        )
+        return ("    grader_::call_([&] { grader_::end_(((", line, text, OWN_PLACE, "    ), grader_::Call_())); });")

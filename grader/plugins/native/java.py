@@ -102,10 +102,7 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
     yield from (("setup", f"{line.rstrip(';')};") for line in imports)
     yield "", '@java.lang.SuppressWarnings("all")'
     yield "", f"final class GraderCalls{number} {{"
-    yield (
-        "",
-        "    static void make(graderreport.GraderReport graderReport) throws java.lang.Throwable {",
-    )
+    yield ("", "    static void make(graderreport.GraderReport graderReport) throws java.lang.Throwable {")
     yield from (("setup", f"{line.rstrip(';')};") for line in call.setup if line not in imports)
     yield "", "        graderReport.begin();"
     for place, text in enumerate(call.calls, 1):
@@ -114,20 +111,10 @@ def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
         if is_statement(text):
             yield from ((label, text), ("", "        graderReport.done();"))
         else:
-            yield from (
-                ("", "        graderReport.call(() ->"),
-                (label, text),
-                ("", "        );"),
-            )
+            yield from (("", "        graderReport.call(() ->"), (label, text), ("", "        );"))
     yield "", "    }"
-    yield (
-        "",
-        "    public static void main(java.lang.String[] arguments) throws java.lang.Exception {",
-    )
-    yield (
-        "",
-        f"        graderreport.GraderReport.run(arguments, {len(call.calls)}, GraderCalls{number}::make);",
-    )
+    yield ("", "    public static void main(java.lang.String[] arguments) throws java.lang.Exception {")
+    yield ("", f"        graderreport.GraderReport.run(arguments, {len(call.calls)}, GraderCalls{number}::make);")
     yield from (("", "    }"), ("", "}"))
 
 
