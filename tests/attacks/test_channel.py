@@ -28,21 +28,36 @@ for number in range(3, 400):
 
 SEARCH_SECRET = """
 import gc, json, os, sys
-SECRETS = {"", "secret"}
+MARKS = []
 for thing in gc.get_objects():
     if isinstance(thing, dict) and isinstance(thing.get("report"), str):
-        SECRETS.add(thing["report"])
+        MARKS.append(thing)
 frame = sys._getframe()
 while frame:
     for value in list(frame.f_locals.values()):
         if isinstance(value, dict) and isinstance(value.get("report"), str):
-            SECRETS.add(value["report"])
+            MARKS.append(value)
     frame = frame.f_back
-REPORT = lambda secret: json.dumps({"secret": secret, "returned": EVERYTHING, "given": {}}).encode()
-EVERYTHING = {"object": "expected"}
+SECRETS = {"", "secret", *(marks["report"] for marks in MARKS)}
+FORGED = {"object": "expected"}
+STEP = {"returned": FORGED, "raised": None}
+REPORT = lambda secret: json.dumps({"secret": secret, "steps": [STEP], "given": {}}).encode()
+"""
+
+FORGES_ALL = f"""
+{SEARCH_SECRET}
+def double(number):
+    exec(DESCRIPTORS, globals())
+    print(MARKS[0]["end"], flush=True)
+    os._exit(0)
+DESCRIPTORS = {DESCRIPTORS!r}
 """
 
 FORGERS = {
+    "writes a report with the true secret and prints the mark of the end": (
+        FORGES_ALL,
+        {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
+    ),
     "writes reports with the true secret": (
         SEARCH_SECRET + DESCRIPTORS + "def double(number): os._exit(0)",
         {Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS},
@@ -63,7 +78,9 @@ REPORT = lambda secret: b'{"secret": "' + b"x" * 1_900_000
     "a deeply nested report": (
         SEARCH_SECRET
         + """
-REPORT = lambda secret: b'{"secret": "' + secret.encode() + b'", "given": {}, "returned": ' + b"[" * 500_000
+REPORT = lambda secret: b'{"secret": "%s", "given": {}, "steps": [{"raised": null, "returned": ' % secret.encode() + (
+    b"[" * 500_000
+)
 """
         + DESCRIPTORS
         + "def double(number): os._exit(0)",
@@ -72,9 +89,8 @@ REPORT = lambda secret: b'{"secret": "' + secret.encode() + b'", "given": {}, "r
     "a wide report": (
         SEARCH_SECRET
         + """
-REPORT = lambda secret: json.dumps(
-    {"secret": secret, "given": {}, "returned": {"dict": [[number, number] for number in range(100_000)]}}
-).encode()
+FORGED.clear()
+FORGED["dict"] = [[number, number] for number in range(100_000)]
 """
         + DESCRIPTORS
         + "def double(number): os._exit(0)",
@@ -191,6 +207,15 @@ def test_a_report_cannot_win(name: str, arena: Arena) -> None:
     assert SECRET not in spoils.transcript("call")
     in_a_fork = judge_call(result.test, call_of(result.test), TREASURE, spoils.outcomes["call", Isolation.FORK])
     assert in_a_fork.verdict in wanted, in_a_fork
+
+
+def test_the_forgery_is_read_as_a_report(arena: Arena) -> None:
+    """Otherwise the forgers would prove nothing."""
+    spoils = arena.grade({"attack.py": FORGES_ALL}, "call")
+    for isolation in Isolation:
+        call = spoils.outcomes["call", isolation].call
+        assert call is not None
+        assert [step.returned for step in call.steps] == [{"object": "expected"}], isolation
 
 
 ENDERS = {
