@@ -87,7 +87,7 @@ class Meanings:
 
     def _called(self, function: ast.expr, arguments: Sequence[ast.expr], seen: frozenset[str]) -> str | None:
         """What a call gives that looks up a name or imports a module."""
-        match self._plain(function), arguments:
+        match self.plain(function), arguments:
             case ast.Attribute(value=space, attr="get" | "pop" | "setdefault" | "__getitem__"), [key, *_]:
                 return self._item(space, key, seen)
             case ast.Attribute(value=value, attr="__getattribute__"), [key]:
@@ -101,25 +101,25 @@ class Meanings:
             case [value, key, *_] if known in _LOOK_UP:
                 return self._named(value, key, seen)
             case [name, *_] if known in _IMPORTERS:
-                return constant_text(name, self._plain)
+                return constant_text(name, self.plain)
         return None
 
-    def _plain(self, node: ast.expr) -> ast.expr:
+    def plain(self, node: ast.expr) -> ast.expr:
         """Return the value of a name that is bound only once, or else the expression itself."""
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
         """What `getattr(value, key)` stands for."""
-        attribute = constant_text(key, self._plain)
+        attribute = constant_text(key, self.plain)
         return None if attribute is None else self._member(value, attribute, seen)
 
     def _item(self, space: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
         if isinstance(key, ast.Name) and key.id == "__name__":
             return "__main__" if self._of(space, seen) == "sys.modules" else None
-        name = constant_text(key, self._plain)
+        name = constant_text(key, self.plain)
         if name is None:
             return None
-        space = self._plain(space)
+        space = self.plain(space)
         owner = namespace_owner(space)
         if owner is not None:
             return self._member(owner, name, seen)

@@ -14,6 +14,10 @@ from grader.plugins.code_rules.module_names import outside_functions, program_an
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource, read_source
 
+_OF_OBJECTS = {"setattr", "delattr"}
+_CHANGERS = {"operator.setitem", "operator.delitem", "operator.ior"}
+_CHANGES_OF_DICTS = {"update", "pop", "popitem", "clear", "setdefault", "__ior__", "__setitem__", "__delitem__"}
+
 
 @dataclass(frozen=True)
 class UnchangedModule(SourceRule):
@@ -25,7 +29,8 @@ class UnchangedModule(SourceRule):
         "when its name is given to something else outside of functions; a class of the module also by a class or "
         "function of its name, and a function by one if the whole module is imported. Other variables may be called "
         "like the module and what is in it. A class derived from one of the module may have its name, and a function "
-        "that calls the one of the module."
+        "that calls the one of the module. A change is not seen where the module goes by another name for a while, "
+        "as a parameter or in a loop."
     )
 
     module: Annotated[str, ProvidedFile()]
@@ -136,7 +141,11 @@ def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFind
     """Yield where something of the module is assigned, deleted or changed in another way."""
     meanings = Meanings(source.tree, {module.name: None, **module.bound})
     for node, local in _nodes(source.tree):
-        for owner, attribute in (*_changed_objects(node), *_patched(node)):
+        for owner, attribute in (
+            *_changed_objects(node, meanings),
+            *_changed_by_calls(node, meanings),
+            *_patched(node),
+        ):
             if isinstance(owner, str):
                 # The text has the module's real name, not one that the program gave it.
                 label, known = owner, owner
@@ -184,12 +193,12 @@ def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
     return names - shared
 
 
-def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
+def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr | str, str]]:
     """Yield the object that is changed here, or a text that names it, and what to call what is changed of it."""
     match node:
         case ast.Attribute(owner, attribute, ast.Store() | ast.Del()):
             yield owner, attribute
-        case ast.Call(ast.Name("setattr" | "delattr" as function), [owner, *_]):
+        case ast.Call(ast.Attribute(owner, "__setattr__" | "__delattr__" as function), [ast.Constant(str()), *_]):
             yield owner, function
         case ast.Call(ast.Attribute(_, "__setattr__" | "__delattr__" as function), [owner, *_]):
             yield owner, function
@@ -197,8 +206,35 @@ def _changed_objects(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
             ast.Name("modules") | ast.Attribute(_, "modules"), ast.Constant(str(module)), ast.Store() | ast.Del()
         ):
             yield module, "__dict__"
-        case ast.Subscript(space, ctx=ast.Store() | ast.Del()) | ast.Call(ast.Attribute(space, "update")):
-            yield from ((owner, "__dict__") for owner in [namespace_owner(space)] if owner is not None)
+        case ast.Subscript(space, ctx=ast.Store() | ast.Del()):
+            yield from _with_attributes_in(space, meanings)
+        case ast.Call(ast.Attribute(space, method), _) if method in _CHANGES_OF_DICTS:
+            yield from _with_attributes_in(space, meanings)
+
+
+def _changed_by_calls(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr, str]]:
+    """Yield the same for functions that change what they are given, whatever the program calls them."""
+    match node:
+        case ast.Call(called, [first, *_]):
+            known = meanings.of(called) or ""
+            if known in _OF_OBJECTS:
+                yield first, known
+            elif known in _CHANGERS:
+                yield from _with_attributes_in(first, meanings)
+    match node:
+        case ast.Call(ast.Name("map"), [called, ast.List([owner, *_]) | ast.Tuple([owner, *_]), *_]):
+            known = meanings.of(called) or ""
+            yield from [(owner, known)] if known in _OF_OBJECTS else []
+
+
+def _with_attributes_in(space: ast.expr, meanings: Meanings) -> Iterator[tuple[ast.expr, str]]:
+    """Yield the object whose attributes are in `space`, and the name of that dictionary."""
+    match space:
+        case ast.Attribute(function, "__globals__"):
+            yield function, "__globals__"
+    owner = namespace_owner(meanings.plain(space))
+    if owner is not None:
+        yield owner, "__dict__"
 
 
 def _patched(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:

@@ -693,6 +693,21 @@ WAYS_TO_CHANGE_A_MODULE = [
     "from cards import Deck\nimport sys\nsys.modules['cards'] = print",
     "import cards, sys\nsys.modules['cards'].Deck = int",
     "import cards\nclass Game:\n    cards = []\n    def start(self):\n        cards.Deck = int",
+    "import cards\nvars(cards).pop('VALUE')",
+    "import cards\ncards.__dict__.clear()",
+    "import cards\ncards.__dict__.__ior__({'VALUE': 1})",
+    "import cards\nvars(cards).setdefault('VALUE', 1)",
+    "import cards\nspace = vars(cards)\nspace['VALUE'] = 1",
+    "import cards\nvars(cards).__setitem__('VALUE', 1)",
+    "import cards\ncards.__setattr__('VALUE', 1)",
+    "import cards\nobject.__setattr__(cards.Card, 'deal', 1)",
+    "import cards\ncards.helper.__globals__['VALUE'] = 1",
+    "from cards import helper\nhelper.__globals__.update(VALUE=1)",
+    "import cards, operator\noperator.setitem(vars(cards), 'VALUE', 1)",
+    "import cards\nfrom operator import delitem as d\nd(cards.__dict__, 'VALUE')",
+    "import cards\ns = setattr\ns(cards, 'VALUE', 1)",
+    "import cards, builtins\nbuiltins.setattr(cards, 'VALUE', 1)",
+    "import cards\nlist(map(setattr, [cards], ['VALUE'], [1]))",
 ]
 
 
@@ -702,6 +717,10 @@ def test_a_module_is_changed_by_other_ways(source: str, tmp_path: Path) -> None:
 
 
 HONEST_USES_OF_A_MODULE = [
+    "import cards\nspace = dict(vars(cards))\nspace.pop('VALUE')",
+    "import cards\nprint(vars(cards).get('VALUE'))\ntotals = {}\ntotals.setdefault(1, []).append(cards.VALUE)",
+    "import cards\ndef f(): ...\nf.__globals__['x'] = 1\nlist(map(setattr, [f], ['x'], [1]))",
+    "import cards, operator\nhands = {}\noperator.setitem(hands, 'a', cards.Card())",
     "import cards\nclass Game: ...\nc = Game()\nc.VALUE = 5",
     "import cards\ncard = cards.Card()\ncard.owner = 1",
     "import cards\nk = cards.Card\nprint(k())",
