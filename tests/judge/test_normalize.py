@@ -176,7 +176,8 @@ def test_in_place_of_several_open_lines_there_may_be_any_number(rules: list[str]
     missing = judged(expected, without_error, comparison, "x").diagnosis
     assert missing is not None
     line = mended(judgement).split("\n").index("Oh dear") + 1
-    assert missing.sentence == f"Line {line}, `Error: no`, is missing; all else is right, one line too early."
+    said = f"Line {line}, a text of your own such as `Error: no`, is missing; all else is right, one line too early."
+    assert missing.sentence == said
     assert judged(expected, actual.replace("Board", "Table"), comparison, "x").verdict is Verdict.WRONG_OUTPUT
 
 
