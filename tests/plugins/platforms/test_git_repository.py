@@ -211,8 +211,35 @@ def test_commits_on_other_branches_alone_are_told(clone: Path, packed: bool) -> 
     submission = taken(clone)
     assert (submission.readable, submission.notes) == (
         False,
-        ("the Git repository is not read: its HEAD is refs/heads/main, which has no commit, but other branches have",),
+        ("the Git repository is not read: no commit is checked out; commits are in refs/heads/work",),
     )
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize("kept_as", ["refs/heads/work", "refs/remotes/origin/work", "refs/tags/work"])
+@pytest.mark.parametrize("file", ["game.py", "src/game.py"])
+def test_a_program_on_another_branch_is_told(clone: Path, file: str, kept_as: str, *, is_packed: bool) -> None:
+    (clone / "README.md").write_text("My game.")
+    git(clone, "add", "-A")
+    git(clone, "commit", "-q", "-m", "first", time=DUE)
+    git(clone, "checkout", "-q", "-b", "new")
+    (clone / file).parent.mkdir(exist_ok=True)
+    (clone / file).write_text("x")
+    git(clone, "add", "-A")
+    git(clone, "commit", "-q", "-m", "work", time=DUE)
+    git(clone, "update-ref", kept_as, "new")
+    git(clone, "checkout", "-q", "main")
+    git(clone, "branch", "-q", "-D", "new")
+    if is_packed:
+        git(clone, "pack-refs", "--all")
+    note = f"game.py is not in the branch that is checked out, but in {kept_as}"
+    assert taken(clone).notes[:1] == (note,)
+
+
+def test_branches_are_not_told_of_where_the_program_is_there(clone: Path) -> None:
+    commit(clone, "x", -1)
+    git(clone, "branch", "work")
+    assert taken(clone).notes == ()
 
 
 def test_an_unexpected_fault_refuses_one_repository(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,8 @@ A clone is called ASSIGNMENT-LOGIN and lies in a folder ASSIGNMENT-submissions.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from grader.plugins.platforms.git.repository import CommitContents, GitRepositor
 from grader.text.names import student_key
 
 _CLONES = "-submissions"
+_MOST_BRANCHES = 20
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
@@ -60,7 +63,21 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
     if not commits:
         return replace(arrival, contents=NOTHING, notes=("there is no commit",))
     history = tuple(Revision(commit.time, CommitContents(repository, commit.id), commit.id[:10]) for commit in commits)
-    return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT)
+    notes = tuple(_notes_on_branches(repository, commits[0].id, requirements))
+    return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT, notes=notes)
+
+
+def _notes_on_branches(repository: GitRepository, head: str, requirements: SubmissionRequirements) -> Iterator[str]:
+    """Yield a note on each program that is not in the branch that is checked out, but in another one."""
+    with suppress(UnsafeInputError, OSError):
+        there = repository.file_names(head)
+        missing = {program: names for program, names in requirements.programs.items() if there.isdisjoint(names)}
+        branches = list(repository.branches().items())[:_MOST_BRANCHES] if missing else []
+        names_by_branch = {branch: repository.file_names(commit) for branch, commit in branches if commit != head}
+        for program, names in missing.items():
+            holders = [branch for branch, there in names_by_branch.items() if not there.isdisjoint(names)]
+            if holders:
+                yield f"{program} is not in the branch that is checked out, but in {', '.join(holders)}"
 
 
 def _refused(arrival: Attempt, reason: object) -> Attempt:

@@ -24,12 +24,14 @@ from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_w
 from grader.files.digest import READ
 from grader.intake.attempt import UnpackSettings
 from grader.intake.match_files import FoundFile
+from grader.text.words import some_of
 
 _OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _MOST_BYTES = 10_000_000
 _MOST_COMMITS = 10_000
 _MOST_WORDS = 5_000
 _SECONDS = 60
+_MOST_BRANCHES = 4
 _DEEPEST_NAME = 50
 _CONFIGS = {
     40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
@@ -60,6 +62,8 @@ class GitRepository:
         """Return the states of the branch that is checked out, the newest first. Raises UnsafeInputError."""
         head = _head(self.git)
         if head is None:
+            if branches := sorted(self.branches()):
+                raise UnsafeInputError(f"no commit is checked out; commits are in {some_of(branches, _MOST_BRANCHES)}")
             return ()
         options = ("--first-parent", "--timestamp", f"--max-count={_MOST_COMMITS}")
         listed = self._run(head, "rev-list", *options, head, most_bytes=_MOST_BYTES)
@@ -68,6 +72,21 @@ class GitRepository:
             seconds, _, name = line.partition(" ")
             commits.append(GitCommit(name, _moment(int(seconds), zone)))
         return tuple(commits)
+
+    def branches(self) -> Mapping[str, str]:
+        """Map all branches and tags to their commits. Raises UnsafeInputError, and OSError when they cannot be read."""
+        loose = {
+            str(path.relative_to(self.git)): _small_text(path).strip()
+            for path in _below(self.git / "refs")
+            if stat.S_ISREG(os.lstat(path).st_mode)
+        }
+        commits = {**_packed_branches(self.git), **loose}
+        return {name: commit for name, commit in commits.items() if _OBJECT.fullmatch(commit)}
+
+    def file_names(self, commit: str) -> frozenset[str]:
+        """Return the names of the files of a commit, without their folders. Raises UnsafeInputError."""
+        listed = self._run(commit, "ls-tree", "-r", "-z", "--name-only", commit, most_bytes=_MOST_BYTES)
+        return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
         """The regular files of a commit, written to `folder`, which is made; links and submodules are only named.
@@ -261,8 +280,6 @@ def _head(git: Path) -> str | None:
         commit = _small_text(git / name).strip()
     except FileNotFoundError:
         if name not in packed:
-            if packed or any(path.is_file() for path in _below(git / "refs")):
-                raise UnsafeInputError(f"its HEAD is {name}, which has no commit, but other branches have") from None
             return None
         commit = packed[name]
     if not _OBJECT.fullmatch(commit):
