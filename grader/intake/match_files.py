@@ -3,7 +3,6 @@
 Self-checks do so on any system, on a Python that has no packages and may lack compression: this needs neither.
 """
 
-import codecs
 import filecmp
 import os
 import re
@@ -18,8 +17,8 @@ from zoneinfo import ZoneInfo
 
 from grader.errors import closest, quoted
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
-from grader.files.digest import READ
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
+from grader.intake.source_note import source_note
 from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import OwnTests
 from grader.model.submission import SubmittedFile
@@ -29,7 +28,6 @@ _NOT_LOOKED_INTO = (".", "__")
 ANY_DEPTH = 50
 """How many folders deep files are looked for."""
 
-_LOOKED_AT = 1_000_000
 _MOST_NAMED = 4
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W_]+")
@@ -102,21 +100,6 @@ def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
         ):
             with suppress(OSError):
                 yield from _below(Path(entry.path), f"{prefix}{entry.name}/", deepest)
-
-
-def source_note(file: SubmittedFile) -> str | None:
-    """Return a note on a byte order mark or foreign line ends; None when there is nothing to say, or no access."""
-    try:
-        descriptor = os.open(file.path, READ)
-    except OSError:
-        return None
-    with os.fdopen(descriptor, "rb") as stream:
-        text = stream.read(_LOOKED_AT)
-    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return f"{file.name} is UTF-16, which Python cannot read; it must be saved as UTF-8"
-    odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
-    odd += ["has the line ends of Windows"] * (b"\r\n" in text)
-    return f"{file.name} {' and '.join(odd)}; it is run as it is" if odd else None
 
 
 Programs = Mapping[str, Sequence[str]]

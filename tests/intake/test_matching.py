@@ -226,6 +226,18 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
             b"\xef\xbb\xbfprint()\r\n",
             "game.py begins with a byte order mark and has the line ends of Windows; it is run as it is",
         ),
+        *(
+            (content, f"game.py is {kind}, and not the text of a program; it is run as it is")
+            for content, kind in (
+                (b'{\n "cells": [],\n "nbformat": 4}\n', "a Jupyter notebook"),
+                (b'{"metadata":{},"cells":[]}', "a Jupyter notebook"),
+                (b"PK\x03\x04\x14", "a zip archive or a document of a word processor"),
+                (b"%PDF-1.4\n", "a PDF document"),
+                (b"{\\rtf1\\ansi print(1)}", "a document in RTF"),
+                (b"<!DOCTYPE html>\n", "a web page"),
+            )
+        ),
+        (b'{"cell": 1}\n', None),
         (
             "\ufeffprint()\n".encode("utf-16-le"),
             "game.py is UTF-16, which Python cannot read; it must be saved as UTF-8",

@@ -127,7 +127,7 @@ def _wrong_format(found: Traceback) -> str | None:
     """What the file is in place of a plain text in UTF-8, and what to do."""
     where = say(" (line {line})", line=found.line) if found.line else ""
     again = say("save it again as plain text in UTF-8")
-    if found.error == "NameError" and found.code.startswith('"') and _JSON_NAME.search(found.message):
+    if found.error == "NameError" and found.code.startswith(('"', "{")) and _JSON_NAME.search(found.message):
         return say("it is a notebook; export it as a Python script")
     if not found.compiling:
         return None

@@ -1,0 +1,35 @@
+"""Notes for the instructor on how the text of a program is written."""
+
+import codecs
+import os
+import re
+
+from grader.files.digest import READ
+from grader.model.submission import SubmittedFile
+
+_LOOKED_AT = 1_000_000
+_OTHER_KINDS = (
+    (re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"\s*:'), "a Jupyter notebook"),
+    (re.compile(rb"PK\x03\x04"), "a zip archive or a document of a word processor"),
+    (re.compile(rb"%PDF-"), "a PDF document"),
+    (re.compile(rb"\{\\rtf"), "a document in RTF"),
+    (re.compile(rb"\s*<(?:!doctype|html)\b", re.IGNORECASE), "a web page"),
+)
+
+
+def source_note(file: SubmittedFile) -> str | None:
+    """Return a note on another kind of file, a byte order mark or foreign line ends; None without any or access."""
+    try:
+        descriptor = os.open(file.path, READ)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as stream:
+        text = stream.read(_LOOKED_AT)
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return f"{file.name} is UTF-16, which Python cannot read; it must be saved as UTF-8"
+    for start, kind in _OTHER_KINDS:
+        if start.match(text) and file.name.endswith(".py"):
+            return f"{file.name} is {kind}, and not the text of a program; it is run as it is"
+    odd = ["begins with a byte order mark"] * text.startswith(codecs.BOM_UTF8)
+    odd += ["has the line ends of Windows"] * (b"\r\n" in text)
+    return f"{file.name} {' and '.join(odd)}; it is run as it is" if odd else None
