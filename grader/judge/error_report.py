@@ -11,7 +11,7 @@ from grader.text.sentence import Sentence, say, say_plural
 
 # What a header of a library does was called in a line of the student's, which is among the frames.
 _UNDEFINED = re.compile(
-    r"^(?P<file>[^\s:]+):(?P<line>\d+):\d+: runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
+    r"^(?:(?P<file>[^\s:]+):(?P<line>\d+):\d+: |.*)runtime error: (?P<said>.*)$(?P<frames>(?:\n +#\d+ .*)*)", re.M
 )
 _INDEX = re.compile(r"index (?P<index>-?\d+) out of bounds for type '(?P<type>[^']*)'")
 # What is told of the line of an index again.
@@ -62,6 +62,11 @@ _SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
     ("Stack overflow", _SAYINGS[3][1]),
     ("Orders to valgrind", say("gives orders to valgrind, as the macros of `valgrind.h` do")),
 )
+# Neither says that anything is wrong: an allocation that gave no memory, and valgrind's own remarks.
+_REMARK = re.compile(
+    r"==\d+==WARNING: AddressSanitizer failed to allocate .*| +#\d+ 0x.*|(==|\*\*|--)\d+\1(?: .*)?|\s*"
+)
+_NOT_A_REPORT = say("writes to where its errors are reported (descriptor 3), so that its memory cannot be checked")
 _NOT_CHECKED = say("ends so that its memory cannot be checked: return from `main`, or call `exit`")
 _SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.M)
 _VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
@@ -91,6 +96,8 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):
         errors_by_place += read(report)
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
+    if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
+        return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, None, None),)
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
     return tuple(
@@ -102,16 +109,15 @@ def _undefined(report: str) -> Iterator[tuple[int, FoundError]]:
     for match in _UNDEFINED.finditer(report):
         message = match["said"]
         index = _INDEX.fullmatch(message)
-        if _TOLD_AGAIN.match(message):
+        if _TOLD_AGAIN.match(message) and "out of bounds for type" in report:
             continue
         if index:
             place = {"index": index["index"], "type": _plain(index["type"])}
             what = say("uses index {index} of an array of type {type}, which has no such element", **place)
         else:
             what = say("does what is undefined ({said})", said=_plain(message))
-        named = (match["file"], int(match["line"]))
-        frames = _frames_of_sanitizer(match["frames"])
-        file, line = _own_line(chain([named], frames))
+        named = [(match["file"], int(match["line"]))] if match["file"] else []
+        file, line = _own_line(chain(named, _frames_of_sanitizer(match["frames"])))
         yield match.start(), FoundError(ErrorKind.UNDEFINED, what, file, line)
 
 
@@ -185,7 +191,7 @@ def _leak(size: int, file: str | None, line: int | None) -> FoundError:
 
 
 def _valgrind(report: str) -> Iterator[tuple[int, FoundError]]:
-    if not _PREFIX.match(report):
+    if not _PREFIX.search(report):
         return
     for number, paragraph in enumerate(re.split(r"\n\s*\n", _PREFIX.sub("", report))):
         first = paragraph.strip().split("\n", 1)[0]

@@ -1,8 +1,9 @@
 """Starts programs so that a sanitizer or valgrind looks for errors, and takes what these report.
 
 Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
-program can take back what was reported of it. It has the socket too and could add a report, which only harms itself, or
-close it, and then does not report the mark that says that it ended where leaks are looked for.
+program can take back what was reported of it. It has the socket too and could add a report, which only harms itself: text
+that is no report counts as an error. If it closes it, the mark is missing that says that it ended where leaks are looked
+for.
 """
 
 import re
@@ -35,7 +36,9 @@ from grader.run.transcript import transcript_of
 from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR, watched_command
 
 _MOST_BYTES = 1_000_000
-_NOT_CHECKED = "==0== Memory not checked\n"
+_NOT_CHECKED = "\n\n==0== Memory not checked\n"
+# An error that a sanitizer finds in memory ends a program at once.
+_ENDS_AT_ONCE = re.compile(r"ERROR: (?:Address|Leak)Sanitizer: ")
 # As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
 # The line of the student's that calls a function of a library, which calls others.
@@ -113,14 +116,14 @@ class ReportSocket:
 
     def _take(self) -> None:
         while piece := self._ours.recv(1 << 16):
-            if len(self._content) < _MOST_BYTES:
+            if len(self._content) <= _MOST_BYTES:
                 self._content += piece
 
     def finish(self) -> bytes:
-        """Return all that has been reported. Nothing is taken any more."""
+        """Return what has been reported, up to a limit. Nothing is taken any more."""
         self._ours.shutdown(socket.SHUT_RD)
         self._thread.join()
-        return bytes(self._content[:_MOST_BYTES])
+        return bytes(self._content)
 
     def close(self) -> None:
         """Close both ends."""
@@ -155,10 +158,10 @@ class ErrorReport:
         if self.socket is None:
             return outcome
         content = self.socket.finish()
-        report = transcript_of(content.replace(self.mark.encode(), b""), launch).text
-        # An error ends a program at once.
-        if not report and self.mark.encode() not in content and outcome.ending is Termination.EXITED:
-            report = _NOT_CHECKED
+        report = transcript_of(content[:_MOST_BYTES].replace(self.mark.encode(), b""), launch).text
+        is_whole = self.mark.encode() in content and len(content) <= _MOST_BYTES
+        if not is_whole and outcome.ending is Termination.EXITED and not _ENDS_AT_ONCE.search(report):
+            report += _NOT_CHECKED if report else _NOT_CHECKED.lstrip("\n")
         return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
 
 

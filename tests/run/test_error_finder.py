@@ -388,6 +388,52 @@ def test_a_program_that_replaces_itself_is_not_checked(environment: RunEnvironme
     assert errors_of(outcome_of(environment, tmp_path, source, lenient)) == []
 
 
+JUNK = [("writes to where its errors are reported (descriptor 3), so that its memory cannot be checked", None, None)]
+WRITE = "#include <sys/syscall.h>\nstatic void say(const char *t, int n) { while (n--) if (write(3, t, 6) < 0) n = 0; }"
+UNREPORTED = {
+    "junk": ('say("hello\\n", 1); execl("/bin/true", "true", (char *) 0);', NOT_CHECKED),
+    "remarks": ('say("==1== ", 1); execl("/bin/true", "true", (char *) 0);', NOT_CHECKED),
+    "system-call": ('say("\\n\\n\\n\\n\\n\\n", 1); syscall(SYS_exit_group, 0);', NOT_CHECKED),
+    "junk-before-a-return": ('say("hello\\n", 1); free(kept); return 0;', JUNK),
+    "flood": ('say("==1==\\n", 300000); free(kept); return 0;', NOT_CHECKED),
+}
+
+
+@needs_cplusplus
+@pytest.mark.parametrize("settings", WATCHED)
+@pytest.mark.parametrize(
+    "way", [way if way == "junk" else pytest.param(way, marks=pytest.mark.slow) for way in UNREPORTED]
+)
+def test_text_that_is_no_report_hides_nothing(
+    environment: RunEnvironment, settings: BuildEntry, way: str, tmp_path: Path
+) -> None:
+    wrong, errors = UNREPORTED[way]
+    source = "#define _GNU_SOURCE\n" + LEAK.replace("HEAD", WRITE).replace("WRONG", wrong)
+    assert errors_of(outcome_of(environment, tmp_path, source, settings))[-1:] == errors
+
+
+@needs_cplusplus
+@pytest.mark.parametrize(
+    "head", ['#line 1 "a b.c"', '#line 1 "a:1:1: note"', '#line 1 ""', '#define BEFORE write(3, "x ", 2)']
+)
+def test_what_is_undefined_is_found_under_any_name(environment: RunEnvironment, head: str, tmp_path: Path) -> None:
+    wrong = "BEFORE; free(kept); number += 2147483647; return number > 0;"
+    source = f"#ifndef BEFORE\n#define BEFORE count++\n#endif\n{LEAK.replace('HEAD', '').replace('WRONG', wrong)}"
+    settings = BuildEntry(sanitizers=(Sanitizer.UNDEFINED,))
+    ((what, _, _),) = errors_of(outcome_of(environment, tmp_path, f"{head}\n{source}", settings))
+    assert what.startswith("does what is undefined (signed integer overflow: ")
+
+
+@needs_cplusplus
+@pytest.mark.parametrize("settings", WATCHED)
+def test_an_allocation_that_gives_no_memory_is_no_error(
+    environment: RunEnvironment, settings: BuildEntry, tmp_path: Path
+) -> None:
+    wrong = "free(kept); kept = (int *) malloc((size_t) number << 50); return kept != 0;"
+    outcome = outcome_of(environment, tmp_path, LEAK.replace("HEAD", "").replace("WRONG", wrong), settings)
+    assert (errors_of(outcome), outcome.exit_code) == ([], 0)
+
+
 @needs_cplusplus
 def test_what_a_header_of_a_library_does_is_the_line_that_calls_it(environment: RunEnvironment, tmp_path: Path) -> None:
     source = (
