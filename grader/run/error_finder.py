@@ -1,9 +1,9 @@
 """Starts programs so that a sanitizer or valgrind looks for errors, and takes what these report.
 
 Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
-program can take back what was reported of it. It has the socket too and could add a report, which only harms itself: text
-that is no report counts as an error. If it closes it, the mark is missing that says that it ended where leaks are looked
-for.
+program can take back what was reported of it. It has the socket too and could add a report, which only harms itself,
+because text that is no report counts as an error; or close it, and then does not report the mark that says that it
+ended where leaks are looked for.
 """
 
 import re

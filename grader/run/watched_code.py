@@ -226,8 +226,8 @@ def watched_command(finder: ErrorFinder, command: tuple[str, ...]) -> tuple[str,
             return command
         case Sanitized():
             check = ("python3", "-I", _CHECK, _SOURCE)
-            return (*check, *command, _SOURCE, f"{_LINKER_FLAGS},--wrap=dlsym,--wrap=dlvsym")
+            return (*check, *command[:3], _SOURCE, *command[3:], f"{_LINKER_FLAGS},--wrap=dlsym,--wrap=dlvsym")
         case UnderValgrind():
-            return (*command, _SOURCE, _LINKER_FLAGS)
+            return (*command[:3], _SOURCE, *command[3:], _LINKER_FLAGS)
         case _:
             assert_never(finder)

@@ -10,13 +10,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-_PLACE = re.compile(r'^# (\d+) "([^"\n]*)"([^\n]*)\n', re.MULTILINE)
+_PLACE = re.compile(r'^# \d+ "[^\n]*\n', re.MULTILINE)
 
 
 _TOKEN = re.compile(
-    r"^#(?P<pragma>[^\n]*)|(?P<end>\n)"
-    r'|(?P<raw>(?:u8|[uUL])?R"(?P<mark>[^()\s\\"]*)\((?s:.*?)\)(?P=mark)")'
+    r'(?P<place>^# (?P<number>\d+) "(?P<file>(?:\\.|[^"\\\n])*)"(?P<flags>[^\n]*)\n)'
+    r"|^#(?P<pragma>[^\n]*)|(?P<end>\n)"
+    r'|(?P<raw>(?:u8|[uUL])?R"(?P<mark>[^()\s\\"]*)\((?P<inside>(?s:.*?))\)(?P=mark)")'
     r'|(?:u8|[uUL])?"(?P<string>(?:\\.|[^"\\\n])*)"|' + r"'(?:\\.|[^'\\\n])*'|\.?\d(?:[eEpP][+-]|[\w.'])*"
     r"|(?P<name>[A-Za-z_$][\w$]*)|(?P<sign>[\[\](){};])",
     re.MULTILINE,
@@ -34,6 +36,17 @@ _HIDING_OPTION = re.compile(r"wrapv|sanitize|strict-overflow|\\")
 
 
 _OPTIMIZE = re.compile(r"\b(?:__optimize__|optimize)\b")
+
+
+# Other names for functions of a sanitizer.
+_RENAMING = re.compile(r"\b_*(?:weakref|alias|ifunc|symver)_*\b")
+
+
+# A header of the student's may call itself one of the system, and the warning about line markers may be turned off.
+_HIDING_PRAGMA = re.compile(r"system_header|pedantic|redefine_extname|\bweak\b")
+
+
+_LINE_MARKER = "style of line directive"
 
 
 # Headers of the system are long, and may have assembly.
@@ -63,48 +76,64 @@ def hiding_places(source: str) -> Iterator[tuple[str, int, str]]:
     """Yield the file, the line and the words of all that hides from sanitizers in a source without macros."""
     tokens = list(_tokens(source))
     for place, token in enumerate(tokens):
-        if _hides(token, tokens[place + 1 : place + _LONGEST_ATTRIBUTE]):
+        if _hides(token, tokens[place + 1 : place + 1 + _LONGEST_ATTRIBUTE]):
             yield token.file, token.line, token.text
 
 
 def _tokens(source: str) -> Iterator[_Token]:
-    _, *pieces = _PLACE.split(source)
-    for first, file, flags, text in zip(*(pieces[part::4] for part in range(4)), strict=True):
-        is_of_system = " 3" in flags
-        if is_of_system and file.startswith("/") and not _HINT.search(text):
-            continue
-        line = int(first)
-        for match in _TOKEN.finditer(text):
-            kind = match.lastgroup
-            if kind in ("end", "raw"):
-                line += match[0].count("\n")
-            elif kind and not (is_of_system and match[0] in _ASSEMBLY):
-                yield _Token(kind, match[kind], file, line)
+    trusted, file, line, place = [False], "", 1, 0
+    while match := _TOKEN.search(source, place):
+        place, kind = match.end(), match.lastgroup
+        if kind == "place":
+            file, line = match["file"], int(match["number"])
+            _enter(trusted, file, match["flags"].split())
+            following = _PLACE.search(source, place) if trusted[-1] else None
+            end = following.start() if following else len(source)
+            if trusted[-1] and not _HINT.search(source, place, end):
+                place = end
+        elif kind in ("end", "raw"):
+            if kind == "raw":
+                yield _Token("string", match["inside"], file, line)
+            line += match[0].count("\n")
+        elif kind and not (trusted[-1] and (kind == "pragma" or match[0] in _ASSEMBLY)):
+            yield _Token(kind, match[kind], file, line)
+
+
+def _enter(trusted: list[bool], file: str, flags: Sequence[str]) -> None:
+    """Note whether a file that begins here is a header of the system; one that ends gives way to the one around it."""
+    if "1" in flags:
+        path = Path(file)
+        trusted.append("3" in flags and path.is_absolute() and Path.cwd() not in path.resolve().parents)
+    elif "2" in flags and len(trusted) > 1:
+        trusted.pop()
 
 
 def _hides(token: _Token, following: Sequence[_Token]) -> bool:
     if token.kind == "pragma":
         joined = re.sub(r'"\s*"', "", token.text)
-        return bool(_HIDING_NAME.search(joined) or (_OPTIMIZE.search(joined) and _HIDING_OPTION.search(joined)))
+        option = _OPTIMIZE.search(joined) and _HIDING_OPTION.search(joined)
+        return bool(_HIDING_NAME.search(joined) or _HIDING_PRAGMA.search(joined) or option)
     if token.kind != "name":
         return False
     if token.text in ("__attribute__", "__attribute", "gnu", "__gnu__"):
         inside = _inside(following)
-        return bool(_OPTIMIZE.search(inside) and _HIDING_OPTION.search(inside)) or '"__asan' in inside
+        if inside is None:
+            return True
+        return bool((_OPTIMIZE.search(inside) and _HIDING_OPTION.search(inside)) or _RENAMING.search(inside))
     if token.text in _ASSEMBLY:
         return _is_assembly(following)
     return bool(_HIDING_NAME.fullmatch(token.text))
 
 
-def _inside(following: Sequence[_Token]) -> str:
-    """Return the text of an attribute: strings beside each other are one."""
+def _inside(following: Sequence[_Token]) -> str | None:
+    """Return the text of an attribute, None if it is too long: strings beside each other are one."""
     depth, pieces = 0, []
     for token in following:
         depth += (token.text in "([{") - (token.text in ")]}") if token.kind == "sign" else 0
         pieces.append(token.text if token.kind == "string" else f" {token.text} ")
         if token.kind == "sign" and (depth < 0 or (depth == 0 and token.text == ")")):
-            break
-    return "".join(pieces)
+            return "".join(pieces)
+    return None if len(following) == _LONGEST_ATTRIBUTE else "".join(pieces)
 
 
 def _is_assembly(following: Sequence[_Token]) -> bool:
@@ -113,17 +142,27 @@ def _is_assembly(following: Sequence[_Token]) -> bool:
     return first.kind == "name" or (first.text == "(" and second.kind == "string")
 
 
-def _source_without_macros(compiler: str, arguments: Sequence[str], own: str) -> str:
-    """Return what the compiler makes of the sources of the student; it says itself what is wrong with them."""
+def _source_without_macros(compiler: str, arguments: Sequence[str], own: str) -> tuple[str, str | None]:
+    """Return what the compiler makes of the sources of the student, and its remark on a line marker in them.
+
+    A line marker, as `# 1 "/usr/include/x.h" 3`, could claim that a text is of the system.
+    """
     plain = [word for word in arguments if word != own and not word.startswith(("-l", "-Wl,"))]
-    run = subprocess.run([compiler, "-E", *plain], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-    return run.stdout.decode("utf-8", "replace")
+    command = [compiler, "-E", "-pedantic", *plain]
+    run = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    markers = (line for line in run.stderr.decode("utf-8", "replace").split("\n") if _LINE_MARKER in line)
+    return run.stdout.decode("utf-8", "replace"), next(markers, None)
 
 
 def main(own: str, compiler: str, output: str, name: str, *arguments: str) -> None:
     """Build the program, or end with status 1; the file `own` is not the student's."""
     count = 0
-    for file, line, words in hiding_places(_source_without_macros(compiler, arguments, own)):
+    source, marker = _source_without_macros(compiler, arguments, own)
+    if marker is not None:
+        place = marker.split(" warning: ")[0]
+        os.write(1, f"{place} error: line markers hide from the sanitizers and may not be used here\n".encode())
+        count += 1
+    for file, line, words in hiding_places(source):
         count += 1
         message = "this hides from the sanitizers and may not be used here"
         os.write(1, f"{file}:{line}: error: {message}: {words.strip()}\n".encode())

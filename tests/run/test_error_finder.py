@@ -302,6 +302,17 @@ HIDING = {
     "operator": ('_Pragma("GCC optimize(\\"wr\\" \\"apv\\")")', 'pragma GCC optimize("wr" "apv")'),
     "attribute-optimize": ('__attribute__((optimize("wrapv"))) static void hide(void) { }', "__attribute__"),
     "assembly": ('static void hide(void) { __asm__ volatile("nop"); }', "__asm__"),
+    "weakref": ('static void hide(void) __attribute__((weakref("__ls" "an_disable")));', "__attribute__"),
+    "alias": ('static void hide(void) __attribute__((unused, __alias__("main")));', "__attribute__"),
+    "long-attribute": (
+        "__attribute__((optimize(" + 220 * '"O1", ' + '"wrapv"))) static void hide(void) { }',
+        "__attribute__",
+    ),
+    "raw-attribute": ('__attribute__((optimize(R"(wrapv)"))) static void hide(void) { }', "__attribute__"),
+    "raw-string": (
+        'static const char *kept_ = R"x(\n# 1 "double.c"\n)x"; __attribute__((no_sanitize_address)) static int i;',
+        "no_sanitize_address",
+    ),
     "label": ('void hide(void *place) __asm__("__asan_report_store4");', "__asm__"),
 }
 
@@ -323,9 +334,21 @@ def test_a_source_that_hides_from_sanitizers_is_not_built(
 
 
 @needs_cplusplus
+def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(environment: RunEnvironment, tmp_path: Path) -> None:
+    head = '# 1 "/usr/include/stdio.h" 1 3\nstatic void hide(void) { __asm__ volatile("nop"); }\n# 6 "double.c" 2'
+    (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
+    test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
+    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
+        outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
+    assert (outcome.in_build, outcome.exit_code) == (True, 1)
+    said = "double.c:4:3: error: line markers hide from the sanitizers and may not be used here\n"
+    assert said in outcome.transcript
+
+
+@needs_cplusplus
 def test_what_only_looks_like_hiding_is_built(environment: RunEnvironment, tmp_path: Path) -> None:
     head = (
-        '#pragma GCC optimize("O3,unroll-loops")\n#pragma GCC push_options\n#include <string.h>\n'
+        '#line 2 "double.c"\n#pragma GCC optimize("O3,unroll-loops")\n#pragma GCC push_options\n#include <string.h>\n'
         "static int optimize(const char *way) { return puts(way); } /* no_sanitize */ static int asm_ = 1;\n"
         '__attribute__((noinline, optimize("O1"))) static int plain(void) { return asm_; }\n'
     )
