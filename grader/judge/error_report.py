@@ -97,7 +97,7 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
         errors_by_place += read(report)
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
-        return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, None, None),)
+        return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, file=None, line=None),)
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
     return tuple(
