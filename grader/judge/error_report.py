@@ -98,6 +98,8 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     errors = [error for _, error in sorted(errors_by_place, key=lambda pair: pair[0])]
     if not errors and not all(map(_REMARK.fullmatch, report.split("\n"))):
         return (FoundError(ErrorKind.MEMORY, _NOT_A_REPORT, file=None, line=None),)
+    # A program that valgrind ended need not have ended well.
+    errors = [error for error in errors if error.what != _NOT_CHECKED] or errors
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
     # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
     return tuple(

@@ -210,11 +210,10 @@ def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
     match finder:
         case NotWatched():
             return {}
-        case Sanitized():
+        case Sanitized() | UnderValgrind():
             check = files("grader.run").joinpath("watched_source.py").read_text(encoding="utf-8")
-            return {_SOURCE: _BEGIN + _SANITIZER + _ENDING + _END, _CHECK: check}
-        case UnderValgrind():
-            return {_SOURCE: _BEGIN + _VALGRIND + _ENDING + _END}
+            finder_code = _SANITIZER if isinstance(finder, Sanitized) else _VALGRIND
+            return {_SOURCE: _BEGIN + finder_code + _ENDING + _END, _CHECK: check}
         case _:
             assert_never(finder)
 
@@ -224,10 +223,9 @@ def watched_command(finder: ErrorFinder, command: tuple[str, ...]) -> tuple[str,
     match finder:
         case NotWatched():
             return command
-        case Sanitized():
+        case Sanitized() | UnderValgrind():
             check = ("python3", "-I", _CHECK, _SOURCE)
-            return (*check, *command[:3], _SOURCE, *command[3:], f"{_LINKER_FLAGS},--wrap=dlsym,--wrap=dlvsym")
-        case UnderValgrind():
-            return (*command[:3], _SOURCE, *command[3:], _LINKER_FLAGS)
+            hidden = ",--wrap=dlsym,--wrap=dlvsym" if isinstance(finder, Sanitized) else ""
+            return (*check, *command[:3], _SOURCE, *command[3:], f"{_LINKER_FLAGS}{hidden}")
         case _:
             assert_never(finder)

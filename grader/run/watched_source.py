@@ -6,6 +6,7 @@ without macros, and what hides is an error as those of the compiler. The Python 
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -54,6 +55,10 @@ _HINT = re.compile(rf"{_HIDING_NAME.pattern}|optimize\b")
 
 
 _ASSEMBLY = {"asm", "__asm", "__asm__"}
+
+
+# Functions of the C library that the code built with a program calls: one of the student's would be called instead.
+_CALLED = {"dl_iterate_phdr", "dladdr", "dlopen", "longjmp"}
 
 
 _LONGEST_ATTRIBUTE = 200
@@ -154,10 +159,20 @@ def _source_without_macros(compiler: str, arguments: Sequence[str], own: str) ->
     return run.stdout.decode("utf-8", "replace"), next(markers, None)
 
 
+def _own_versions(program: str) -> list[str]:
+    """Return the functions in a program that it has in place of those of the C library."""
+    reader = shutil.which("nm")
+    if reader is None:
+        return []
+    run = subprocess.run([reader, "--defined-only", program], capture_output=True, check=False)
+    return sorted(_CALLED.intersection(run.stdout.decode("utf-8", "replace").split()))
+
+
 def main(own: str, compiler: str, output: str, name: str, *arguments: str) -> None:
     """Build the program, or end with status 1; the file `own` is not the student's."""
     count = 0
-    source, marker = _source_without_macros(compiler, arguments, own)
+    is_sanitized = any(word.startswith("-fsanitize=") for word in arguments)
+    source, marker = _source_without_macros(compiler, arguments, own) if is_sanitized else ("", None)
     if marker is not None:
         place = marker.split(" warning: ")[0]
         os.write(1, f"{place} error: line markers hide from the sanitizers and may not be used here\n".encode())
@@ -168,7 +183,12 @@ def main(own: str, compiler: str, output: str, name: str, *arguments: str) -> No
         os.write(1, f"{file}:{line}: error: {message}: {words.strip()}\n".encode())
     if count:
         sys.exit(1)
-    os.execvp(compiler, [compiler, output, name, *arguments])
+    status = subprocess.run([compiler, output, name, *arguments], check=False).returncode
+    names = [] if status else _own_versions(name)
+    for function in names:
+        message = "memory cannot be checked with a function of this name; give it another"
+        os.write(1, f"error: {message}: {function}\n".encode())
+    sys.exit(1 if names else status)
 
 
 if __name__ == "__main__":
