@@ -176,6 +176,7 @@ def test_every_benchmark_is_in_its_document_and_explains_itself(
         "__init__",
         "batch_class",
         "code_measures",
+        "reading_measures",
         "disguise",
         "labelled_programs",
         "processor_time",
