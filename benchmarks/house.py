@@ -80,7 +80,7 @@ RATES = (
         23,
         lambda package: 100 - reading.docstrings_with_verb(package),
     ),
-    Rate("function docstrings that begin with What, Who or Whether, %", 6, reading.docstrings_with_clause),
+    Rate("function docstrings that begin with What, Who or Whether, %", 2, reading.docstrings_with_clause),
     *(
         Rate(f"{turn}: per 1,000 words of docstrings", 3, partial(reading.foreign_turns, turn=turn))
         for turn in reading.FOREIGN_TURNS

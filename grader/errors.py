@@ -72,7 +72,7 @@ _Named = TypeVar("_Named")
 
 
 def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
-    """What `known` has under this name. Raises GraderError when that is nothing; `what` says what is named."""
+    """Look a name up in `known`. Raises GraderError if it is not there; `what` names the kind of thing."""
     if name not in known:
         close = closest(name, known)
         hint = f"; did you mean {quoted(close)}?" if close else ""

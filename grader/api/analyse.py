@@ -126,7 +126,7 @@ def write_similar_pages(found: SimilarPrograms, pages: FilePath) -> Path:
 
 
 def compare(first: FilePath, second: FilePath) -> RunComparison:
-    """Whose mark differs between two runs and why; each is a results.json or its folder. Raises ResultsError."""
+    """Compare the marks of students in two runs, each a results.json or its folder. Raises ResultsError."""
     return compare_runs(read_run(Path(first)), read_run(Path(second)))
 
 

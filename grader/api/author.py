@@ -142,7 +142,7 @@ def _python_for(assignment: Assignment, named: StudentPython | None, progress: P
 
 
 def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[str, ...]:
-    """What is told of a Python that was named though the assignment asks for another version."""
+    """Warn of a Python named though the assignment asks for another version."""
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):
         return ()

@@ -198,9 +198,10 @@ RunReference: TypeAlias = Callable[[Test, SubmissionFiles, Limits, Mapping[str, 
 def reference_outcome(
     assignment: Assignment, test: Test, variant: str, run: RunReference
 ) -> tuple[Outcome, RuleReasons]:
-    """What the reference does, without the marks of the reasons that it names, and these.
+    """Run the reference; return its outcome without the marks of the reasons, and the reasons.
 
-    Raises GenerationError when it is missing, ReferenceFaultError when it does not do what the test asks of programs.
+    Raises GenerationError if the reference is missing, ReferenceFaultError if it does not do what the test asks of
+    programs.
     """
     program = assignment.program_of[test.program]
     reference = program.reference
@@ -256,7 +257,7 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Whether lines of the expected file may have reasons: a call has values, and with an interactor there is none."""
+    """Return whether lines of the expected file may have reasons: not for calls, nor with an interactor."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
@@ -267,7 +268,7 @@ def _may_give_reasons(test: Test) -> bool:
 
 
 def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
-    """What the calls of the reference came to, as what is expected of students' programs."""
+    """Turn the reference's calls into the calls expected of students."""
     given = cast("Mapping[str, Plain]", call.given or {})
     return ExpectedCall(
         tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
@@ -337,7 +338,7 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
 
 
 def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
-    """What keeps a call from being expected of every submission; an exception may be a slip of the author."""
+    """Return the reason not to expect these calls of every submission; an exception may be the author's slip."""
     called = outcome.call or NOTHING_CALLED
     if called.given is None:
         return "its function does not return"
@@ -390,7 +391,7 @@ class TranscriptFinding:
     new: str | None
 
     def diff(self) -> str:
-        """What would change in the file, as a unified diff."""
+        """The change of the file, as a unified diff."""
         lines = unified_diff(_lines(self.old or ""), _lines(self.new or ""), str(self.file), "generated", n=2)
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
@@ -401,7 +402,7 @@ def _lines(text: str) -> list[str]:
 
 
 def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:
-    """What differs between `folder` (expected/) and what was `generated`."""
+    """Yield the differences between `folder` (expected/) and the `generated` files."""
     on_disk = {file for pattern in _EXPECTED_FILES for file in folder.glob(pattern) if file.is_file()}
     for file, new in sorted(generated.items()):
         if file not in on_disk:

@@ -33,7 +33,7 @@ def _laid_out(assignment: Assignment, folder: Path, own: dict[str, Path]) -> tup
 
 
 def _further_files(assignment: Assignment, folder: Path) -> dict[str, Path]:
-    """What of the folder with the references may be handed in as a further file, by name."""
+    """Return the files beside the references that may be handed in as further files, by name."""
     found = {
         path.relative_to(folder).as_posix(): path
         for pattern in assignment.further_files

@@ -102,7 +102,7 @@ def wrong(reason: str, score: ScoreShare = None) -> CheckResult:
 
 
 def unknown(reason: str) -> CheckResult:
-    """Whether the answer is right cannot be told; a person has to."""
+    """Leave the decision to a person."""
     return CheckResult(CheckStatus.UNKNOWN, reason, score=None)
 
 

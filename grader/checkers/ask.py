@@ -43,7 +43,7 @@ def ask(
     seconds: float = CHECKER_SECONDS,
     cancelled: Event | None = None,
 ) -> CheckResult:
-    """What `checker` finds of `actual`, given the input `question`. Raises CheckerError."""
+    """Ask `checker` about `actual`, given the input `question`. Raises CheckerError."""
     request = {
         "checker": checker.name,
         "file": str(checker.file),
@@ -88,7 +88,7 @@ def _started_child(request: str) -> "subprocess.Popen[str]":
 
 
 def _wait_for_texts(process: "subprocess.Popen[str]", limit: TimeLimit, cancelled: Event) -> tuple[str, str]:
-    """What the checker answers, and what it printed. Raises TimeoutError."""
+    """Return the checker's answer and its own output. Raises TimeoutError."""
     while True:
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_SECONDS_TO_NOTICE)

@@ -82,11 +82,11 @@ class NamedFiles(Protocol):
 
     @property
     def marks(self) -> Path | None:
-        """What a person marked."""
+        """The marks given by hand."""
 
     @property
     def overrides(self) -> Path | None:
-        """What a person decided in place of the grader."""
+        """The decisions in place of the grader's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +101,7 @@ class ClassFiles:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the instructor should know about the files, such as students who are not in the class."""
+        """The notes for the instructor, such as students who are not in the class."""
         return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes, *self.requests.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
@@ -109,15 +109,15 @@ class ClassFiles:
         return self.extensions.of.get(student, NO_EXTENSION).due or assignment.due
 
     def manual_marks(self, student: str) -> ManualMarks:
-        """What a person marked of the work of a student, and which costly rules were confirmed."""
+        """Return a student's marks by hand and confirmed rules."""
         return self.by_hand.marks.get(student, NOT_MARKED)
 
     def overrides_of(self, student: str) -> tuple[Override, ...]:
-        """What a person decided about a student."""
+        """Return the decisions about a student."""
         return self.overrides.of.get(student, ())
 
     def requests_of(self, student: str) -> tuple[RegradeRequest, ...]:
-        """What a student asked to have looked at again."""
+        """Return a student's regrade requests."""
         return self.requests.of.get(student, ())
 
 

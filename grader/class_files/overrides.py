@@ -51,7 +51,7 @@ class _Override(SpecModel):
         return self
 
     def override(self) -> Override:
-        """What was decided. Raises ValueError unless it is either a mark, or the verdict on a test."""
+        """Return the decision. Raises ValueError unless it is either a mark or the verdict on a test."""
         decision = InstructorDecision(self.reason, self.by, self.submission)
         match self.mark, self.test, self.verdict:
             case Decimal() as mark, None, None:

@@ -71,7 +71,7 @@ class _StudentEntry(SpecModel):
         return StudentIdentity(**self.model_dump(exclude={"section", "columns"}))
 
     def further(self) -> dict[str, str]:
-        """What is said beyond that."""
+        """Return the columns beyond the identity."""
         return {**({SECTION: self.section} if self.section else {}), **self.columns}
 
 
@@ -212,7 +212,7 @@ def _is_gradebook(header: Sequence[str]) -> bool:
 
 
 def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
-    """Whether a row of Canvas's gradebook is about something else: the points possible, or a student for tests."""
+    """Return whether a row of Canvas's gradebook is no student: the points possible, or a test student."""
     return _is_gradebook(header) and not cells.get("id", "").isdigit()
 
 

@@ -179,7 +179,7 @@ def _deliver_classes(
 def _parts(
     graded: "ClassResult", by: str | None, folder: Path, output: Path | None
 ) -> "Iterator[tuple[Path, ClassResult, Path | None]]":
-    """What is exported on its own, with the folder for it and the place that the user named for it."""
+    """Yield each part to export, with its folder and the place that the user named."""
     from grader.api.export import parts_by
 
     if by is None:

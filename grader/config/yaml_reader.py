@@ -78,7 +78,7 @@ def _most_levels(text: str) -> int:
 
 
 def parse_in_python(file: Path, text: str) -> yaml.Node | None:
-    """What `parse` returns or raises, found without libyaml."""
+    """Parse as `parse` does, without libyaml."""
     try:
         loader = _Loader(text)
     except yaml.reader.ReaderError as error:
@@ -111,7 +111,7 @@ def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str | None:
-    """What to do about the commonest slips, which PyYAML words for those who know its inside."""
+    """Explain the commonest slips, which PyYAML words for experts."""
     problem = error.problem or ""
     if problem.startswith("mapping values are not allowed"):
         return "found a `:` that cannot stand here; expected quotes around a text that contains `: `, or a new line"
@@ -175,7 +175,7 @@ def read_document(file: Path) -> YamlDocument:
 
 
 def document_in(file: Path, text: str) -> YamlDocument:
-    """What `text` says, which was read from `file`. Raises SpecError as `read_document` does."""
+    """Read a document from `text`, the content of `file`. Raises SpecError as `read_document` does."""
     root = parse(file, text)
     if root is None:
         raise SpecError([Problem(SourceLocation(file, 1, 1), "the file is empty; expected a mapping (key: value)")])

@@ -127,7 +127,7 @@ def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
 
 
 def entry_fault(info: zipfile.ZipInfo) -> str | None:
-    """Why an entry must not be unpacked, in words that follow its name."""
+    """Return the reason not to unpack an entry, in words that follow its name, or None."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         return "is a link"

@@ -140,7 +140,7 @@ def _add_folder(total: "HASH", folder: str, *, times: bool) -> None:
 
 
 def _entries(total: "HASH", folder: str) -> Iterator[os.DirEntry[str]]:
-    """What is in a folder, in order, with their number added before."""
+    """Yield the entries of a folder in order, after adding their number to the digest."""
     try:
         with os.scandir(folder) as entries:
             found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)

@@ -75,7 +75,7 @@ class Attempt:
     shape: str | None = None
 
     def at(self, moment: Revision) -> "Attempt":
-        """What there was at a moment of its history."""
+        """Return the attempt as it was at a moment of its history."""
         source = f"{self.source}@{moment.name}"
         return replace(self, contents=moment.contents, submitted=moment.time, source=source, history=())
 
@@ -145,7 +145,7 @@ class ArchiveContents:
     archive: Path
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """What the archive holds, unpacked into `space`. Raises UnsafeInputError."""
+        """Unpack the archive into `space` and return its files. Raises UnsafeInputError."""
         try:
             folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
         except UnsafeInputError as error:

@@ -58,7 +58,7 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
 
 
 def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
-    """What submission.yaml says; None when there is none."""
+    """Read the time in submission.yaml; return None if there is no such file."""
     try:
         _check_kind(file)
         content = validate(read_document(file), SubmissionFile).content
@@ -190,7 +190,7 @@ def submission_of(
 def _in_archives(
     found: Sequence[FoundFile], wanted: SubmissionRequirements, space: UnpackSettings
 ) -> Iterator[FoundFile]:
-    """What is in the archives of a submission that lacks a program; archives in archives stay closed."""
+    """Yield the files in the archives of a submission that lacks a program; nested archives stay closed."""
     names = {file.base for file in found if file.regular}
     if all(names.intersection(called) for called in wanted.programs.values()):
         return

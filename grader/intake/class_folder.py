@@ -65,11 +65,11 @@ class ClassFolder:
         return beside(self.source)
 
     def fault(self, path: Path) -> str | None:
-        """Why what lies at `path` is not taken."""
+        """Return the reason that the entry at `path` is refused, or None."""
         return self.refused.get(path)
 
     def entries(self) -> list[os.DirEntry[str]]:
-        """What lies in the folder, by name; hidden entries are none. Raises IntakeError."""
+        """List the folder by name, without hidden entries. Raises IntakeError."""
         return [entry for entry in _entries(self.folder) if not _is_hidden(entry.name)]
 
     def hidden_submissions(self, programs: Collection[str]) -> list[str]:

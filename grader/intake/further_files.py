@@ -27,7 +27,7 @@ def fits_pattern(name: str, patterns: Collection[str]) -> bool:
 
 
 def names_below(name: str, folders: Collection[str]) -> Iterator[str]:
-    """What `name` is called seen from each of `folders`, which end with `/` unless they are the top, if it lies there.
+    """Yield the name of a file relative to each of `folders` that contains it; leftovers have no name.
 
     The usual leftovers of systems, editors and version control are called nothing.
     """
@@ -36,7 +36,7 @@ def names_below(name: str, folders: Collection[str]) -> Iterator[str]:
 
 
 def is_leftover(name: str) -> bool:
-    """Whether a file is of the kind that lies about in any folder: hidden, made by a system, or about the others."""
+    """Return whether a file is a leftover: hidden, made by a system, or about the others."""
     parts = name.split("/")
     base = PurePosixPath(name)
     about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README"

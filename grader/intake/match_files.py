@@ -482,7 +482,7 @@ class SubmissionRequirements(FileRequirements):
 
     @property
     def limits(self) -> ArchiveLimits:
-        """What may be unpacked of one student."""
+        """The limits of one student's archives."""
         return ArchiveLimits(self.policy.files, self.policy.total_bytes)
 
 

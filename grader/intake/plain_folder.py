@@ -103,7 +103,7 @@ def files_in(folder: os.DirEntry[str]) -> set[str]:
 
 
 def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
-    """What arrived in such a class."""
+    """Read a class in a plain folder."""
     gathered = _gather(where.entries(), wanted)
     notes = [
         f"{name}: passed over, since it is hidden; if it is a student's, rename it"

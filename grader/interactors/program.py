@@ -178,7 +178,7 @@ class StudentProgram:
         self._end(wrong(reason, score))
 
     def unknown(self, reason: str) -> NoReturn:
-        """Whether the program is right cannot be told; a person has to."""
+        """End the game and leave the decision to a person."""
         self._end(unknown(reason))
 
     def _end(self, result: CheckResult) -> NoReturn:

@@ -72,7 +72,7 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
 
 
 def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> Sentence | None:
-    """What is wrong, as a sentence without its full stop; None if the check holds."""
+    """Describe the fault in a sentence without its full stop; return None if the check holds."""
     match check.stream:
         case OutputStream.OUTPUT:
             where, text = say("The output"), printed

@@ -68,7 +68,7 @@ def _required(result: TestResult, by_id: Mapping[str, TestResult]) -> list[str]:
 
 
 def group_results(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[GroupResult, ...]:
-    """What the groups earn of which there are tests among `results`."""
+    """Return the results of the groups that have tests among `results`."""
     found = ((group, [result for result in results if result.test.counting.group == group.id]) for group in groups)
     return tuple(_group_result(group, own) for group, own in found if own)
 

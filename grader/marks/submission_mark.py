@@ -71,7 +71,7 @@ def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance
 
 
 def _no_mark(assignment: Assignment, graded: GradedSubmission, granted: StudentExtension, manual: ManualMarks) -> Mark:
-    """What is known of a mark that cannot be told."""
+    """Return everything known of a mark that is still open."""
     raw = points_so_far(assignment, graded, manual)
     due = granted.due or assignment.due
     allowance = LateAllowance(assignment.late_terms, granted)

@@ -106,7 +106,7 @@ class Milestone:
 
     @property
     def words(self) -> str:
-        """What the program prints there."""
+        """The text to print there."""
         return self.sign.line if isinstance(self.sign, WholeLine) else self.sign.text
 
 

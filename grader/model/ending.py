@@ -22,7 +22,7 @@ class ExitsBetween:
 
     @property
     def words(self) -> str:
-        """What is expected, in words that follow `exit status`."""
+        """The expectation, in words that follow `exit status`."""
         if self.least == self.most:
             return str(self.least)
         return say("one from {least} to {most}", least=self.least, most=self.most)
@@ -40,7 +40,7 @@ class EndsBySignal:
 
     @property
     def words(self) -> str:
-        """What is expected, in words."""
+        """The expectation, in words."""
         return say("the signal {name}", name=signal.Signals(self.number).name)
 
 
@@ -54,7 +54,7 @@ class AsksAgain:
 
     @property
     def words(self) -> str:
-        """What is expected, in words."""
+        """The expectation, in words."""
         return say("a program that asks for more input")
 
 

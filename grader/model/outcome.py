@@ -73,7 +73,7 @@ class CallResult:
 
     @property
     def returned(self) -> object:
-        """What the last call returned."""
+        """The value of the last call."""
         return self.steps[-1].returned if self.steps else None
 
 

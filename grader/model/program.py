@@ -46,7 +46,7 @@ class Limits:
 
     @property
     def most_data_bytes(self) -> int:
-        """What the kernel allows each process to set aside."""
+        """The most memory that the kernel lets each process reserve."""
         return self.memory_bytes if self.data_bytes is None else self.data_bytes
 
     @property
@@ -245,7 +245,7 @@ class PythonRequest:
         return self.version is not None or bool(self.packages)
 
     def differs_from(self, version: str) -> str | None:
-        """What is to be said when programs run with this `version`; None when it is the right one, or any will do."""
+        """Word a warning that programs run with another version; return None if `version` will do."""
         expected = self.version or self.made_with
         if expected in (None, minor_version(version)):
             return None

@@ -31,7 +31,7 @@ class RegradeRequest:
 
     @property
     def words(self) -> Sentence:
-        """What became of it, in a sentence without the answer itself."""
+        """The state of the request in a sentence, without the answer."""
         match self.state:
             case RequestState.OPEN:
                 return say("not answered yet")

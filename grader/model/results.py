@@ -121,7 +121,7 @@ class TestResult:
 
     @property
     def compared(self) -> ComparedTranscript | None:
-        """What the divergence is of; None when there is none."""
+        """The transcripts that diverge, or None."""
         judgement, outcome = self.judgement, self.outcome
         if judgement.divergence is None or outcome is None:
             return None
@@ -151,7 +151,7 @@ class TestResult:
 
     @property
     def why_not_counted(self) -> str | None:
-        """Why the test earns nothing, whatever came of it; None when it counts."""
+        """The reason that the test earns nothing in any case, or None."""
         if not self.barred_by:
             return None
         return say_plural(
@@ -163,7 +163,7 @@ class TestResult:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """What the course tells a student whose program fails so."""
+        """The course's hints for this failure."""
         if self.verdict in (Verdict.PASSED, Verdict.INTERNAL_ERROR):
             return ()
         diagnosis = self.judgement.diagnosis
@@ -212,7 +212,7 @@ class LazyResults(Sequence[TestResult]):
         return self._read() if self._change is None else self._change(self._read())
 
     def changed(self, change: ResultChange) -> "LazyResults":
-        """What `change` makes of them, whenever they are looked at."""
+        """Return results to which `change` is applied whenever they are read."""
         if self._change is None:
             return LazyResults(self._read, change)
         return LazyResults(self._results, change)
@@ -350,12 +350,12 @@ class StudentResult:
 
     @property
     def label(self) -> str:
-        """What reports call the student: with the full name behind it, where it is known."""
+        """The student's name in reports, with the full name behind it if it is known."""
         return f"{self.student} ({self.full_name})" if self.full_name else self.student
 
     @property
     def tests(self) -> Sequence[TestResult]:
-        """What came out of each test, in the order of the assignment."""
+        """The result of each test, in the order of the assignment."""
         return self.graded.results
 
     @property
@@ -397,7 +397,7 @@ class ClassResult:
 
     @property
     def python(self) -> PythonInUse | None:
-        """What programs were run with; None when none was."""
+        """The Python that programs ran with, or None."""
         return next((row.graded.python for row in self.rows if row.graded.python), None)
 
     @property

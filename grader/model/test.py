@@ -48,7 +48,7 @@ EXACT = ComparisonPolicy()
 
 
 def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
-    """What of a comparison policy asks for the expected text itself, as its key; None if nothing does."""
+    """Return the key of a comparison policy that needs the expected text itself, or None."""
     for difference in (IgnoredDifference.LINE_ORDER, IgnoredDifference.ECHOED_INPUT):
         if difference in comparison.ignore:
             return difference
@@ -176,7 +176,7 @@ class Test:
 
     @property
     def keeps_errors_apart(self) -> bool:
-        """Whether what the program prints on standard error does not go to the terminal, so that it can be judged."""
+        """Return whether standard error is kept from the terminal, so that it can be judged."""
         return self.side_output.errors or looks_at_errors(self.expectation)
 
     @property

@@ -17,7 +17,7 @@ from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSo
 def check_rules(
     assignment: Assignment, programs: Iterable[str], files: Mapping[str, Path], judged: Sequence[JudgedTest]
 ) -> tuple[RuleResult, ...]:
-    """What the rules find in `files`, handed in by name. Only rules about `programs` are checked.
+    """Check the rules about `programs` on `files`, handed in by name.
 
     `judged` are the tests that were run. Without hidden twins among them, as in a self-check, rules that compare
     results with theirs are left out.

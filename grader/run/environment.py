@@ -58,7 +58,7 @@ class RunEnvironment(RunResources):
 
     @property
     def sandbox_start(self) -> SandboxStart | None:
-        """How sandboxes start here, as far as it is known before the next one; None if there are none."""
+        """The way that sandboxes start here, as far as known; None if there are none."""
         return self.sandboxes.start if self.sandboxes is not None else None
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:

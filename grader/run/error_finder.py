@@ -59,7 +59,7 @@ def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str,
 
 
 def missing_finder(recipe: BuildCommands | None) -> str | None:
-    """What looks for errors and is not installed here, in words; None if nothing is missing."""
+    """Name the error finder that is not installed here; return None if nothing is missing."""
     match NOT_WATCHED if recipe is None else recipe.finder:
         case UnderValgrind():
             there = find_tool("valgrind") is not None
@@ -99,7 +99,7 @@ def run_command(recipe: BuildCommands) -> tuple[str, ...]:
 
 
 def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:
-    """What the program may use: a sanitizer sets addresses aside, which are no memory."""
+    """Return the limits of the program: a sanitizer reserves addresses, which are no memory."""
     if recipe is not None and isinstance(recipe.finder, Sanitized):
         return replace(limits, data_bytes=_SHADOW_BYTES)
     return limits

@@ -57,11 +57,11 @@ class StudentPython:
 
     @property
     def in_use(self) -> PythonInUse:
-        """What reports say of it."""
+        """Its description in reports."""
         return PythonInUse(self.version, self.packages.versions if self.packages else ())
 
     def identity(self) -> tuple[object, ...]:
-        """What outcomes depend on. It is empty for the Python that runs the grader, which is known anyway."""
+        """The part of it that outcomes depend on; empty for the Python that runs the grader."""
         versions = self.packages.versions if self.packages else ()
         return (*(() if self.is_own else executable_identity(self.executable)), *versions)
 
@@ -146,7 +146,7 @@ def python_at(python: Path) -> StudentPython:
 
 
 def run_command(command: list[str], seconds: float = _SECONDS_TO_ANSWER) -> str:
-    """What a command prints, run without the variables that steer Python. Raises SessionError when it fails."""
+    """Run a command without the variables that steer Python, and return its output. Raises SessionError if it fails."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
         completed = subprocess.run(

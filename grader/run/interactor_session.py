@@ -84,7 +84,7 @@ class _ListeningRecorder(TranscriptRecorder):
         self._news.append(text)
 
     def take_news(self, echo: str) -> str:
-        """What the program printed since the last call, after which `echo` was shown for what was typed."""
+        """Return the program's output since the last call, after the `echo` of typed input."""
         news = "".join(self._news)
         self._news = []
         return news.removeprefix(echo)
@@ -134,7 +134,7 @@ class _Play:
         return ending or Termination.EXITED
 
     def _next_request(self, dialogue: ProgramDialogue, ending: Termination | None) -> Request | Termination:
-        """What the interactor asks for; its time is not the program's, but all other limits hold meanwhile."""
+        """Return the interactor's next request; its time is not the program's, but all other limits hold meanwhile."""
         while True:
             started = time.monotonic()
             request = self._interactor.request(_SECONDS_BETWEEN_LOOKS)

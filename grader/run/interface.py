@@ -62,11 +62,11 @@ class RunnerFactory(Protocol):
 
     @property
     def python(self) -> StudentPython:
-        """What programs are run with."""
+        """The Python that programs run with."""
 
     @property
     def has_forks(self) -> bool:
-        """Whether a test can run in a fork of a prepared interpreter; elsewhere each is a process of its own anyway."""
+        """Return whether a test can run in a fork of a prepared interpreter, rather than as a process of its own."""
 
     def runner(self, files: SubmissionFiles, tests: Sequence[Test] = ()) -> AbstractContextManager[TestRunner]:
         """Return what runs the tests of one submission; what several of `tests` need is built together."""

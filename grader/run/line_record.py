@@ -24,7 +24,7 @@ _MOST_DIGITS = 8
 
 
 def recorder_files(test: Test) -> Mapping[str, bytes]:
-    """What must be in the working folder of a recorded run: content by name."""
+    """Return the files that a recorded run needs in its working folder: content by name."""
     if not test.start.recorded:
         return {}
     source = files("grader.run").joinpath("line_recorder.py").read_bytes()

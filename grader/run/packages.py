@@ -138,7 +138,7 @@ def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> Non
 
 
 def _reason(said: str) -> str:
-    """What pip says is wrong, without its warnings."""
+    """Return pip's error messages, without its warnings."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
     return "; ".join(dict.fromkeys(errors)) or (lines[-1] if lines else "nothing")

@@ -103,7 +103,7 @@ class ProgramPipes:
         """Do nothing: what was printed is read, and what still has the pipes open hears no more of us."""
 
     def errors(self, launch: Launch) -> str:
-        """What a program printed on standard error, without the path of its private folder."""
+        """Return the text on standard error, without the path of the private folder."""
         whole = self._errors.transcript(launch.workdir, launch.home)
         return (head_and_tail(whole) if self._errors.is_over else whole).text
 

@@ -292,7 +292,7 @@ def _files_beside(test: Test) -> dict[str, bytes]:
 
 
 def _prepared_kind(test: Test) -> RequestKind:
-    """How a test is run where a fork of the prepared interpreter will do."""
+    """Return the way to run a test where a fork of the prepared interpreter will do."""
     if test.recipe is not None or _brings_modules(test):
         return RequestKind.EXECUTE
     match test.interaction:

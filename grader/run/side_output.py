@@ -30,7 +30,7 @@ class SideFiles:
 
     @property
     def wanted(self) -> WantedFiles:
-        """What a sandbox is to copy."""
+        """The files that a sandbox is to copy."""
         return NOTHING_WANTED if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:

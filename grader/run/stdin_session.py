@@ -121,7 +121,7 @@ def run_stdin(
 
 
 def _ending_of(status: ExitReport, collected: "_CollectedOutput", memory: MemoryWatch) -> Termination:
-    """How a program ended that was not stopped."""
+    """Return the ending of a program that was not stopped."""
     if collected.is_over:
         return Termination.OUTPUT_LIMIT
     if memory.is_what_killed(status.wait_status):
@@ -204,7 +204,7 @@ class _CollectedOutput:
                 pass
 
     def text(self, pipe: int, launch: Launch) -> str:
-        """What was printed, without the path of the private folder."""
+        """Return the output, without the path of the private folder."""
         whole = transcript_of(b"".join(self._chunks.get(pipe, ())), launch)
         return (head_and_tail(whole) if self.is_over else whole).text
 

@@ -72,5 +72,5 @@ def can_run(system: SystemKind, test: Test) -> bool:
 
 
 def lacks(system: SystemKind) -> tuple[str, ...]:
-    """What is not as it is on Linux, in words for the student."""
+    """Return the differences from Linux, in words for the student."""
     return _LACKS[system]

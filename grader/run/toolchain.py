@@ -70,7 +70,7 @@ def _elsewhere(name: str, path: str) -> str | None:
 
 
 def answer_of(command: list[str]) -> str:
-    """What a tool prints; nothing if it fails, as rustup does without a toolchain."""
+    """Return the output of a tool, or nothing if it fails, as rustup does without a toolchain."""
     try:
         completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_SECONDS_TO_ANSWER)
     except (OSError, subprocess.TimeoutExpired):

@@ -124,7 +124,7 @@ def head_and_tail(whole: Transcript) -> Transcript:
 
 
 def _spellings(folder: Path) -> list[str]:
-    """How a folder may be written in what a program prints, the longest first."""
+    """Return the spellings of a folder in a program's output, the longest first."""
     plain = {str(folder), str(folder.resolve())}
     return sorted(plain | {repr(name)[1:-1] for name in plain}, key=len, reverse=True)
 

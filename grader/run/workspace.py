@@ -67,7 +67,7 @@ def let_everyone_read(folder: Path) -> None:
 
 
 def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """What is in a folder and in those below it, however deep: `os.walk` of Python 3.11 ends at a thousand."""
+    """Yield everything below a folder, however deep: `os.walk` of Python 3.11 ends at a thousand levels."""
     waiting = [str(folder)]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

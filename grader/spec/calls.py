@@ -25,7 +25,7 @@ class UnreadableValueError(Exception):
 
 
 def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
-    """What a test with `call` or `calls` does. Raises UnreadableValueError."""
+    """Build the interaction of a test with `call` or `calls`. Raises UnreadableValueError."""
     calls = entry.calls or (entry.call or "",)
     return FunctionCall(
         calls=tuple(map(fill, calls)),
@@ -41,7 +41,7 @@ def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
 
 
 def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
-    """What is compared where the test itself says what must come of the call."""
+    """Return the comparisons where the test itself states the result of the call."""
     message = entry.raises is not None and entry.raises.message is not None
     stated = {
         CallCheck.RETURN_VALUE: "returns" in entry.model_fields_set,
@@ -53,7 +53,7 @@ def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
 
 
 def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) -> Expectation:
-    """What must come of the call of a function of `program`, as the test itself says it, or else as the reference does.
+    """Return the expected result of a call of a function of `program`, as the test states it or the reference gives it.
 
     Raises UnreadableValueError.
     """

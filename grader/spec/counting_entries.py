@@ -133,7 +133,7 @@ class CountingEntry(SpecModel):
         return self
 
     def partial_credit(self, default: PartialWord | None, fill: Callable[[str], str]) -> PartialCredit | None:
-        """What is given for a transcript that is right in part."""
+        """Return the partial credit for a transcript."""
         if self.milestones is not None:
             way = Milestones(tuple(one.milestone(fill) for one in self.milestones))
             return PartialCredit(way, self.partial_if_stopped)
@@ -165,7 +165,7 @@ class CountingDefaults(SpecModel):
 
 
 def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fill: Callable[[str], str]) -> Counting:
-    """How the test with the id `test` counts. A test that its whole file requires does not require others by that."""
+    """Return how the test `test` counts. A test that its whole file requires does not require others by that."""
     own = None if entry.requires is None else tuple(map(fill, entry.requires))
     by_file = () if test in defaults.requires else defaults.requires
     return Counting(

@@ -60,7 +60,7 @@ class PlacedTest:
 
 
 def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """What is wrong within assignment.yaml itself, which lies in `folder`."""
+    """Yield the problems within assignment.yaml itself, which is in `folder`."""
     if content.id != folder.name:
         message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
         yield Problem(document.place(("id",)), message)
@@ -162,7 +162,7 @@ def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
 
 
 def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """What a seal cannot do: it holds digests of lines, which tell no more than whether a line is the expected one."""
+    """Yield the problems of sealed tests: digests of lines tell no more than whether a line is the expected one."""
     for item in placed:
         test = item.test
         if not test.sealed:
@@ -275,7 +275,7 @@ def _foreign(program: ProgramEntry) -> str | None:
 
 
 def _recipes(program: ProgramEntry) -> dict[str, BuildCommands | None]:
-    """How each file that may be handed in is built and run; None: by Python."""
+    """Map each file that may be handed in to its build and run commands; None means Python."""
     files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
     return {one.file: recipe(one.file, one.build, one.run, BUILD_LIMITS) for one in files}
 

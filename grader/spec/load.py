@@ -110,7 +110,7 @@ def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFil
 
 
 def _defaults(content: AssignmentFile) -> TestDefaults:
-    """What the assignment says for tests that say nothing."""
+    """Return the assignment's defaults for its tests."""
     limits = content.limits.over(STANDARD_LIMITS)
     return TestDefaults(content.compare.comparison(), limits, content.files, content.environment)
 

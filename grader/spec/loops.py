@@ -165,7 +165,7 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Call
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
-    """What the test says itself, or else its file, which means tests that compare a transcript."""
+    """Return the partial credit of the test, or else of its file, which only means tests that compare a transcript."""
     others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
     otherwise = (*others, entry.expect, entry.checker, file.checker)
     by_file = all(one is None for one in otherwise)

@@ -257,7 +257,7 @@ class TestEntry(CountingEntry):
         return any(getattr(self, key) is not None for key in keys)
 
     def ending(self) -> ExpectedEnding:
-        """How the program must end."""
+        """Return the expected ending of the program."""
         return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
 
 

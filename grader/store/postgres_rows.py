@@ -173,7 +173,7 @@ def _added_to(table: Table) -> sql.Composed:
 
 
 def _settings(address: str) -> dict[str, str]:
-    """What libpq reads in an address. Raises StoreError without the words of libpq, which repeat parts of it."""
+    """Parse an address as libpq does. Raises StoreError without libpq's words, which repeat parts of the address."""
     try:
         # With a / or @ in the password, libpq would take a piece of it for a host or a port, and speak of it.
         if _ADDRESS.fullmatch(address):

@@ -83,7 +83,7 @@ class Provenance:
 
 
 def origin_of(assignment: Assignment) -> Provenance:
-    """What marks of `assignment` come from here and now."""
+    """Return the origin of marks computed here and now."""
     return Provenance(spec_digest(assignment), harness_version())
 
 

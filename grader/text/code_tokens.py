@@ -17,14 +17,14 @@ _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
 def plain_lexer() -> Lexer:
-    """What reads any text as one token."""
+    """Return a lexer that reads any text as one token."""
     lexer: Lexer = TextLexer(stripnl=False, ensurenl=False)
     return lexer
 
 
 @lru_cache
 def lexer_for(file: str) -> Lexer:
-    """What reads a file of this name; the plain one where the name tells no language."""
+    """Return the lexer for a file of this name; the plain one if the name tells no language."""
     try:
         lexer: Lexer = get_lexer_for_filename(file, stripnl=False, ensurenl=False)
     except ClassNotFound:

@@ -25,7 +25,7 @@ _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 
 def separator_of(text: str) -> str:
-    """What stands between the cells of a CSV file: spreadsheets write what is usual where they are used.
+    """Guess the separator of a CSV file: spreadsheets write the usual one of their country.
 
     It is the one that divides the first line most.
     """
@@ -39,7 +39,7 @@ def safe_cell(text: str) -> str:
 
 
 def plain_cell(cell: str) -> str:
-    """What `safe_cell` made `cell` of."""
+    """Undo `safe_cell`."""
     return cell[1:] if _MADE_SAFE.match(cell) else cell
 
 

@@ -41,7 +41,7 @@ def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
 
 
 def start_of_differing_line(expected: str, actual: str) -> int:
-    """Where the first differing line starts, as an index into either text; at most the length of the shorter one."""
+    """Return where the first differing line starts in either text; at most the length of the shorter one."""
     return expected.rfind("\n", 0, common_prefix(expected, actual)) + 1
 
 

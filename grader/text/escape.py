@@ -63,7 +63,7 @@ _BEFORE = 30
 
 
 def is_odd(character: str) -> bool:
-    """Whether a character is invisible, or looks like another one: it is named wherever it makes a difference."""
+    """Return whether a character is invisible, or looks like another one, and so must be named where it matters."""
     if character == " ":
         return False
     category = unicodedata.category(character)
@@ -105,7 +105,7 @@ def escape_controls(text: str) -> str:
 
 
 def legend(text: str) -> list[Sentence]:
-    """What the marks in a shown `text` stand for: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
+    """Name the marks in a shown `text`: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
     names = [joined(" ", (_mark(one), name(one))) for one in dict.fromkeys(text) if is_odd(one)]
     return [joined(" ", (_SPACE, say("space"))), *names] if " " in text else names
 
@@ -167,7 +167,7 @@ def quote_both(expected: str, actual: str) -> tuple[str, str]:
 
 
 def _look(text: str) -> str:
-    """What the eye sees of `text`."""
+    """Return `text` as the eye sees it."""
     return "".join(one for one in text.translate(LOOK_ALIKES) if one != " " and not is_odd(one))
 
 

@@ -111,12 +111,12 @@ def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
 
 
 def told(template: str, /, **values: object) -> str:
-    """What `say` makes, in the language that is spoken."""
+    """Return the sentence of `say` in the chosen language."""
     if _spoken.get().catalogue is None:
         return filled(template, values)
     return in_language(say(template, **values))
 
 
 def told_plural(count: int, one: str, many: str, /, **values: object) -> str:
-    """What `say_plural` makes, in the language that is spoken."""
+    """Return the sentence of `say_plural` in the chosen language."""
     return in_language(say_plural(count, one, many, **values))

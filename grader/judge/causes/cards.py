@@ -107,7 +107,7 @@ def _only_cards_differ(evidence: FailureEvidence) -> bool:
 
 
 def _is_early(evidence: FailureEvidence) -> bool:
-    """Whether at most one line is right but those in which something was typed and blank ones."""
+    """Return whether at most one line is right, blank lines and lines with input aside."""
     start = evidence.start
     asked = sum(1 for typed in evidence.outcome.typed if typed.offset < start)
     nonempty = [line for line in evidence.expected[:start].split("\n", asked + 20) if line]
@@ -156,7 +156,7 @@ def _words(card: _Card, shown: str) -> Sentence:
 
 
 def _without_cards(line: str) -> str:
-    """What a line says of other things, without what separates cards."""
+    """Return a line without its cards and their separators."""
     return re.sub(r"[ ,]+", "", _ANY_CARD.sub("", line))
 
 

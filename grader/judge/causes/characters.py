@@ -116,7 +116,7 @@ def _leading_tabs(line: str, start: int) -> int:
 
 
 def _spacing(expected: str, actual: str) -> Sentence:
-    """Where the first run of spaces of another length is, and how long it is."""
+    """Describe the first run of spaces whose length differs."""
     column = common_prefix(expected, actual)
     start = len(expected[:column].rstrip(" "))
     wanted, found = _run(expected, start), _run(actual, start)
@@ -138,7 +138,7 @@ def _spacing(expected: str, actual: str) -> Sentence:
 
 
 def _gaps(text: str) -> list[int]:
-    """How many spaces stand before each other character, and at the end."""
+    """Count the spaces before each other character, and at the end."""
     gaps = [0]
     for one in text:
         if one == " ":
@@ -298,12 +298,12 @@ def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _as_bytes(encoding: str) -> Callable[[str], str]:
-    """What a reader of UTF-8 sees of text that is printed in `encoding`."""
+    """Return a function that shows text printed in `encoding` as a reader of UTF-8 sees it."""
     return lambda text: text.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _read_as(encoding: str) -> Callable[[str], str]:
-    """What becomes of text in UTF-8 that a program reads in `encoding` and prints."""
+    """Return a function that shows UTF-8 text as a program that reads it in `encoding` prints it."""
     return lambda text: text.encode("utf-8", "surrogateescape").decode(encoding)
 
 

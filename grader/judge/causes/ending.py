@@ -124,7 +124,7 @@ def _provided_module(provided: Sequence[str], found: Traceback) -> str:
 
 
 def _wrong_format(found: Traceback) -> str | None:
-    """What the file is in place of a plain text in UTF-8, and what to do."""
+    """Say which format a file has in place of plain text in UTF-8, and the remedy."""
     where = say(" (line {line})", line=found.line) if found.line else ""
     again = say("save it again as plain text in UTF-8")
     if found.error == "NameError" and found.code.startswith(('"', "{")) and _JSON_NAME.search(found.message):
@@ -222,7 +222,7 @@ def _silent_program(evidence: FailureEvidence) -> Sentence:
 
 @finds(NO_OUTPUT)
 def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
-    """What was typed at Python's prompt printed nothing, and the prompt is back."""
+    """Diagnose a line typed at Python's prompt that printed nothing."""
     divergence, start = evidence.divergence, evidence.start
     if divergence is None or not is_repl(evidence.test.interaction) or not divergence.expected:
         return None

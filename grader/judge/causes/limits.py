@@ -86,7 +86,7 @@ def limit_reached(evidence: FailureEvidence) -> ResourceLimit | None:
 
 
 def _is_cut(evidence: FailureEvidence) -> bool:
-    """Whether files reached a limit that the program did not notice, and its output is wrong."""
+    """Return whether files reached a limit that the program did not notice, and its output is wrong."""
     outcome = evidence.outcome
     return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 

@@ -172,12 +172,12 @@ def _by_one(wanted: str, found: str) -> Sentence | None:
 
 
 def _is_equal(wanted: str, found: str) -> bool:
-    """Whether the same number is written with another number of decimal places."""
+    """Return whether both are the same number with different numbers of decimal places."""
     return "." in wanted and max(len(wanted), len(found)) <= _LONGEST_NUMBER and Decimal(wanted) == Decimal(found)
 
 
 def _is_rounded(wanted: str, found: str) -> bool:
-    """Whether rounding what was found gives what was wanted."""
+    """Return whether the expected number is the printed one, rounded."""
     decimals = len(wanted.partition(".")[2])
     if max(len(wanted), len(found)) > _LONGEST_NUMBER or len(found.partition(".")[2]) <= decimals + 1:
         return False

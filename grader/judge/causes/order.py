@@ -121,7 +121,7 @@ def repeated_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _doubled(expected: Sequence[str], actual: Sequence[str]) -> int:
-    """How many different lines are printed twice one after the other, from the start."""
+    """Count the different lines printed twice in a row, from the start."""
     seen = set()
     for line, first, second in zip(expected, actual[::2], actual[1::2], strict=False):
         if not line == first == second:
@@ -211,7 +211,7 @@ def _sizes(longer: Sequence[str], other: Sequence[str]) -> Iterator[int]:
 
 
 def _rest(evidence: FailureEvidence, at: int, shift: _Shift) -> str:
-    """What is to be said of the lines from index `at` on that follow the shift, if all of them are right."""
+    """Describe the lines from index `at` on that follow the shift, if all of them are right."""
     following = evidence.expected_lines[at + shift.missing :]
     if not any(following) or following != evidence.actual_lines[at + shift.extra :]:
         return ""

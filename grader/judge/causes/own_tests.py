@@ -40,7 +40,7 @@ def bad_accepted(title: str, result: TrialResult) -> Diagnosis:
 
 
 def needs_pytest(program: str) -> Sentence:
-    """What to do where tests are written for pytest, and the Python of the assignment has none."""
+    """Say how to get pytest where tests need it and the assignment's Python has none."""
     return say(
         "{program} uses pytest, which the Python of this assignment does not have: the instructor has to add "
         "`packages: [pytest]` to assignment.yaml.",

@@ -89,7 +89,7 @@ def went_astray_before(evidence: FailureEvidence) -> bool:
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
-    """Whether the first differing line asks what the program asks elsewhere, so that its input is meant for another."""
+    """Return whether the first differing line asks the question of another place, and takes its input."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or evidence.uncaught is None:
         return False
@@ -98,7 +98,7 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
-    """Whether the program stopped with the exception for the end of input after all that the test types."""
+    """Return whether the program stopped at the end of input, after all that the test types."""
     found = evidence.uncaught
     return found is not None and found.error in _AT_END_OF_INPUT and not evidence.outcome.unsent
 
@@ -112,7 +112,7 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _when_over(evidence: FailureEvidence) -> Sentence:
-    """When there is no more input."""
+    """Describe the moment when there is no more input."""
     if isinstance(evidence.test.interaction, InteractorRun):
         return say("when the interactor has nothing more to say")
     return say("after the test's last line was typed")
@@ -138,7 +138,7 @@ def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, wanted: str, rest: str) -> Sentence:
-    """What is wrong with a prompt in which more differs than one kind of character."""
+    """Describe a prompt that differs in more than one kind of character."""
     found, prompt = evidence.actual[evidence.start : asked.offset], wanted.strip()
     told = {"line": line, "prompt": quote(wanted), "rest": rest}
     if prompt and found.count(prompt) == 2 and not found.replace(prompt, "").strip():
@@ -156,7 +156,7 @@ def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, wanted
 
 
 def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
-    """Whether the prompt stands further on where no input is asked for, because it waited in a buffer."""
+    """Return whether the prompt appears later, where no input is read, because it waited in a buffer."""
     asks = {typed.offset for typed in evidence.outcome.typed}
     place = evidence.actual.find(f"\n{prompt}", asked.offset)
     return place >= 0 and place + 1 + len(prompt) not in asks
@@ -164,7 +164,7 @@ def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) 
 
 @finds(HIDDEN_INPUT)
 def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """What is typed does not show, because the program reads it as a password."""
+    """Diagnose input that does not show, because the program reads it as a password."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
         return None
@@ -300,12 +300,12 @@ def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:
-    """Whether the line after line `number` is right."""
+    """Return whether the line after line `number` is right."""
     return evidence.expected_lines[number : number + 1] == evidence.actual_lines[number : number + 1]
 
 
 def asked_in(evidence: FailureEvidence) -> TypedLine | None:
-    """What was typed in the first differing line."""
+    """Return the input typed in the first differing line."""
     if evidence.divergence is None or not shows_typing(evidence.test.interaction):
         return None
     end = evidence.actual.find("\n", evidence.start)

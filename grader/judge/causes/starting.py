@@ -93,7 +93,7 @@ def import_prints(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _imports(evidence: FailureEvidence) -> bool:
-    """Whether the first line typed at Python's prompt imports the program."""
+    """Return whether the first line typed at Python's prompt imports the program."""
     typed: tuple[TypedLine, ...] = evidence.outcome.typed
     module = re.escape(evidence.test.program.removesuffix(".py"))
     return (

@@ -53,7 +53,7 @@ class Meanings:
         return self._of(node, frozenset())
 
     def maker(self, made: ast.expr) -> str | None:
-        """What was called to make an object, if it is the same wherever the object's name is given a call."""
+        """Return the callable that makes an object, if it is the same wherever the object's name is assigned a call."""
         values = self._values.get(made.id, []) if isinstance(made, ast.Name) else [made]
         makers = {self.of(value.func) for value in values if isinstance(value, ast.Call)}
         return makers.pop() if len(makers) == 1 else None
@@ -86,7 +86,7 @@ class Meanings:
         return None
 
     def _called(self, function: ast.expr, arguments: Sequence[ast.expr], seen: frozenset[str]) -> str | None:
-        """What a call gives that looks up a name or imports a module."""
+        """Return the meaning of a call that looks up a name or imports a module."""
         match self.plain(function), arguments:
             case ast.Attribute(value=space, attr="get" | "pop" | "setdefault" | "__getitem__"), [key, *_]:
                 return self._item(space, key, seen)
@@ -109,7 +109,7 @@ class Meanings:
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
-        """What `getattr(value, key)` stands for."""
+        """Return the meaning of `getattr(value, key)`."""
         attribute = constant_text(key, self.plain)
         return None if attribute is None else self._member(value, attribute, seen)
 
@@ -155,7 +155,7 @@ def namespace_owner(node: ast.expr) -> ast.expr | None:
 
 
 def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """What imported names stand for: `o` for `os` after `import os as o`."""
+    """Yield imported names with their meanings: `o` for `os` after `import os as o`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.asname, alias.name) for alias in node.names if alias.asname)
@@ -277,7 +277,7 @@ class _Finder:
         return bound
 
     def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
-        """What is bound after a statement in any case, given what is after each of its blocks."""
+        """Return the names bound after a statement in any case, given those after each of its blocks."""
         match statement:
             case ast.If(orelse=[_, *_]):
                 return ends[0] & ends[1]
@@ -324,7 +324,7 @@ class _Finder:
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
     def _bound_in(self, nodes: Iterable[ast.AST]) -> _Names:
-        """What these may bind for the module, but for code that plainly never runs."""
+        """Return the names that these nodes may bind for the module, code that plainly never runs aside."""
         waiting = list(nodes)
         found: set[str] = set()
         while waiting:
@@ -343,7 +343,7 @@ class _Finder:
             yield from names - self._brought(node)
 
     def _brought(self, node: ast.AST) -> _Names:
-        """What is imported from a module of the student; if that has it of Python, this is found there."""
+        """Return the names imported from a module of the student; names that it has from Python are found there."""
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
         module = node.module or ""
@@ -362,7 +362,7 @@ def _deleted_by(statement: ast.stmt) -> _Names:
 
 
 def _bound_as_global(node: ast.AST) -> _Names:
-    """What a function binds for the module."""
+    """Return the names that a function binds for the module."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
     body = list(_within(node.body))
@@ -397,7 +397,7 @@ def _blocks(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], _Names]]:
 
 
 def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
-    """What is in a statement, but for its blocks."""
+    """Yield the children of a statement, except its blocks."""
     for child in ast.iter_child_nodes(statement):
         if isinstance(child, ast.ExceptHandler | ast.match_case):
             yield from (one for one in ast.iter_child_nodes(child) if not isinstance(one, ast.stmt))
@@ -406,7 +406,7 @@ def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _inside(node: ast.AST) -> Sequence[ast.AST]:
-    """What is in a scope of its own; defaults, decorators and what a comprehension begins with are not."""
+    """Return the nodes of an inner scope; defaults, decorators and a comprehension's first iterable are outside."""
     if isinstance(node, ast.Lambda):
         return [node.body]
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -423,7 +423,7 @@ def _opened(node: ast.AST) -> Iterable[ast.AST]:
 
 
 def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """What is in a function and in no scope inside of it."""
+    """Yield the nodes in a function, except those in inner scopes."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()

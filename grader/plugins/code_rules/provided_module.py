@@ -69,7 +69,7 @@ class _ProvidedModule:
 
 
 def _bound(tree: ast.Module, name: str, public: Set[str]) -> dict[str, str]:
-    """What the names stand for that a file has for the module `name` and its `public` parts."""
+    """Map each local name to the part of module `name` it refers to."""
     bound: dict[str, str] = {}
     for node in ast.walk(tree):
         match node:

@@ -47,7 +47,7 @@ def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
 
 
 def _looked_up(node: ast.AST) -> Iterator[str]:
-    """What `getattr(game, "deal")`, `globals()["deal"]`, `globals().get("deal")` and `eval("deal()")` name."""
+    """Yield the names in `getattr(game, "deal")`, `globals()["deal"]`, `globals().get("deal")` and `eval("deal()")`."""
     match node:
         case (
             ast.Call(ast.Name("getattr"), [_, ast.Constant(str(name)), *_])
@@ -81,7 +81,7 @@ class _Part:
 
     @property
     def path(self) -> str:
-        """What tells it from other functions of the name: `Deck.deal` for a method, `main.deal` inside a function."""
+        """The path that identifies it: `Deck.deal` for a method, `main.deal` inside a function."""
         names = [self.around.path if self.around else "", self.owner.name if self.owner else "", self.name]
         return ".".join(filter(None, names))
 
@@ -193,7 +193,7 @@ def _makes_names(node: ast.AST) -> bool:
 
 
 def _modules(tree: ast.AST, own: Set[str]) -> Iterator[str]:
-    """What imported modules are called in the program, those `own` ones too that are imported from a package."""
+    """Yield the names of imported modules, including the program's own ones imported from a package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -296,7 +296,7 @@ def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def live_children(node: ast.AST) -> Iterator[ast.AST]:
-    """What is in a node, without code that plainly never runs and expressions that do nothing."""
+    """Yield the children of a node, except code that plainly never runs and expressions that do nothing."""
     match node:
         case ast.Expr(ast.Name() | ast.Attribute()):
             return

@@ -72,7 +72,7 @@ class CheckText:
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """What was let pass, the first failures, the rules about the code, and the sum."""
+        """Print what was let pass, the first failures, the rules about the code, and the sum."""
         with self.console.capture() as capture:
             print_lines(self.console, check_notes(check))
             for result in check.failures[: self.settings.show]:
@@ -88,7 +88,7 @@ class CheckText:
 
 
 def missing_words(program: str, tests: int) -> Sentence:
-    """What is said of a program that is not there."""
+    """Say that a program is missing."""
     return say_plural(
         tests,
         "{file} is not there: {count} test was not run",
@@ -108,7 +108,7 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 
 
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
-    """What a student should know of a self-check before it begins."""
+    """Yield the conditions of a self-check, before it begins."""
     yield Text(told("Public tests; the program runs with limits, without a sandbox."), TERMINAL.muted)
     for words in settings.lacks:
         yield Text(told("Mind: {words}.", words=words), TERMINAL.warning)

@@ -124,7 +124,7 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
 
 
 def cost_words(result: RuleResult) -> str:
-    """What breaking a rule costs."""
+    """Word the cost of breaking a rule."""
     if result.rule.zero_mark:
         return told("the whole mark")
     points = format_decimal(result.rule.deduct)
@@ -132,7 +132,7 @@ def cost_words(result: RuleResult) -> str:
 
 
 def decision_words(row: "StudentResult", result: RuleResult) -> str:
-    """What a person decided about the cost of a rule that asks."""
+    """Word the decision about the cost of a rule."""
     if result.rule.id in row.manual.confirmed:
         return told("costs")
     return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
@@ -187,16 +187,16 @@ def group_words(result: GroupResult) -> str:
 
 
 def group_line(result: GroupResult) -> Text:
-    """What a group of tests earned."""
+    """Write the line of a group of tests."""
     style = TERMINAL.passed if result.share == 1 else TERMINAL.failed
     heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
     return Text("  ").append(in_column(told("group")), style).append(f"{heading} {group_words(result)}")
 
 
 def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Text]:
-    """Why a test does not count, and what was let pass in it, a line each.
+    """Yield the reasons that a test does not count, and the differences let pass, a line each.
 
-    What several of `results` share stands with the first of them.
+    A note that several of `results` share appears with the first of them.
     """
     if result.why_not_counted is not None:
         barred = [other.test.id for other in results if other.why_not_counted == result.why_not_counted]
@@ -214,7 +214,7 @@ def _note_line(sentence: str, tests: int) -> Text:
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
-    """What went wrong in one test: how to repeat it, the diagnosis, the rule behind it, and a diff.
+    """Describe a failed test: how to repeat it, the diagnosis, the rule behind it, and a diff.
 
     The lines of the diff are folded to `width` columns, if given.
     """
@@ -262,7 +262,7 @@ def _beginning(said: str) -> Iterator[Text]:
 
 
 def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
-    """How the session against an interactor came to its end; what was typed stands there in any case."""
+    """Yield the end of a session against an interactor, always with the lines typed."""
     game, place = "", 0
     for typed in () if shows_typing else outcome.typed:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"

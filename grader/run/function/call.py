@@ -66,11 +66,11 @@ class FunctionReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be in the working folder in addition to the submission: text by name."""
+        """The files to add to the working folder: text by name."""
         return {self.child: own_text(CALLING), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """What is started."""
+        """Return the command to start."""
         child = interpreter.program(self.child, workdir, variables, (self._request_name,))
         return replace(child, descriptors={3: self.descriptor})
 
@@ -160,7 +160,7 @@ class _CutTranscript:
         self.typed = tuple(replace(one, offset=one.offset - len(mark) * bisect(own, one.offset - 1)) for one in typed)
 
     def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
-        """What came of each call; there must be two places for each exception."""
+        """Yield the result of each call; there must be two places for each exception."""
         places = iter(self.places)
         for step in steps:
             raised = step["raised"]

@@ -162,7 +162,7 @@ class PlainForms:
         return self._container(value, depth + 1)
 
     def _container(self, value: Any, depth: int) -> Any:
-        """What is in a container. A class derived from one is read as Python's own, which the program cannot change.
+        """Convert a container. A derived class is read as Python's own, which the program cannot change.
 
         The same holds of classes derived from those of numbers and texts, such as IntEnum.
         """
@@ -292,7 +292,7 @@ def marker(
     out: Any = sys.stdout,
     flush: Callable[[tuple[Any, ...]], None] = flush,
 ) -> Callable[[str], None]:
-    """What prints a mark, though a program may have replaced `os.write`, `print_now` or its streams."""
+    """Return a function that prints a mark, even if the program replaced `os.write`, `print_now` or its streams."""
 
     def mark(text: str) -> None:
         flush((sys.stdout, sys.stderr, out))

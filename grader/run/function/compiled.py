@@ -82,13 +82,13 @@ class MainReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be in the working folder in addition to what was built: text by name."""
+        """The files to add to the working folder: text by name."""
         marks = self.marks
         lines = (marks.begin, marks.end, marks.raised, marks.report, str(self._number))
         return {self._request_name: "".join(f"{line}\n" for line in lines)}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """What is started."""
+        """Return the command to start."""
         launch = interpreter.command((*run_command(self.recipe), self._request_name), workdir, variables)
         return replace(launch, descriptors={self._number: self.descriptor})
 

@@ -176,12 +176,12 @@ class TrialReport:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What must be in the working folder in addition to the submission: text by name."""
+        """The files to add to the working folder: text by name."""
         source = own_text("trial.py")
         return {self.child: source, self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """What is started."""
+        """Return the command to start."""
         child = interpreter.program(self.child, workdir, variables, (self._request_name,))
         return replace(child, descriptors={3: self.descriptor})
 
@@ -225,7 +225,7 @@ def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[Tr
 
 
 def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
-    """What was found out about the program; nothing when this is no such report."""
+    """Read the result of a trial; return nothing if this is no such report."""
     try:
         plain = json.loads(content)
         if secrets.compare_digest(plain["secret"], secret):
@@ -236,7 +236,7 @@ def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
 
 
 def _result(plain: object) -> TrialResult:
-    """What was found of one program; tests that note something else than a result have ended themselves."""
+    """Read the result for one program; tests that report anything else have ended themselves."""
     match plain:
         case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
             TrialEnd

@@ -129,7 +129,7 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
 
 
 def _reason(error: BaseException, end: str) -> BaseException:
-    """What an exception of pytest's own speaks of."""
+    """Return the error behind one of pytest's own exceptions."""
     if end == "import" and error.__cause__ is not None:
         return error.__cause__
     fixture = getattr(error, "argname", None)
@@ -321,7 +321,7 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
 
 
 def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[str, Any]:
-    """What the tests find of the program."""
+    """Run the tests on the program and return their result."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:

@@ -82,7 +82,7 @@ class Sandboxes:
 
     @property
     def start(self) -> SandboxStart:
-        """How the next sandbox starts, as far as it is known."""
+        """The way that the next sandbox starts, as far as known."""
         return self._start
 
     @contextmanager

@@ -64,7 +64,7 @@ class ProgramChannel(Protocol):
 
     @property
     def stdio(self) -> Terminal | StandardStreams:
-        """What a program is started with."""
+        """The standard streams to start a program with."""
 
     @property
     def readable_fds(self) -> list[int]:
@@ -84,7 +84,7 @@ class ProgramChannel(Protocol):
         """Return what is to be typed, piece by piece, so that the program gets `line` and a line end."""
 
     def echo_of(self, line: str) -> str:
-        """What shows when `line` is typed now."""
+        """Return the text that shows when `line` is typed now."""
 
     def type(self, text: str) -> None:
         """Type `text` as it stands. Raises SessionError if there is no room for it."""

@@ -103,7 +103,7 @@ class Terminal(Spawn):
         return self._without_returns(text) if "\r" in text or self._carriage_return else text
 
     def _without_returns(self, text: str) -> str:
-        """What was printed, without what the terminal adds to line ends after a program has set it so (`stty sane`)."""
+        """Remove the carriage returns that the terminal adds after a program has asked for them (`stty sane`)."""
         text, self._carriage_return = self._carriage_return + text, ""
         if not termios.tcgetattr(self.program_fd)[1] & termios.ONLCR:
             return text
@@ -113,7 +113,7 @@ class Terminal(Spawn):
 
     @property
     def is_over(self) -> bool:
-        """Whether more was printed than may be kept elsewhere than on the screen, which a terminal does not have."""
+        """Return whether output beyond the screen reached its limit, which a terminal does not have."""
         return False
 
     def take_cut_character(self) -> str:
@@ -156,7 +156,7 @@ class Terminal(Spawn):
 
     @property
     def stdio(self) -> Self:
-        """What a program is started with: the terminal itself."""
+        """The terminal itself, to start a program with."""
         return self
 
     @property
