@@ -44,7 +44,7 @@ _ORDER = "A", *map(str, range(2, 11)), "J", "Q", "K"
 
 @finds(WRONG_DEAL)
 def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
-    """The very first card is wrong, and hardly anything was right before it, or all but the cards in its line is."""
+    """Diagnose another deal: the very first card is wrong, and hardly anything was right before it."""
     if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
         return None
     if evidence.pair is not None and _keeps_the_deal(evidence.pair, evidence):
@@ -57,14 +57,14 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     line = evidence.actual.count("\n", 0, actual.start()) + 1
     if _is_new_deck(_cards(evidence.actual[actual.start() :])):
-        said = say(
+        sentence = say(
             "The cards from line {line} on are those of a new deck, {found} and so on, where {wanted} is expected: "
             "is the deck shuffled?",
             line=line,
             found=actual[0],
             wanted=expected[0],
         )
-        return Diagnosis(WRONG_DEAL, said)
+        return Diagnosis(WRONG_DEAL, sentence)
     return Diagnosis(
         WRONG_DEAL,
         say(
@@ -78,24 +78,26 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _are_most_right(evidence: FailureEvidence) -> bool:
-    wanted, found = (_cards(text[evidence.start :]) for text in (evidence.expected, evidence.actual))
-    return 2 * sum(one == other for one, other in zip(wanted, found, strict=False)) > len(wanted)
+    expected_cards, actual_cards = (_cards(text[evidence.start :]) for text in (evidence.expected, evidence.actual))
+    return 2 * sum(
+        expected_card == actual_card for expected_card, actual_card in zip(expected_cards, actual_cards, strict=False)
+    ) > len(expected_cards)
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
     """Return whether none of the cards of a line was dealt in place of an expected one."""
-    wanted, found = _cards(pair.expected), _cards(pair.actual)
-    if not wanted:
+    expected, actual = _cards(pair.expected), _cards(pair.actual)
+    if not expected:
         return False
-    if Counter(wanted) == Counter(found):
+    if Counter(expected) == Counter(actual):
         return same_cards_line_by_line(evidence)
-    return not found or not (Counter(found) - Counter(wanted) and Counter(wanted) - Counter(found))
+    return not actual or not (Counter(actual) - Counter(expected) and Counter(expected) - Counter(actual))
 
 
 def same_cards_line_by_line(evidence: FailureEvidence) -> bool:
     """Return whether hands are only shown in another order; a deal of other cards may begin with the same ones."""
     lines = zip(evidence.expected_lines, evidence.actual_lines, strict=False)
-    return all(Counter(_CARD.findall(one)) == Counter(_CARD.findall(other)) for one, other in lines)
+    return all(Counter(_CARD.findall(expected)) == Counter(_CARD.findall(actual)) for expected, actual in lines)
 
 
 def _only_cards_differ(evidence: FailureEvidence) -> bool:
@@ -162,51 +164,57 @@ def _without_cards(line: str) -> str:
 
 @finds(CARD_NOTATION)
 def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
-    """The cards are right, but all of them that differ are written in another way than asked for."""
+    """Diagnose right cards that are written in another notation."""
     pair = evidence.pair
     if pair is None or not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
         return None
     if _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
     both = zip(_ANY_CARD.finditer(pair.expected), _ANY_CARD.finditer(pair.actual), strict=True)
-    differing = [(wanted[0], found[0]) for wanted, found in both if wanted[0] != found[0]]
+    differing = [(expected[0], actual[0]) for expected, actual in both if expected[0] != actual[0]]
     if not differing:
         return None
-    wanted, found = quote_both(*differing[0])
+    expected, actual = quote_both(*differing[0])
     return Diagnosis(
         CARD_NOTATION,
         say(
             "In line {line} the cards are right, but written in another way: {found}, expected {wanted}.",
             line=pair.number,
-            found=found,
-            wanted=wanted,
+            found=actual,
+            wanted=expected,
         ),
     )
 
 
 @finds(CARD_NOTATION)
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
-    """The cards are right, but throughout each one of a suit or rank is shown as one of another."""
+    """Diagnose right cards of which one suit or rank is always shown as another."""
     expected, actual = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
-    wanted, found = _cards(expected), _cards(actual)
-    if len(wanted) != len(found) or _without_cards(expected) != _without_cards(actual):
+    expected_cards, actual_cards = _cards(expected), _cards(actual)
+    if len(expected_cards) != len(actual_cards) or _without_cards(expected) != _without_cards(actual):
         return None
-    differing = [both for both in zip(wanted, found, strict=True) if both[0] != both[1]]
-    has_knights = any(other.rank == "knight" for _, other in differing)
+    differing = [both for both in zip(expected_cards, actual_cards, strict=True) if both[0] != both[1]]
+    has_knights = any(actual_card.rank == "knight" for _, actual_card in differing)
     if len(differing) < (1 if has_knights else _SEVERAL):
         return None
-    kinds = {tuple(map(operator.eq, one, other)) for one, other in differing}
+    kinds = {tuple(map(operator.eq, expected_card, actual_card)) for expected_card, actual_card in differing}
     if kinds == {(True, False)}:
         what, names, shown = (
             say("suit"),
             _SUIT_WORDS,
-            {(one.suit, other.suit) for one, other in zip(wanted, found, strict=True)},
+            {
+                (expected_card.suit, actual_card.suit)
+                for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
+            },
         )
     elif kinds == {(False, True)}:
         what, names, shown = (
             say("rank"),
             _RANK_WORDS,
-            {(one.rank, other.rank) for one, other in zip(wanted, found, strict=True)},
+            {
+                (expected_card.rank, actual_card.rank)
+                for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
+            },
         )
     else:
         return None
@@ -219,39 +227,55 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
         return None
     others = sorted(both for both in shown if both[0] != both[1])
     parts = [
-        say("{found} for {wanted}", found=names.get(found, found), wanted=names.get(wanted, wanted))
-        for wanted, found in others
+        say("{found} for {wanted}", found=names.get(actual, actual), wanted=names.get(expected, expected))
+        for expected, actual in others
     ]
-    said = say("The cards are right, but shown with the wrong {what}: {parts}.", what=what, parts=joined(", ", parts))
-    return Diagnosis(CARD_NOTATION, said)
+    sentence = say(
+        "The cards are right, but shown with the wrong {what}: {parts}.", what=what, parts=joined(", ", parts)
+    )
+    return Diagnosis(CARD_NOTATION, sentence)
 
 
 @finds(CARD)
 def other_column(evidence: FailureEvidence) -> Diagnosis | None:
-    """The line has the right cards, one of them after too many or too few tabs: it stands in another column."""
+    """Diagnose right cards of which one is in another column, after too many or too few tabs."""
     pair = evidence.pair
     if pair is None or pair.expected.split() != pair.actual.split():
         return None
-    wanted, found = (
+    expected_columns, actual_columns = (
         {text: place for place, text in enumerate(line.split("\t"), 1)} for line in (pair.expected, pair.actual)
     )
-    moved = next((text for text in wanted if _CARD.fullmatch(text) and wanted[text] != found.get(text)), None)
-    if moved is None or moved not in found:
+    moved = next(
+        (
+            text
+            for text in expected_columns
+            if _CARD.fullmatch(text) and expected_columns[text] != actual_columns.get(text)
+        ),
+        None,
+    )
+    if moved is None or moved not in actual_columns:
         return None
-    told = {"line": pair.number, "card": quote(moved), "found": found[moved], "wanted": wanted[moved]}
-    return Diagnosis(CARD, say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **told))
+    values = {
+        "line": pair.number,
+        "card": quote(moved),
+        "found": actual_columns[moved],
+        "wanted": expected_columns[moved],
+    }
+    return Diagnosis(
+        CARD, say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **values)
+    )
 
 
 @finds(CARD)
 def card(evidence: FailureEvidence) -> Diagnosis | None:
-    """The lines are alike but for a card: another one, one that is missing, or one too many."""
+    """Diagnose lines that differ in one card: another one, a missing one, or one too many."""
     pair = evidence.pair
     if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
     if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
         return None
-    said = other_card(shown_cards(pair.expected), shown_cards(pair.actual))
-    return Diagnosis(CARD, say("In line {line} {said}.", line=pair.number, said=said)) if said else None
+    sentence = other_card(shown_cards(pair.expected), shown_cards(pair.actual))
+    return Diagnosis(CARD, say("In line {line} {said}.", line=pair.number, said=sentence)) if sentence else None
 
 
 def shown_cards(line: str) -> list[_ShownCard]:
@@ -259,18 +283,22 @@ def shown_cards(line: str) -> list[_ShownCard]:
     return [(_card(match), match[0]) for match in _ANY_CARD.finditer(line)]
 
 
-def other_card(wanted: Sequence[_ShownCard], found: Sequence[_ShownCard]) -> Sentence | None:
+def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_ShownCard]) -> Sentence | None:
     """Say which card is missing, too many, or shown for another; None if more than one is wrong."""
-    cards, others = Counter(card for card, _ in wanted), Counter(card for card, _ in found)
+    cards, others = Counter(card for card, _ in expected_cards), Counter(card for card, _ in actual_cards)
     missing, extra = [*(cards - others).elements()], [*(others - cards).elements()]
-    if len(wanted) == len(found):
-        differing = dict.fromkeys((one, other) for one, other in zip(wanted, found, strict=True) if one[0] != other[0])
+    if len(expected_cards) == len(actual_cards):
+        differing = dict.fromkeys(
+            (expected_card, actual_card)
+            for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
+            if expected_card[0] != actual_card[0]
+        )
         if len(differing) != 1:
             return None
         ((expected, actual),) = differing
         return say("{found} is shown where {wanted} is expected", found=_words(*actual), wanted=_words(*expected))
     if len(missing) == 1 and not extra:
-        return say("{card} is missing", card=_words(missing[0], dict(wanted)[missing[0]]))
+        return say("{card} is missing", card=_words(missing[0], dict(expected_cards)[missing[0]]))
     if len(extra) == 1 and not missing:
-        return say("{card} is too many", card=_words(extra[0], dict(found)[extra[0]]))
+        return say("{card} is too many", card=_words(extra[0], dict(actual_cards)[extra[0]]))
     return None

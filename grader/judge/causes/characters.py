@@ -89,22 +89,27 @@ def _number(count: int) -> Sentence:
 
 
 def _tabs(expected: str, actual: str) -> Sentence:
-    wanted, found = expected.count("\t"), actual.count("\t")
-    if not found and actual.count(" ") > expected.count(" "):
+    expected_count, actual_count = expected.count("\t"), actual.count("\t")
+    if not actual_count and actual.count(" ") > expected.count(" "):
         return say("there are spaces where a tab is expected")
-    if not wanted and actual.count(" ") < expected.count(" "):
+    if not expected_count and actual.count(" ") < expected.count(" "):
         return say_plural(
-            found, "there is a tab where spaces are expected", "there are {count} tabs where spaces are expected"
+            actual_count, "there is a tab where spaces are expected", "there are {count} tabs where spaces are expected"
         )
-    if wanted == found:
+    if expected_count == actual_count:
         return say("the tabs are in the wrong place")
     start = len(expected[: common_prefix(expected, actual)].rstrip("\t"))
     wanted_here, found_here = (_leading_tabs(line, start) for line in (expected, actual))
     word = _WORD.match(expected, start + wanted_here)
     if word and wanted_here != found_here and actual.startswith(word[0], start + found_here):
-        told = {"found": _tabs_found(found_here), "wanted": _number(wanted_here), "word": quote(word[0]), "others": ""}
-        return say("{found} before {word}, expected {wanted}{others}", **told)
-    return say("{found}, expected {wanted}", found=_tabs_found(found), wanted=_number(wanted))
+        values = {
+            "found": _tabs_found(found_here),
+            "wanted": _number(wanted_here),
+            "word": quote(word[0]),
+            "others": "",
+        }
+        return say("{found} before {word}, expected {wanted}{others}", **values)
+    return say("{found}, expected {wanted}", found=_tabs_found(actual_count), wanted=_number(expected_count))
 
 
 def _tabs_found(count: int) -> Sentence:
@@ -119,29 +124,32 @@ def _spacing(expected: str, actual: str) -> Sentence:
     """Describe the first run of spaces whose length differs."""
     column = common_prefix(expected, actual)
     start = len(expected[:column].rstrip(" "))
-    wanted, found = _run(expected, start), _run(actual, start)
-    following = _WORD.match(expected, start + wanted)
-    at_end = start + wanted == len(expected)
-    more = sum(one != other for one, other in zip(_gaps(expected), _gaps(actual), strict=True)) - 1
+    expected_length, actual_length = _run(expected, start), _run(actual, start)
+    following = _WORD.match(expected, start + expected_length)
+    at_end = start + expected_length == len(expected)
+    more = (
+        sum(expected_gap != actual_gap for expected_gap, actual_gap in zip(_gaps(expected), _gaps(actual), strict=True))
+        - 1
+    )
     others = say_plural(more, " (and one more place in the line)", " (and {count} more places in the line)")
-    spaces = say_plural(found, "there is one space", "there are {count} spaces")
-    said = {
-        "found": spaces if found else say("there is no space"),
-        "wanted": _number(wanted),
+    spaces = say_plural(actual_length, "there is one space", "there are {count} spaces")
+    values = {
+        "found": spaces if actual_length else say("there is no space"),
+        "wanted": _number(expected_length),
         "others": others if more > 0 else "",
     }
     if following:
-        return say("{found} before {word}, expected {wanted}{others}", word=quote(following[0]), **said)
+        return say("{found} before {word}, expected {wanted}{others}", word=quote(following[0]), **values)
     if at_end:
-        return say("{found} at the end, expected {wanted}{others}", **said)
-    return say("{found} before a tab, expected {wanted}{others}", **said)
+        return say("{found} at the end, expected {wanted}{others}", **values)
+    return say("{found} before a tab, expected {wanted}{others}", **values)
 
 
 def _gaps(text: str) -> list[int]:
     """Count the spaces before each other character, and at the end."""
     gaps = [0]
-    for one in text:
-        if one == " ":
+    for character in text:
+        if character == " ":
             gaps[-1] += 1
         else:
             gaps.append(0)
@@ -159,9 +167,9 @@ def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], Sentence]:
     def words(expected: str, actual: str) -> Sentence:
         column = common_prefix(expected, actual)
         extra = pattern.match(actual, column)
-        found = extra or pattern.match(expected, column)
-        character = name(found[0]) if found else say("of this kind")
-        before = next((one for one in reversed(expected[:column]) if not pattern.match(one)), "")
+        match = extra or pattern.match(expected, column)
+        character = name(match[0]) if match else say("of this kind")
+        before = next((earlier for earlier in reversed(expected[:column]) if not pattern.match(earlier)), "")
         after = say("after {character}", character=escape_controls(before))
         where = after if before.strip() else say("at character {column}", column=column + 1)
         if extra:
@@ -186,9 +194,9 @@ def _ansi_escape(expected: str, actual: str) -> Sentence:
 def _case(expected: str, actual: str) -> Sentence:
     column = common_prefix(expected, actual)
     start = max(expected.rfind(" ", 0, column), expected.rfind("\t", 0, column)) + 1
-    wanted, found = _WORD.match(expected, start), _WORD.match(actual, start)
-    if wanted and found and wanted[0] != found[0]:
-        words = {"found": quote(found[0]), "wanted": quote(wanted[0])}
+    expected_word, actual_word = _WORD.match(expected, start), _WORD.match(actual, start)
+    if expected_word and actual_word and expected_word[0] != actual_word[0]:
+        words = {"found": quote(actual_word[0]), "wanted": quote(expected_word[0])}
         return say("capital and small letters differ: {found}, expected {wanted}", **words)
     return say("capital and small letters differ")
 
@@ -227,7 +235,7 @@ SUBTLE_CAUSES = tuple(kind.cause for kind in SUBTLE_DIFFERENCES)
 
 
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
-    """The kinds that alone explain how two different lines differ; none for extremely long lines."""
+    """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
     for kind in SUBTLE_DIFFERENCES:
@@ -237,7 +245,7 @@ def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference
 
 @finds(*SUBTLE_CAUSES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
-    """All lines are right but for one kind of difference."""
+    """Diagnose output that is right but for one kind of difference."""
     pair = evidence.pair
     if pair is None or len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
@@ -248,9 +256,11 @@ def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
             if expected != actual
         ]
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
-            said = kind.say(pair.expected, pair.actual)
+            sentence = kind.say(pair.expected, pair.actual)
             more = _more(len(differing) - 1)
-            return Diagnosis(kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=said, more=more))
+            return Diagnosis(
+                kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=sentence, more=more)
+            )
     return None
 
 
@@ -266,19 +276,19 @@ def _more(others: int) -> Sentence:
 
 @finds(BLANK_LINE)
 def only_blank_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """All lines are right but for blank ones."""
+    """Diagnose output that is right but for blank lines."""
     divergence = evidence.divergence
     if divergence is None or list(filter(None, evidence.expected_lines)) != list(filter(None, evidence.actual_lines)):
         return None
     missing = len(evidence.expected_lines) - len(evidence.actual_lines)
     if divergence.expected == "" and divergence.actual != "":
-        said, others = say("A blank line is missing at line {line}", line=divergence.line), missing - 1
+        sentence, others = say("A blank line is missing at line {line}", line=divergence.line), missing - 1
     elif divergence.actual == "" and divergence.expected != "":
-        said, others = say("There is an extra blank line at line {line}", line=divergence.line), -missing - 1
+        sentence, others = say("There is an extra blank line at line {line}", line=divergence.line), -missing - 1
     else:
         return None
     elsewhere = _elsewhere(others)
-    return Diagnosis(BLANK_LINE, say("{said}{elsewhere}; all else is right.", said=said, elsewhere=elsewhere))
+    return Diagnosis(BLANK_LINE, say("{said}{elsewhere}; all else is right.", said=sentence, elsewhere=elsewhere))
 
 
 def _elsewhere(others: int) -> str:
@@ -289,7 +299,7 @@ def _elsewhere(others: int) -> str:
 
 @finds(FINAL_NEWLINE)
 def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
-    """All is right but for the very last newline."""
+    """Diagnose output that is right but for the last newline."""
     if evidence.expected == evidence.actual + "\n":
         return Diagnosis(FINAL_NEWLINE, say("The newline after the last line is missing; all else is right."))
     if evidence.expected + "\n" == evidence.actual:
@@ -308,7 +318,7 @@ def _read_as(encoding: str) -> Callable[[str], str]:
 
 
 def _replaced(by: str) -> Callable[[str], str]:
-    return lambda text: "".join(one if one.isascii() else by for one in text)
+    return lambda text: "".join(character if character.isascii() else by for character in text)
 
 
 _DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
@@ -324,7 +334,7 @@ _DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
 
 @finds(ENCODING)
 def encoding(evidence: FailureEvidence) -> Diagnosis | None:
-    """The first differing line is right but for its encoding."""
+    """Diagnose a line that is right but for its encoding."""
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_NAME:
         return None

@@ -129,7 +129,7 @@ _ANSWERS = frozenset(
 
 
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
-    """The first cause that applies.
+    """Return the first cause that applies.
 
     A game that took another course, was played on and then ran out of input, or got what was meant for another
     question, is explained by where it went astray.
@@ -155,10 +155,10 @@ def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> D
 
     A number may count what is printed later, and then says nothing of the mistake.
     """
-    beside = line.beside_numbers(evidence)
-    if beside is None:
+    remaining = line.beside_numbers(evidence)
+    if remaining is None:
         return diagnosis
-    other = diagnose(beside)
-    tells = other.cause in _ANSWERS and other.cause not in (order.EXTRA_LINE, line.LINE_TOO_LONG)
-    both = diagnosis.followed_by(say("{said:lower clause}", said=other.sentence))
-    return replace(both, telling=other.telling or beside.divergence) if tells else both
+    further = diagnose(remaining)
+    tells = further.cause in _ANSWERS and further.cause not in (order.EXTRA_LINE, line.LINE_TOO_LONG)
+    both = diagnosis.followed_by(say("{said:lower clause}", said=further.sentence))
+    return replace(both, telling=further.telling or remaining.divergence) if tells else both

@@ -60,7 +60,7 @@ _SIGNALS_OF_COMPILED = {
 
 @finds(CANCELLED)
 def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
-    """Grading was interrupted."""
+    """Diagnose a session that was interrupted."""
     if evidence.outcome.ending is not Termination.CANCELLED:
         return None
     return Diagnosis(CANCELLED, say("Grading was interrupted before this test ended; it must be run again."))
@@ -68,131 +68,139 @@ def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCE_CAUSES)
 def exception(evidence: FailureEvidence) -> Diagnosis | None:
-    """An exception was not caught, or was caught and its traceback printed."""
-    found = evidence.traceback
-    if found is None:
+    """Diagnose an exception that was not caught, or a traceback that was printed."""
+    traceback = evidence.traceback
+    if traceback is None:
         return None
-    told = {"error": _error(found), "where": _where(found, evidence.test.program)}
+    values = {"error": _error(traceback), "where": _where(traceback, evidence.test.program)}
     if evidence.uncaught is None:
         return _as_sentence(
-            PRINTED_TRACEBACK, say("The program prints a traceback and goes on: {error}{where}", **told)
+            PRINTED_TRACEBACK, say("The program prints a traceback and goes on: {error}{where}", **values)
         )
-    wrong_format = _wrong_format(found)
+    wrong_format = _wrong_format(traceback)
     if wrong_format:
         file = evidence.test.program
         return Diagnosis(SOURCE_FORMAT, say("Python cannot read {file}: {why}.", file=file, why=wrong_format))
-    if found.compiling:
-        fault = say("{error}{where}", **told)
+    if traceback.compiling:
+        fault = say("{error}{where}", **values)
         if evidence.test.recipe is not None:
             return _as_sentence(SYNTAX_ERROR, say("Node cannot read the program: {fault}", fault=fault))
         return _as_sentence(SYNTAX_ERROR, say("Python cannot read the program: {fault}", fault=fault))
-    told["what"] = _what_failed(evidence, found)
-    limit = limit_of(found)
+    values["what"] = _what_failed(evidence, traceback)
+    limit = limit_of(traceback)
     if limit is not None:
-        return _as_sentence(limit.cause, say("{what} {does}: {error}{where}", does=limit.words, **told))
+        return _as_sentence(limit.cause, say("{what} {does}: {error}{where}", does=limit.words, **values))
     call = evidence.test.interaction
-    if isinstance(call, FunctionCall) and evidence.test.recipe is None and found.line is None:
-        return _as_sentence(CRASH, _failed_call(evidence, call, found))
-    hint = _provided_module(evidence.test.provided, found)
-    return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **told))
+    if isinstance(call, FunctionCall) and evidence.test.recipe is None and traceback.line is None:
+        return _as_sentence(CRASH, _failed_call(evidence, call, traceback))
+    hint = _provided_module(evidence.test.provided, traceback)
+    return _as_sentence(CRASH, say("{what} stops{where} with {error}{hint}", hint=hint, **values))
 
 
-def _failed_call(evidence: FailureEvidence, call: FunctionCall, found: Traceback) -> Sentence:
+def _failed_call(evidence: FailureEvidence, call: FunctionCall, traceback: Traceback) -> Sentence:
     """Say what is wrong with a call that raises an exception in no line of the program."""
-    missing = _NO_NAME.fullmatch(found.message) if found.error in ("NameError", "AttributeError") else None
+    missing = _NO_NAME.fullmatch(traceback.message) if traceback.error in ("NameError", "AttributeError") else None
     name = next(filter(None, missing.groups()), None) if missing else None
     if name and any(name in text for text in (*call.setup, *call.calls)):
         return say("{file} has no {name}, which the test calls", file=evidence.test.program, name=quote(name))
     what = quote(call.calls[0]) if len(call.calls) == 1 else say("The call")
-    if "NoneType" in found.message:
+    if "NoneType" in traceback.message:
         hint = say("; does every path through the function end with a return?")
-    elif "argument" in found.message:
+    elif "argument" in traceback.message:
         hint = say("; compare it with the parameters of the function")
     else:
         hint = say("; the error is not in a line of the program, but in what the test does with what it returns")
-    return say("{what} fails: {error}{hint}", what=what, error=_error(found), hint=hint)
+    return say("{what} fails: {error}{hint}", what=what, error=_error(traceback), hint=hint)
 
 
-def _provided_module(provided: Sequence[str], found: Traceback) -> str:
-    """The provided module that is meant by a module of nearly the same name."""
-    if found.missing_module is None:
+def _provided_module(provided: Sequence[str], traceback: Traceback) -> str:
+    """Suggest the provided module for a missing module of nearly the same name."""
+    if traceback.missing_module is None:
         return ""
-    asked = found.missing_module.casefold()
+    asked = traceback.missing_module.casefold()
     names = {Path(file).stem.casefold(): Path(file).stem for file in provided}
     meant = next((name for name in names if asked.startswith(name)), None) or closest(asked, names)
     return say("; the provided module is called {name}", name=quote(names[meant])) if meant else ""
 
 
-def _wrong_format(found: Traceback) -> str | None:
+def _wrong_format(traceback: Traceback) -> str | None:
     """Say which format a file has in place of plain text in UTF-8, and the remedy."""
-    where = say(" (line {line})", line=found.line) if found.line else ""
+    where = say(" (line {line})", line=traceback.line) if traceback.line else ""
     again = say("save it again as plain text in UTF-8")
-    if found.error == "NameError" and found.code.startswith(('"', "{")) and _JSON_NAME.search(found.message):
+    if (
+        traceback.error == "NameError"
+        and traceback.code.startswith(('"', "{"))
+        and _JSON_NAME.search(traceback.message)
+    ):
         return say("it is a notebook; export it as a Python script")
-    if not found.compiling:
+    if not traceback.compiling:
         return None
-    if re.match(r"Non-UTF-8 code starting with '\\xf[ef]'", found.message):
+    if re.match(r"Non-UTF-8 code starting with '\\xf[ef]'", traceback.message):
         return say("it is saved in UTF-16; {again}", again=again)
-    if found.message.startswith("Non-UTF-8 code") or "'utf-8' codec can't decode" in found.message:
+    if traceback.message.startswith("Non-UTF-8 code") or "'utf-8' codec can't decode" in traceback.message:
         return say("it is not saved in UTF-8{where}; {again}", where=where, again=again)
-    if "null byte" in found.message and found.code.startswith("PK"):
+    if "null byte" in traceback.message and traceback.code.startswith("PK"):
         return say("it is an archive or a document of a word processor; {again}", again=again)
-    if "null byte" in found.message:
+    if "null byte" in traceback.message:
         return say("it is not plain text; {again}", again=again)
-    if found.code.startswith("{\\rtf"):
+    if traceback.code.startswith("{\\rtf"):
         return say("it is a document in RTF; {again}", again=again)
     return None
 
 
-def _as_sentence(cause: Cause, said: Sentence) -> Diagnosis:
-    return Diagnosis(cause, said if said.endswith((".", "!", "?")) else say("{said}.", said=said))
+def _as_sentence(cause: Cause, sentence: Sentence) -> Diagnosis:
+    return Diagnosis(cause, sentence if sentence.endswith((".", "!", "?")) else say("{said}.", said=sentence))
 
 
-def _what_failed(evidence: FailureEvidence, found: Traceback) -> str:
-    """At Python's prompt, the line typed last before the error."""
+def _what_failed(evidence: FailureEvidence, traceback: Traceback) -> str:
+    """Name the line typed last before the error at Python's prompt, or else the program."""
     if is_repl(evidence.test.interaction):
-        typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= found.offset]
+        typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= traceback.offset]
         if typed:
             return quote(typed[-1])
     return say("The program")
 
 
-def _where(found: Traceback, program: str) -> str:
-    if found.line is None:
+def _where(traceback: Traceback, program: str) -> str:
+    if traceback.line is None:
         return ""
-    code = f" ({quote(found.code)})" if found.code else ""
-    if found.file == program:
-        return say(" in line {line}{code}", line=found.line, code=code)
-    return say(" in line {line} of {file}{code}", line=found.line, file=quote(found.file), code=code)
+    code = f" ({quote(traceback.code)})" if traceback.code else ""
+    if traceback.file == program:
+        return say(" in line {line}{code}", line=traceback.line, code=code)
+    return say(" in line {line} of {file}{code}", line=traceback.line, file=quote(traceback.file), code=code)
 
 
-def _error(found: Traceback) -> str:
-    parts = [part if isinstance(part, Sentence) else escape_controls(part) for part in (found.error, found.message)]
+def _error(traceback: Traceback) -> str:
+    parts = [
+        part if isinstance(part, Sentence) else escape_controls(part) for part in (traceback.error, traceback.message)
+    ]
     return joined(": ", filter(None, parts))
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
-    """The diagnosis of a program that Python `running` cannot read; `reader` says what another version reads."""
+    """Add to a diagnosis that another version of Python reads the program, as `reader` says."""
     fault = diagnosis.sentence.value("fault") if isinstance(diagnosis.sentence, Sentence) else diagnosis.sentence
-    said = say("{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault)
-    return _as_sentence(diagnosis.cause, said)
+    sentence = say(
+        "{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault
+    )
+    return _as_sentence(diagnosis.cause, sentence)
 
 
 @finds(SIGNAL)
 def signal(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program was killed by a signal."""
+    """Diagnose a program that a signal ended."""
     number = evidence.outcome.signal
     if number is None:
         return None
     name = signal_name(number)
-    known = _SIGNALS if evidence.test.recipe is None else _SIGNALS_OF_COMPILED
-    if name in known:
-        return Diagnosis(SIGNAL, say("The program was ended by {signal}: {why}.", signal=name, why=known[name]))
+    meanings = _SIGNALS if evidence.test.recipe is None else _SIGNALS_OF_COMPILED
+    if name in meanings:
+        return Diagnosis(SIGNAL, say("The program was ended by {signal}: {why}.", signal=name, why=meanings[name]))
     return Diagnosis(SIGNAL, say("The program was ended by {signal}.", signal=name))
 
 
 def signal_name(number: int) -> str:
-    """The name of a signal, such as SIGSEGV."""
+    """Return the name of a signal, such as SIGSEGV."""
     try:
         return signals.Signals(number).name
     except ValueError:
@@ -201,15 +209,15 @@ def signal_name(number: int) -> str:
 
 @finds(NO_OUTPUT)
 def no_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Nothing was printed at all."""
+    """Diagnose a program that printed nothing at all."""
     if not evidence.expected or evidence.actual:
         return None
     if isinstance(evidence.test.interaction, FunctionCall):
-        wanted = quote(_first_line(evidence.expected.lstrip()))
-        said = say("The function prints nothing; expected {wanted}.", wanted=wanted)
+        first_line = quote(_first_line(evidence.expected.lstrip()))
+        sentence = say("The function prints nothing; expected {wanted}.", wanted=first_line)
     else:
-        said = _silent_program(evidence)
-    return Diagnosis(NO_OUTPUT, said)
+        sentence = _silent_program(evidence)
+    return Diagnosis(NO_OUTPUT, sentence)
 
 
 def _silent_program(evidence: FailureEvidence) -> Sentence:
@@ -226,7 +234,10 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     divergence, start = evidence.divergence, evidence.start
     if divergence is None or not is_repl(evidence.test.interaction) or not divergence.expected:
         return None
-    typed = next((one for one in evidence.outcome.typed if one.offset + len(one.text) + 1 == start), None)
+    typed = next(
+        (typed_line for typed_line in evidence.outcome.typed if typed_line.offset + len(typed_line.text) + 1 == start),
+        None,
+    )
     if (
         typed is None
         or not evidence.actual.startswith(PYTHON_PROMPT, start)
@@ -234,34 +245,36 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     ):
         return None
     line = quote(typed.text) if typed.text else say("A blank line")
-    said = say("{line} prints nothing; expected {wanted}.", line=line, wanted=quote(divergence.expected))
-    return Diagnosis(NO_OUTPUT, said)
+    sentence = say("{line} prints nothing; expected {wanted}.", line=line, wanted=quote(divergence.expected))
+    return Diagnosis(NO_OUTPUT, sentence)
 
 
 @finds(TRUNCATED_OUTPUT)
 def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """The output is right as far as it goes."""
+    """Diagnose output that is right as far as it goes."""
     expected, actual = evidence.expected, evidence.actual
     if not expected.startswith(actual) or expected == actual:
         return None
     line = len(evidence.actual_lines)
     if actual and actual[-1] != "\n" and expected[len(actual)] != "\n":
         last = quote(evidence.actual_lines[-1][-_TAIL:])
-        said = say("The output is right, but stops in the middle of line {line}, after {last}.", line=line, last=last)
-        return Diagnosis(TRUNCATED_OUTPUT, said)
+        sentence = say(
+            "The output is right, but stops in the middle of line {line}, after {last}.", line=line, last=last
+        )
+        return Diagnosis(TRUNCATED_OUTPUT, sentence)
     missing = len(evidence.expected_lines) - line
     following = evidence.expected_lines[line:]
     if missing == 1 and following[0]:
         lines = say("one line, {text}, is missing", text=quote(following[0]))
     else:
         lines = say_plural(missing, "one line is missing", "{count} lines are missing")
-    said = say("The output is right up to line {line} and stops there; {lines}.", line=line, lines=lines)
-    return Diagnosis(TRUNCATED_OUTPUT, said)
+    sentence = say("The output is right up to line {line} and stops there; {lines}.", line=line, lines=lines)
+    return Diagnosis(TRUNCATED_OUTPUT, sentence)
 
 
 @finds(EXTRA_OUTPUT)
 def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """The output is right and then more lines follow."""
+    """Diagnose output that is right and then goes on."""
     expected, actual = evidence.expected, evidence.actual
     if not actual.startswith(expected) or expected == actual:
         return None
@@ -275,8 +288,8 @@ def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
     lines = len(evidence.expected_lines)
     right = say_plural(lines, "The one expected line is right", "All {count} expected lines are right")
     if lines > 1 and actual[len(expected) :].strip("\n") == evidence.expected_lines[-1]:
-        said = say("{right}, but the last one, {line}, is printed twice.", right=right, line=more)
-        return Diagnosis(EXTRA_OUTPUT, said)
+        sentence = say("{right}, but the last one, {line}, is printed twice.", right=right, line=more)
+        return Diagnosis(EXTRA_OUTPUT, sentence)
     return Diagnosis(EXTRA_OUTPUT, say("{right}, but then comes {line}.", right=right, line=more))
 
 
@@ -292,7 +305,7 @@ def _first_line(text: str) -> str:
 
 @finds(EXIT_STATUS)
 def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program ends otherwise than it should, and its output is right or judged elsewhere."""
+    """Diagnose a program that ends otherwise than it should, with output that is right or judged elsewhere."""
     if evidence.divergence is not None:
         return None
     ending = {"ending": _other_ending(evidence), "errors": _last_error(evidence)}
@@ -302,23 +315,23 @@ def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _other_ending(evidence: FailureEvidence) -> Sentence:
-    status, wanted = evidence.outcome.exit_code, evidence.test.ending
-    match wanted:
+    status, expected = evidence.outcome.exit_code, evidence.test.ending
+    match expected:
         case ExitsBetween():
-            return say("the exit status is {found}; expected {wanted}", found=status, wanted=wanted.words)
+            return say("the exit status is {found}; expected {wanted}", found=status, wanted=expected.words)
         case EndsBySignal():
             return say(
                 "the program ends by itself, with exit status {found}; expected {wanted}",
                 found=status,
-                wanted=wanted.words,
+                wanted=expected.words,
             )
         case AsksAgain():
             return say("the program ends; expected that it rejects the last input and asks again")
         case _:
-            assert_never(wanted)
+            assert_never(expected)
 
 
 def _last_error(evidence: FailureEvidence) -> str:
-    """The last line on standard error, as the end of a sentence."""
+    """Return the last line on standard error as the end of a sentence."""
     text = evidence.outcome.errors.rstrip().rpartition("\n")[2].strip()
     return "" if not text else say("; on standard error it prints {text}", text=quote(text))

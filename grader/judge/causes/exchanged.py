@@ -25,45 +25,45 @@ _FARTHEST = 40
 
 @finds(WORD_ORDER)
 def word_order(evidence: FailureEvidence) -> Diagnosis | None:
-    """The line has the right cards, numbers or words, but in another order."""
+    """Diagnose a line with the right cards, numbers or words in another order."""
     pair = evidence.pair
     if pair is None:
         return None
     for what, pattern in _VALUES:
         differing = _differing(pattern, pair.expected, pair.actual)
-        if not differing or Counter(wanted for wanted, _ in differing) != Counter(value for _, value in differing):
+        if not differing or Counter(expected for expected, _ in differing) != Counter(value for _, value in differing):
             continue
         if pattern is _CARD and not same_cards_line_by_line(evidence):
             return None
-        wanted, found = quote_both(pair.expected, pair.actual)
-        told = {"line": pair.number, "what": what, "found": found, "wanted": wanted}
+        expected, actual = quote_both(pair.expected, pair.actual)
+        values = {"line": pair.number, "what": what, "found": actual, "wanted": expected}
         if len(differing) > 2:
-            said = say("Line {line} has the right {what} in another order: {found}; expected {wanted}.", **told)
-            return Diagnosis(WORD_ORDER, said)
-        told["first"], told["second"] = quote_both(*differing[0])
-        said = say("In line {line} {second} and {first} are exchanged: it is {found}; expected {wanted}.", **told)
-        return Diagnosis(WORD_ORDER, said)
+            sentence = say("Line {line} has the right {what} in another order: {found}; expected {wanted}.", **values)
+            return Diagnosis(WORD_ORDER, sentence)
+        values["first"], values["second"] = quote_both(*differing[0])
+        sentence = say("In line {line} {second} and {first} are exchanged: it is {found}; expected {wanted}.", **values)
+        return Diagnosis(WORD_ORDER, sentence)
     return None
 
 
 @finds(WORD_ORDER)
 def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Two lines are right but for one value of each, and these stand in each other's place."""
+    """Diagnose two lines that are right but for two exchanged values."""
     pair = evidence.pair
     following = next(_lines_that_differ(evidence, pair.number), None) if pair else None
     if pair is None or following is None:
         return None
-    other, expected, actual = following
+    other_line, expected, actual = following
     for _, pattern in _VALUES:
-        here, there = _differing(pattern, pair.expected, pair.actual), _differing(pattern, expected, actual)
-        if len(here) == len(there) == 1 and here[0] == there[0][::-1]:
-            wanted, found = quote_both(*here[0])
-            told = {"line": pair.number, "other": other, "wanted": wanted, "found": found}
-            said = say(
+        here, differing_there = _differing(pattern, pair.expected, pair.actual), _differing(pattern, expected, actual)
+        if len(here) == len(differing_there) == 1 and here[0] == differing_there[0][::-1]:
+            expected_value, actual_value = quote_both(*here[0])
+            values = {"line": pair.number, "other": other_line, "wanted": expected_value, "found": actual_value}
+            sentence = say(
                 "{found} in line {line} and {wanted} in line {other} are exchanged: line {line} should have {wanted}.",
-                **told,
+                **values,
             )
-            return Diagnosis(WORD_ORDER, said)
+            return Diagnosis(WORD_ORDER, sentence)
     return None
 
 
@@ -72,7 +72,7 @@ def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence
     if max(len(expected), len(actual)) > _LONGEST_LINE or pattern.sub("0", expected) != pattern.sub("0", actual):
         return ()
     both = zip(pattern.findall(expected), pattern.findall(actual), strict=True)
-    return [(wanted, found) for wanted, found in both if wanted != found]
+    return [(expected_part, actual_part) for expected_part, actual_part in both if expected_part != actual_part]
 
 
 def _lines_that_differ(evidence: FailureEvidence, line: int) -> Iterator[tuple[int, str, str]]:

@@ -37,7 +37,7 @@ _MISSING = re.compile(
 
 @finds(CANNOT_BE_CALLED)
 def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program can be compiled, and the calls of the test cannot be compiled with it."""
+    """Diagnose calls that do not compile with a program that does."""
     outcome, test = evidence.outcome, evidence.test
     if not outcome.in_build or outcome.call is None or not isinstance(test.interaction, FunctionCall):
         return None
@@ -49,23 +49,23 @@ def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
     missing = _MISSING.search(outcome.transcript, error.start("said"), end)
     name = next(filter(None, missing.groups()), "") if missing else ""
     called = quote(_call_named(test.interaction, error, name))
-    told = {"call": called, "file": test.program, "said": quote(error["said"])}
+    values = {"call": called, "file": test.program, "said": quote(error["said"])}
     if name:
-        said = say(
+        sentence = say(
             "{call} cannot be called: {file} has no {name} that fits. The compiler says {said}.",
             name=quote(name),
-            **told,
+            **values,
         )
     else:
-        said = say(
+        sentence = say(
             "{call} cannot be called like this: is it declared in another way in {file}? The compiler says {said}.",
-            **told,
+            **values,
         )
-    return Diagnosis(CANNOT_BE_CALLED, said)
+    return Diagnosis(CANNOT_BE_CALLED, sentence)
 
 
 def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
-    """The call that the compiler speaks of, or the first one with a name that a linker does not find."""
+    """Return the call that the compiler names, or the first one with a name that the linker does not find."""
     if error["number"] and 1 <= int(error["number"]) <= len(call.calls):
         return call.calls[int(error["number"]) - 1]
     texts = (*call.setup, *call.calls) if error["label"] != "call" else call.calls
@@ -74,87 +74,91 @@ def _call_named(call: FunctionCall, error: re.Match[str], name: str) -> str:
 
 
 def calls_exit(test: Test, *, reached: bool) -> Diagnosis:
-    """The program ended itself; `reached` says whether its import was over."""
+    """Diagnose a program that ended itself; `reached` says whether its import was over."""
     if test.recipe is not None:
         if not reached:
             return Diagnosis(CALLS_EXIT, say("The program ends before the function is called."))
-        said = say("The function ends the whole program, as exit does, instead of returning.")
-        return Diagnosis(CALLS_EXIT, said)
+        sentence = say("The function ends the whole program, as exit does, instead of returning.")
+        return Diagnosis(CALLS_EXIT, sentence)
     who = say("The function") if reached else say("Importing {file}", file=test.program)
-    said = say("{what} ends the whole program, as exit() and quit() do, instead of returning.", what=who)
-    return Diagnosis(CALLS_EXIT, said)
+    sentence = say("{what} ends the whole program, as exit() and quit() do, instead of returning.", what=who)
+    return Diagnosis(CALLS_EXIT, sentence)
 
 
 def wrong_value(difference: str, others: int, *, returns_nothing: bool) -> Diagnosis:
-    """The function returned another value; `difference` says where, and `others` is how many more places differ."""
-    told = {"difference": difference, "more": _more(others)}
+    """Diagnose a wrong value: `difference` names the first place, `others` counts the rest."""
+    values = {"difference": difference, "more": _more(others)}
     if returns_nothing:
         return Diagnosis(
             RETURNED,
             say(
                 "The function returns the wrong value: {difference}{more}: "
                 "does every path through it end with a return?",
-                **told,
+                **values,
             ),
         )
-    return Diagnosis(RETURNED, say("The function returns the wrong value: {difference}{more}.", **told))
+    return Diagnosis(RETURNED, say("The function returns the wrong value: {difference}{more}.", **values))
 
 
 def prints_its_value(printed: str) -> Diagnosis:
-    """The function prints what it should return."""
+    """Diagnose a function that prints what it should return."""
     return Diagnosis(RETURNED, say("The function prints {text}, but should return it.", text=quote(printed)))
 
 
 def returns_its_output(returned: str) -> Diagnosis:
-    """The function returns what it should print."""
+    """Diagnose a function that returns what it should print."""
     return Diagnosis(RETURNED, say("The function returns {text}, but should print it.", text=quote(returned)))
 
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
-    """The function changed `name`, which it must leave alone."""
-    said = say(
+    """Diagnose a function that changed `name`, which it must leave alone."""
+    sentence = say(
         "The function must not change {name}, but after the call {difference}{more}.",
         name=name,
         difference=difference,
         more=_more(others),
     )
-    return Diagnosis(GIVEN, said)
+    return Diagnosis(GIVEN, sentence)
 
 
 def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
-    """The function changed `name` in another way than it should, or not at all."""
-    said = say(
+    """Diagnose a function that changed `name` in another way than it should, or not at all."""
+    sentence = say(
         "The function must change {name} in another way: after the call {difference}{more}.",
         name=name,
         difference=difference,
         more=_more(others),
     )
-    return Diagnosis(GIVEN, said)
+    return Diagnosis(GIVEN, sentence)
 
 
 def raises_nothing(expected: str, returned: str | None) -> Diagnosis:
-    """The call came back where it must raise an exception of the class `expected`."""
+    """Diagnose a call that returned where it must raise an exception of class `expected`."""
     if returned is None:
         return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises nothing.", wanted=expected))
-    said = say("The call must raise {wanted}, but returns {value}.", wanted=expected, value=returned)
-    return Diagnosis(EXCEPTION, said)
+    sentence = say("The call must raise {wanted}, but returns {value}.", wanted=expected, value=returned)
+    return Diagnosis(EXCEPTION, sentence)
 
 
 def raises_another(expected: str, actual: str, message: str, line: int | None) -> Diagnosis:
-    """The call raised an exception that is no `expected`, in `line` of the program if that is known."""
-    said = escape_controls(f"{actual}: {message}" if message else actual)
-    told = {"wanted": expected, "found": said, "where": _in_line(line)}
-    return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises {found}{where}.", **told))
+    """Diagnose a call that raised an exception other than `expected`, in `line` of the program if known."""
+    words = escape_controls(f"{actual}: {message}" if message else actual)
+    values = {"wanted": expected, "found": words, "where": _in_line(line)}
+    return Diagnosis(EXCEPTION, say("The call must raise {wanted}, but raises {found}{where}.", **values))
 
 
 def wrong_message(kind: str, expected: str, actual: str, line: int | None) -> Diagnosis:
-    """The call raised the right exception and tells something else."""
-    wanted, found = quote_both(expected, actual)
-    told = {"error": kind, "where": _in_line(line), "wanted": wanted}
+    """Diagnose a call that raised the right exception with another message."""
+    expected_text, actual_text = quote_both(expected, actual)
+    values = {"error": kind, "where": _in_line(line), "wanted": expected_text}
     if not actual:
-        return Diagnosis(EXCEPTION, say("The call raises {error} without a message{where}; expected {wanted}.", **told))
-    said = say("The call raises {error} with the message {message}{where}; expected {wanted}.", message=found, **told)
-    return Diagnosis(EXCEPTION, said)
+        return Diagnosis(
+            EXCEPTION, say("The call raises {error} without a message{where}; expected {wanted}.", **values)
+        )
+    sentence = say(
+        "The call raises {error} with the message {message}{where}; expected {wanted}.", message=actual_text, **values
+    )
+    return Diagnosis(EXCEPTION, sentence)
 
 
 def _in_line(line: int | None) -> str:
@@ -162,15 +166,15 @@ def _in_line(line: int | None) -> str:
 
 
 def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosis:
-    """The diagnosis of one of several `calls`, with the number of it, from 0, and those before it."""
+    """Name one of several `calls` in a diagnosis, by its number from 0, and those before it."""
     before = [quote(call) for call in calls[max(number - _MOST_CALLS, 0) : number]]
     if number > _MOST_CALLS:
         before.insert(0, "…")
-    told = {"number": number + 1, "calls": len(calls), "call": quote(calls[number]), "said": diagnosis.sentence}
+    values = {"number": number + 1, "calls": len(calls), "call": quote(calls[number]), "said": diagnosis.sentence}
     if before:
-        sentence = say("Call {number} of {calls}, {call} after {before}: {said}", before=joined(", ", before), **told)
+        sentence = say("Call {number} of {calls}, {call} after {before}: {said}", before=joined(", ", before), **values)
     else:
-        sentence = say("Call {number} of {calls}, {call}: {said}", **told)
+        sentence = say("Call {number} of {calls}, {call}: {said}", **values)
     return replace(diagnosis, sentence=sentence)
 
 

@@ -54,12 +54,16 @@ def _wrong_group(expected: Sequence[str], actual: Sequence[str], line: int) -> _
     ]
     for index in range(max(map(len, of_rows))):
         both = [groups[index] for groups in of_rows if index < len(groups)]
-        if any(wanted is None or found is None for wanted, found in both):
+        if any(expected_group is None or actual_group is None for expected_group, actual_group in both):
             return None
-        texts = [(wanted[0], found[0]) for wanted, found in both if wanted and found]
-        for row, (wanted, _), (text, other) in zip(rows, both, texts, strict=False):
-            if text != other and wanted:
-                difference = FirstDifference(row + 1, wanted.start() + 1, expected[row], actual[row])
+        texts = [
+            (expected_group[0], actual_group[0])
+            for expected_group, actual_group in both
+            if expected_group and actual_group
+        ]
+        for row, (expected_group, _), (text, actual_text) in zip(rows, both, texts, strict=False):
+            if text != actual_text and expected_group:
+                difference = FirstDifference(row + 1, expected_group.start() + 1, expected[row], actual[row])
                 lines = range(rows.start + 1, rows.stop + 1)
                 wanted_texts, found_texts = zip(*texts, strict=True)
                 return _WrongGroup(
@@ -84,28 +88,28 @@ def _has_groups(line: str) -> bool:
 
 def _is_one_card(pair: LinePair) -> bool:
     cards = zip(pair.expected.split(), pair.actual.split(), strict=False)
-    return sum(1 for wanted, found in cards if wanted != found) == 1
+    return sum(1 for expected, actual in cards if expected != actual) == 1
 
 
 @finds(CARD_GROUP)
 def group(evidence: FailureEvidence) -> Diagnosis | None:
-    """Of groups of cards side by side, one is the first that is wrong, counted from the left."""
+    """Diagnose the first wrong group of cards, counted from the left."""
     pair = evidence.pair
     wrong = _wrong_group(evidence.expected_lines, evidence.actual_lines, pair.number) if pair else None
     if pair is None or wrong is None or (wrong.difference.line == pair.number and _is_one_card(pair)):
         return None
-    told = {"first": wrong.lines[0], "last": wrong.lines[-1], "number": wrong.number, "what": _difference(wrong)}
-    said = say(
-        "The first wrong group of cards in lines {first} to {last} is the one in place {number}: {what}.", **told
+    values = {"first": wrong.lines[0], "last": wrong.lines[-1], "number": wrong.number, "what": _difference(wrong)}
+    sentence = say(
+        "The first wrong group of cards in lines {first} to {last} is the one in place {number}: {what}.", **values
     )
-    return Diagnosis(CARD_GROUP, said, wrong.difference)
+    return Diagnosis(CARD_GROUP, sentence, wrong.difference)
 
 
 def _difference(wrong: _WrongGroup) -> Sentence:
-    wanted, found = " / ".join(wrong.wanted), " / ".join(wrong.found)
-    differing = [both for both in zip(wanted.split(), found.split(), strict=False) if both[0] != both[1]]
+    expected, actual = " / ".join(wrong.wanted), " / ".join(wrong.found)
+    differing = [both for both in zip(expected.split(), actual.split(), strict=False) if both[0] != both[1]]
     if len(differing) == 1:
-        said = other_card(*map(shown_cards, differing[0]))
-        if said:
-            return say("in line {line} {said}", line=wrong.difference.line, said=said)
-    return say("it is {found}; expected {wanted}", found=quote(found), wanted=quote(wanted))
+        sentence = other_card(*map(shown_cards, differing[0]))
+        if sentence:
+            return say("in line {line} {said}", line=wrong.difference.line, said=sentence)
+    return say("it is {found}; expected {wanted}", found=quote(actual), wanted=quote(expected))

@@ -74,7 +74,7 @@ _BY_ERROR = (
 
 
 def limit_reached(evidence: FailureEvidence) -> ResourceLimit | None:
-    """The limit that ended the program, None if it was none of these."""
+    """Return the limit that ended the program, or None."""
     outcome = evidence.outcome
     if outcome.ending is Termination.MEMORY_LIMIT:
         return MEMORY
@@ -91,17 +91,17 @@ def _is_cut(evidence: FailureEvidence) -> bool:
     return outcome.files_cut and outcome.ending is Termination.EXITED and evidence.divergence is not None
 
 
-def limit_of(found: Traceback) -> ResourceLimit | None:
-    """The limit that an exception speaks of."""
+def limit_of(traceback: Traceback) -> ResourceLimit | None:
+    """Return the limit that an exception is about, or None."""
     for error, message, limit in _BY_ERROR:
-        if found.error == error and found.message.startswith(message):
+        if traceback.error == error and traceback.message.startswith(message):
             return limit
     return None
 
 
 @finds(TIMEOUT, OUTPUT_LIMIT, MEMORY.cause)
 def stopped(evidence: FailureEvidence) -> Diagnosis | None:
-    """The grader stopped the program."""
+    """Diagnose a program that the grader stopped."""
     match evidence.outcome.ending:
         case Termination.TIMED_OUT:
             return Diagnosis(TIMEOUT, _timed_out(evidence))
@@ -111,8 +111,10 @@ def stopped(evidence: FailureEvidence) -> Diagnosis | None:
                 say("The program was stopped because it printed more than a test may: look for a loop that prints."),
             )
         case Termination.MEMORY_LIMIT:
-            said = say("The program, with all it started, {does}: look for a loop that collects.", does=MEMORY.words)
-            return Diagnosis(MEMORY.cause, said)
+            sentence = say(
+                "The program, with all it started, {does}: look for a loop that collects.", does=MEMORY.words
+            )
+            return Diagnosis(MEMORY.cause, sentence)
     return None
 
 
@@ -134,11 +136,13 @@ def _timed_out(evidence: FailureEvidence) -> Sentence:
 
 @finds(CPU.cause, FILE_SIZE.cause)
 def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
-    """The kernel ended the program with the signal of a limit."""
+    """Diagnose a program that the kernel ended with the signal of a limit."""
     limit = _BY_SIGNAL.get(evidence.outcome.signal or 0)
     if limit is None and evidence.uncaught is None and _is_cut(evidence):
-        said = say("The program {does}, and the rest was cut off: look for a loop that writes.", does=FILE_SIZE.words)
-        return Diagnosis(FILE_SIZE.cause, said)
+        sentence = say(
+            "The program {does}, and the rest was cut off: look for a loop that writes.", does=FILE_SIZE.words
+        )
+        return Diagnosis(FILE_SIZE.cause, sentence)
     if limit is None:
         return None
     return Diagnosis(limit.cause, say("The program {does}: look for a loop that does not end.", does=limit.words))
@@ -146,15 +150,15 @@ def ended_by_kernel(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(MEMORY_ERROR, MEMORY_LEAK, UNDEFINED_BEHAVIOUR)
 def found_by_tools(evidence: FailureEvidence) -> Diagnosis | None:
-    """The first error that was reported."""
-    found = found_errors(evidence.outcome.error_report)
-    if not found:
+    """Diagnose the first error that a tool reported."""
+    errors = found_errors(evidence.outcome.error_report)
+    if not errors:
         return None
-    first = found[0]
-    others = len(found) - 1
+    first = errors[0]
+    others = len(errors) - 1
     more = say_plural(others, "; {count} more error was found", "; {count} more errors were found") if others else ""
-    said = say("The program {does}{where}{more}.", does=first.what, where=_where(first), more=more)
-    return Diagnosis(_cause_of(first.kind), said)
+    sentence = say("The program {does}{where}{more}.", does=first.what, where=_where(first), more=more)
+    return Diagnosis(_cause_of(first.kind), sentence)
 
 
 def _where(error: FoundError) -> str:

@@ -50,19 +50,19 @@ _SEVERAL_CELLS = 3
 
 @finds(*SUBTLE_CAUSES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
-    """The first differing line is right but for one kind of difference; later lines may have others."""
+    """Diagnose a first differing line with one kind of difference; later lines may have others."""
     pair = evidence.pair
     if pair is None:
         return None
     for kind in differences_between(pair.expected, pair.actual):
-        said = kind.say(pair.expected, pair.actual)
-        return Diagnosis(kind.cause, say("In line {line} {said}.", line=pair.number, said=said))
+        sentence = kind.say(pair.expected, pair.actual)
+        return Diagnosis(kind.cause, say("In line {line} {said}.", line=pair.number, said=sentence))
     return None
 
 
 @finds(NUMBER)
 def number(evidence: FailureEvidence) -> Diagnosis | None:
-    """The lines are alike but for a number."""
+    """Diagnose lines that differ in a number."""
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
         return None
@@ -70,28 +70,28 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     numbers = list(zip(_NUMBER.findall(pair.expected), _NUMBER.finditer(pair.actual), strict=True))
     # Lines that differ in spaces alone have been explained before, so a number differs.
-    wanted, match = next(both for both in numbers if both[0] != both[1][0])
-    found = match[0]
-    lines = _counted_lines(pair, wanted, found) if len(numbers) == 1 else None
+    expected, match = next(both for both in numbers if both[0] != both[1][0])
+    actual = match[0]
+    lines = _counted_lines(pair, expected, actual) if len(numbers) == 1 else None
     if lines:
         return Diagnosis(NUMBER, lines)
     which = _which_number(evidence, pair.actual[: match.start()], alone=len(numbers) == 1)
-    return Diagnosis(NUMBER, _other_number(wanted, found, {"line": pair.number, "which": which}))
+    return Diagnosis(NUMBER, _other_number(expected, actual, {"line": pair.number, "which": which}))
 
 
-def _counted_lines(pair: LinePair, wanted: str, found: str) -> Sentence | None:
+def _counted_lines(pair: LinePair, expected: str, actual: str) -> Sentence | None:
     """Say by how many the lines are too many or too few that a line like `There are 857 lines` counts."""
     counted = _LINES.search(pair.expected)
-    if counted is None or counted["number"] != wanted or max(len(wanted), len(found)) > _LONGEST_NUMBER:
+    if counted is None or counted["number"] != expected or max(len(expected), len(actual)) > _LONGEST_NUMBER:
         return None
-    more = int(found) - int(wanted)
+    more = int(actual) - int(expected)
     many = say("{number} more", number=more) if more > 0 else say("{number} fewer", number=-more)
     return say(
         "In line {line} the number of lines is {found}, {difference} than the expected {wanted}.",
         line=pair.number,
-        found=found,
-        difference=_by_one(wanted, found) or many,
-        wanted=wanted,
+        found=actual,
+        difference=_by_one(expected, actual) or many,
+        wanted=expected,
     )
 
 
@@ -114,14 +114,14 @@ def _column_head(evidence: FailureEvidence, before: str) -> str | None:
     return head.split("|")[before.count("|")].strip() or None if head else None
 
 
-def _other_number(wanted: str, found: str, told: Mapping[str, object]) -> Sentence:
+def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Sentence:
     """Say in which way a number is wrong; `told` is where it stands."""
-    digits = _digits(len(wanted.partition(".")[2]))
-    shown = {"found": _short(found), "wanted": _short(wanted), **told}
-    by_one = _by_one(wanted, found)
-    if _is_equal(wanted, found):
+    digits = _digits(len(expected.partition(".")[2]))
+    shown = {"found": _short(actual), "wanted": _short(expected), **place}
+    by_one = _by_one(expected, actual)
+    if _is_equal(expected, actual):
         return say("In line {line} {which} is {found}; expected {wanted}, with {digits}.", digits=digits, **shown)
-    if _is_rounded(wanted, found):
+    if _is_rounded(expected, actual):
         return say(
             "In line {line} {which} is {found}; expected {wanted}: it is not rounded to {digits}.",
             digits=digits,
@@ -144,10 +144,10 @@ def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
     first = evidence.divergence.line if evidence.divergence else 0
     expected, actual = evidence.expected_lines, evidence.actual_lines
     has_right_lines, index = False, first
-    for wanted, found in zip(islice(expected, first, None), islice(actual, first, None), strict=False):
-        if wanted != found and _without_numbers(wanted) != _without_numbers(found):
+    for expected_line, actual_line in zip(islice(expected, first, None), islice(actual, first, None), strict=False):
+        if expected_line != actual_line and _without_numbers(expected_line) != _without_numbers(actual_line):
             break
-        has_right_lines = has_right_lines or (wanted == found and bool(wanted.strip()))
+        has_right_lines = has_right_lines or (expected_line == actual_line and bool(expected_line.strip()))
         index += 1
     mended = "".join(f"{text}\n" for text in (*actual[:index], *expected[index:]))
     mended = mended if evidence.expected.endswith("\n") else mended.removesuffix("\n")
@@ -161,27 +161,29 @@ def _digits(decimals: int) -> Sentence:
 
 
 def _without_numbers(line: str) -> str:
-    """`line` with all numbers alike and without spaces, which make room for numbers of another length."""
+    """Return `line` with all numbers alike and no spaces, which make room for numbers of another length."""
     return _NUMBER.sub("0", line).replace(" ", "")
 
 
-def _by_one(wanted: str, found: str) -> Sentence | None:
-    if "." in wanted + found or max(len(wanted), len(found)) > _LONGEST_NUMBER:
+def _by_one(expected: str, actual: str) -> Sentence | None:
+    if "." in expected + actual or max(len(expected), len(actual)) > _LONGEST_NUMBER:
         return None
-    return {1: say("one more"), -1: say("one less")}.get(int(found) - int(wanted))
+    return {1: say("one more"), -1: say("one less")}.get(int(actual) - int(expected))
 
 
-def _is_equal(wanted: str, found: str) -> bool:
+def _is_equal(expected: str, actual: str) -> bool:
     """Return whether both are the same number with different numbers of decimal places."""
-    return "." in wanted and max(len(wanted), len(found)) <= _LONGEST_NUMBER and Decimal(wanted) == Decimal(found)
+    return (
+        "." in expected and max(len(expected), len(actual)) <= _LONGEST_NUMBER and Decimal(expected) == Decimal(actual)
+    )
 
 
-def _is_rounded(wanted: str, found: str) -> bool:
+def _is_rounded(expected: str, actual: str) -> bool:
     """Return whether the expected number is the printed one, rounded."""
-    decimals = len(wanted.partition(".")[2])
-    if max(len(wanted), len(found)) > _LONGEST_NUMBER or len(found.partition(".")[2]) <= decimals + 1:
+    decimals = len(expected.partition(".")[2])
+    if max(len(expected), len(actual)) > _LONGEST_NUMBER or len(actual.partition(".")[2]) <= decimals + 1:
         return False
-    return round(Decimal(found), decimals) == Decimal(wanted)
+    return round(Decimal(actual), decimals) == Decimal(expected)
 
 
 def _short(digits: str) -> str:
@@ -190,74 +192,78 @@ def _short(digits: str) -> str:
 
 @finds(SYMBOL)
 def symbol(evidence: FailureEvidence) -> Diagnosis | None:
-    """The lines are alike but for one symbol."""
+    """Diagnose lines that differ in one symbol."""
     pair = evidence.pair
     if pair is None:
         return None
     start, wanted_end, found_end = differing_spans(pair.expected, pair.actual)
-    wanted, found = pair.expected[start:wanted_end], pair.actual[start:found_end]
-    is_one = len(wanted) == len(found) == 1
-    are_few = 0 < len(wanted) <= 2 and 0 < len(found) <= 2 and " " not in wanted + found
+    expected, actual = pair.expected[start:wanted_end], pair.actual[start:found_end]
+    is_one = len(expected) == len(actual) == 1
+    are_few = 0 < len(expected) <= 2 and 0 < len(actual) <= 2 and " " not in expected + actual
     # What begins with a letter or digit is a part of a card or word, of which the line says more.
-    are_symbols = are_few and not any(one.isascii() for one in wanted[0] + found[0])
-    if (wanted + found).isascii() or not (is_one or are_symbols):
+    are_symbols = are_few and not any(character.isascii() for character in expected[0] + actual[0])
+    if (expected + actual).isascii() or not (is_one or are_symbols):
         return None
-    told = {"line": pair.number, "found": name(found[0]), "wanted": name(wanted[0])}
-    return Diagnosis(SYMBOL, say("In line {line} there is {found} where {wanted} is expected.", **told))
+    values = {"line": pair.number, "found": name(actual[0]), "wanted": name(expected[0])}
+    return Diagnosis(SYMBOL, say("In line {line} there is {found} where {wanted} is expected.", **values))
 
 
 @finds(LINE_CUT_SHORT, LINE_TOO_LONG)
 def prefix(evidence: FailureEvidence) -> Diagnosis | None:
-    """A line is right but cut short, or right with more after it."""
+    """Diagnose a line that is right but cut short, or right with more after it."""
     pair = evidence.pair
     if pair is None or not pair.expected or not pair.actual:
         return None
     if pair.expected.startswith(pair.actual):
         missing = quote(pair.expected[len(pair.actual) :])
-        said = say("Line {line} is cut short: {text} is missing at its end.", line=pair.number, text=missing)
-        return Diagnosis(LINE_CUT_SHORT, said)
+        sentence = say("Line {line} is cut short: {text} is missing at its end.", line=pair.number, text=missing)
+        return Diagnosis(LINE_CUT_SHORT, sentence)
     if pair.actual.startswith(pair.expected):
         extra = quote(pair.actual[len(pair.expected) :])
-        said = say("Line {line} is right, but then goes on with {text}.", line=pair.number, text=extra)
-        return Diagnosis(LINE_TOO_LONG, said)
+        sentence = say("Line {line} is right, but then goes on with {text}.", line=pair.number, text=extra)
+        return Diagnosis(LINE_TOO_LONG, sentence)
     return None
 
 
 @finds(TEXT)
 def text(evidence: FailureEvidence) -> Diagnosis | None:
-    """The line differs for no reason that is easily named."""
+    """Diagnose a line that differs for no reason easily named."""
     pair = evidence.pair
     if pair is None:
         return None
-    wanted, found = quote_both(pair.expected, pair.actual)
-    told = {"line": pair.number, "found": found, "wanted": wanted}
+    expected, actual = quote_both(pair.expected, pair.actual)
+    values = {"line": pair.number, "found": actual, "wanted": expected}
     field = _FIELD.search(pair.actual)
     if field and field[0] not in pair.expected:
-        said = say(
+        sentence = say(
             "Line {line} is {found}; expected {wanted} "
             "(is the f before the quotation mark missing, so that {field} is printed as it stands?).",
             field=quote(field[0]),
-            **told,
+            **values,
         )
-        return Diagnosis(TEXT, said)
+        return Diagnosis(TEXT, sentence)
     word = _other_cell(pair.expected, pair.actual) or _other_word(pair.expected, pair.actual)
     if word:
-        told["wanted"], told["found"] = word
-        return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **told))
-    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **told))
+        values["wanted"], values["found"] = word
+        return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **values))
+    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values))
 
 
 def _other_cell(expected: str, actual: str) -> tuple[str, str] | None:
     """Return the only cell that differs in lines of cells between tabs, quoted on both sides."""
-    wanted, found = (line[:_LONGEST_LINE].split("\t") for line in (expected, actual))
-    differing = [(one.strip(), other.strip()) for one, other in zip(wanted, found, strict=False) if one != other]
-    is_clear = len(differing) == 1 and len(wanted) == len(found) >= _SEVERAL_CELLS and all(differing[0])
+    expected_cells, actual_cells = (line[:_LONGEST_LINE].split("\t") for line in (expected, actual))
+    differing = [
+        (expected_cell.strip(), actual_cell.strip())
+        for expected_cell, actual_cell in zip(expected_cells, actual_cells, strict=False)
+        if expected_cell != actual_cell
+    ]
+    is_clear = len(differing) == 1 and len(expected_cells) == len(actual_cells) >= _SEVERAL_CELLS and all(differing[0])
     return quote_both(*differing[0]) if is_clear else None
 
 
 def _other_word(expected: str, actual: str) -> tuple[str, str] | None:
     """Return the only word that differs in lines of several words, quoted on both sides."""
-    wanted, found = (re.split(r"(\s+)", line[:_LONGEST_LINE]) for line in (expected, actual))
-    differing = [both for both in zip(wanted, found, strict=False) if both[0] != both[1]]
+    expected_words, actual_words = (re.split(r"(\s+)", line[:_LONGEST_LINE]) for line in (expected, actual))
+    differing = [both for both in zip(expected_words, actual_words, strict=False) if both[0] != both[1]]
     is_clear = len(differing) == 1 and all(map(str.strip, differing[0])) and len(expected.split()) >= _SEVERAL_WORDS
-    return quote_both(*differing[0]) if is_clear and len(wanted) == len(found) else None
+    return quote_both(*differing[0]) if is_clear and len(expected_words) == len(actual_words) else None

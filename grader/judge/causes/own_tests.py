@@ -12,31 +12,31 @@ TESTS_NOT_RUN = Cause("tests-not-run", CauseSubject.PROGRAM)
 
 
 def good_refused(name: str, result: TrialResult) -> Diagnosis:
-    """A test fails with a program that is right."""
-    said = say(
+    """Diagnose tests that fail with a right program."""
+    sentence = say(
         "The tests refuse a program that is right, {name}: {test} fails{where}{error}.",
         name=quote(name),
         test=result.test or say("a test"),
         where=_where(result),
         error=say(" with {error}", error=result.error) if result.error else "",
     )
-    return Diagnosis(GOOD_REFUSED, said)
+    return Diagnosis(GOOD_REFUSED, sentence)
 
 
 def bad_accepted(title: str, result: TrialResult) -> Diagnosis:
-    """No test fails with a program that is wrong."""
+    """Diagnose tests that all pass with a wrong program."""
     if result.end is TrialEnd.NO_TESTS:
         passed = say("all tests are skipped")
     elif result.tests:
         passed = say_plural(result.tests, "the only test passes", "all {count} tests pass")
     else:
         passed = say("all tests pass")
-    said = say(
+    sentence = say(
         "The tests do not catch a program that is wrong: {passed}. It is this one: {title}.",
         passed=passed,
         title=title,
     )
-    return Diagnosis(BAD_ACCEPTED, said)
+    return Diagnosis(BAD_ACCEPTED, sentence)
 
 
 def needs_pytest(program: str) -> Sentence:
@@ -49,44 +49,44 @@ def needs_pytest(program: str) -> Sentence:
 
 
 def cannot_be_imported(program: str, result: TrialResult) -> Diagnosis:
-    """There are no tests, because importing them fails."""
-    said = say(
+    """Diagnose tests that cannot be imported."""
+    sentence = say(
         "Python cannot import {file}: {error}{where}.",
         file=program,
         error=result.error or say("an error"),
         where=_where(result),
     )
-    return Diagnosis(TESTS_NOT_RUN, said)
+    return Diagnosis(TESTS_NOT_RUN, sentence)
 
 
 def no_tests(program: str) -> Diagnosis:
-    """The file has no tests."""
-    said = say(
+    """Diagnose a file without tests."""
+    sentence = say(
         "There are no tests in {file}: expected functions whose names begin with `test_`, or classes of unittest.",
         file=program,
     )
-    return Diagnosis(TESTS_NOT_RUN, said)
+    return Diagnosis(TESTS_NOT_RUN, sentence)
 
 
 def end_early(program: str) -> Diagnosis:
-    """The process ended before the tests were over."""
+    """Diagnose tests that end the process before they are over."""
     return Diagnosis(TESTS_NOT_RUN, say("The tests in {file} end Python itself before they are over.", file=program))
 
 
 def endless_with(program: str, name: str) -> Diagnosis:
-    """The tests do not come to an end with a program that is right."""
-    said = say(
+    """Diagnose tests that do not end with a right program."""
+    sentence = say(
         "The tests in {file} do not end with a program that is right, {name}: is there an endless loop?",
         file=program,
         name=quote(name),
     )
-    return Diagnosis(TESTS_NOT_RUN, said)
+    return Diagnosis(TESTS_NOT_RUN, sentence)
 
 
 def do_not_end(program: str) -> Diagnosis:
-    """The tests take too long; with which program is not known."""
-    said = say("The tests in {file} do not end in time: does one of them wait for something?", file=program)
-    return Diagnosis(TESTS_NOT_RUN, said)
+    """Diagnose tests that take too long with an unknown program."""
+    sentence = say("The tests in {file} do not end in time: does one of them wait for something?", file=program)
+    return Diagnosis(TESTS_NOT_RUN, sentence)
 
 
 def _where(result: TrialResult) -> Sentence | str:

@@ -35,19 +35,21 @@ _AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)
 
 @finds(READS_PAST_INPUT)
 def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program asked for more than was typed, got the end of input instead, and stopped with an exception."""
-    found = evidence.uncaught
-    if found is None or not is_out_of_input(evidence):
+    """Diagnose a program that asked for more input than was typed and stopped with an exception."""
+    traceback = evidence.uncaught
+    if traceback is None or not is_out_of_input(evidence):
         return None
-    code = say(" (line {line}: {code})", line=found.line, code=quote(found.code))
+    code = say(" (line {line}: {code})", line=traceback.line, code=quote(traceback.code))
     scanners = (
         say("; does it make several Scanners? The first one takes all input: make one for the whole program")
-        if found.error == _END_FOR_SCANNER and not isinstance(evidence.test.interaction, Dialogue)
+        if traceback.error == _END_FOR_SCANNER and not isinstance(evidence.test.interaction, Dialogue)
         else ""
     )
-    told = {"when": _when_over(evidence), "where": code if found.line and found.code else ""}
-    hint = scanners or _expected_in_place(evidence, found.offset)
-    return Diagnosis(READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", hint=hint, **told))
+    values = {"when": _when_over(evidence), "where": code if traceback.line and traceback.code else ""}
+    hint = scanners or _expected_in_place(evidence, traceback.offset)
+    return Diagnosis(
+        READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", hint=hint, **values)
+    )
 
 
 def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
@@ -56,8 +58,8 @@ def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
         return ""
     if "\n" in evidence.actual[evidence.start : end].strip():
         return ""
-    wanted = _next_line(evidence)
-    return say("; expected in place of that: {wanted}", wanted=quote(wanted)) if wanted else ""
+    next_line = _next_line(evidence)
+    return say("; expected in place of that: {wanted}", wanted=quote(next_line)) if next_line else ""
 
 
 def typed_before(evidence: FailureEvidence, place: int) -> str | None:
@@ -75,16 +77,16 @@ def with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagno
     typed = typed_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
     if typed is None:
         return diagnosis
-    said = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
-    return replace(diagnosis, sentence=said)
+    sentence = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
+    return replace(diagnosis, sentence=sentence)
 
 
 def went_astray_before(evidence: FailureEvidence) -> bool:
     """Return whether the program printed a whole wrong line, or was given input, before it ran out of input."""
-    found, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
+    traceback, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
     if evidence.went_on_with_input or asked_in(evidence) is not None:
         return True
-    printed_a_line = found is not None and evidence.start < end < found.offset
+    printed_a_line = traceback is not None and evidence.start < end < traceback.offset
     return evidence.pair is not None and printed_a_line and bool(evidence.pair.actual.strip())
 
 
@@ -99,13 +101,13 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
     """Return whether the program stopped at the end of input, after all that the test types."""
-    found = evidence.uncaught
-    return found is not None and found.error in _AT_END_OF_INPUT and not evidence.outcome.unsent
+    traceback = evidence.uncaught
+    return traceback is not None and traceback.error in _AT_END_OF_INPUT and not evidence.outcome.unsent
 
 
 @finds(READS_PAST_INPUT)
 def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program asks on after the last input."""
+    """Diagnose a program that asks on after the last input."""
     if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
     return Diagnosis(READS_PAST_INPUT, say("The program keeps asking for input {when}.", when=_when_over(evidence)))
@@ -120,39 +122,39 @@ def _when_over(evidence: FailureEvidence) -> Sentence:
 
 @finds(WRONG_PROMPT, *SUBTLE_CAUSES)
 def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program asks at the right place, but with another prompt."""
+    """Diagnose a program that asks at the right place with another prompt."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not pair.expected.endswith(asked.text):
         return None
-    wanted = pair.expected[: len(pair.expected) - len(asked.text)]
-    found = evidence.actual[evidence.start : asked.offset]
-    if wanted == found or not (asked.text or _is_next_line_right(evidence, pair.number)):
+    expected = pair.expected[: len(pair.expected) - len(asked.text)]
+    actual = evidence.actual[evidence.start : asked.offset]
+    if expected == actual or not (asked.text or _is_next_line_right(evidence, pair.number)):
         return None
-    is_all = evidence.expected[evidence.start + len(wanted) :] == evidence.actual[asked.offset :]
+    is_all = evidence.expected[evidence.start + len(expected) :] == evidence.actual[asked.offset :]
     rest = ALL_ELSE_IS_RIGHT if is_all else ""
-    for kind in differences_between(wanted, found):
+    for kind in differences_between(expected, actual):
         cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
-        told = {"line": pair.number, "said": kind.say(wanted, found), "rest": rest}
-        return Diagnosis(cause, say("In the prompt in line {line} {said}{rest}.", **told))
-    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, wanted, rest))
+        values = {"line": pair.number, "said": kind.say(expected, actual), "rest": rest}
+        return Diagnosis(cause, say("In the prompt in line {line} {said}{rest}.", **values))
+    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, expected, rest))
 
 
-def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, wanted: str, rest: str) -> Sentence:
+def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expected: str, rest: str) -> Sentence:
     """Describe a prompt that differs in more than one kind of character."""
-    found, prompt = evidence.actual[evidence.start : asked.offset], wanted.strip()
-    told = {"line": line, "prompt": quote(wanted), "rest": rest}
-    if prompt and found.count(prompt) == 2 and not found.replace(prompt, "").strip():
-        return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **told)
-    if not found and prompt and _is_printed_later(evidence, wanted, asked):
+    actual, prompt = evidence.actual[evidence.start : asked.offset], expected.strip()
+    values = {"line": line, "prompt": quote(expected), "rest": rest}
+    if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
+        return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **values)
+    if not actual and prompt and _is_printed_later(evidence, expected, asked):
         return say(
             "The prompt {prompt} of line {line} is printed only after the input was read: "
             "give it to input(), or flush the output first.",
-            **told,
+            **values,
         )
-    if not found:
-        return say("In line {line} the program asks for input without the prompt {prompt}{rest}.", **told)
-    should, is_now = quote_both(wanted, found)
-    return say("The prompt in line {line} is {found}; expected {wanted}{rest}.", found=is_now, wanted=should, **told)
+    if not actual:
+        return say("In line {line} the program asks for input without the prompt {prompt}{rest}.", **values)
+    should, is_now = quote_both(expected, actual)
+    return say("The prompt in line {line} is {found}; expected {wanted}{rest}.", found=is_now, wanted=should, **values)
 
 
 def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
@@ -170,17 +172,17 @@ def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     if pair.expected != evidence.actual[evidence.start : asked.offset] + asked.text:
         return None
-    said = say(
+    sentence = say(
         "In line {line} the input {text} does not show as it is typed: is it read with getpass in place of input()?",
         line=pair.number,
         text=quote(asked.text),
     )
-    return Diagnosis(HIDDEN_INPUT, said)
+    return Diagnosis(HIDDEN_INPUT, sentence)
 
 
 @finds(ECHOED_INPUT)
 def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """A line that was typed is printed once more. Where that happens to all of them, it is ignored."""
+    """Diagnose a typed line that is printed once more; if all are, they are ignored."""
     divergence = evidence.divergence
     if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
         return None
@@ -202,7 +204,7 @@ def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(ASKS_AT_ANOTHER_TIME)
 def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program asks for input where something else is expected."""
+    """Diagnose a program that asks for input where something else is expected."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None:
         return None
@@ -227,36 +229,38 @@ def _asks(prompt: str) -> Sentence:
 
 @finds(UNREAD_INPUT, line.TEXT)
 def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
-    """All is right until the program ends without asking for input."""
+    """Diagnose output that is right until the program ends without asking for input."""
     return unread_input(evidence) if evidence.expected.startswith(evidence.actual) else None
 
 
 @finds(UNREAD_INPUT, line.TEXT)
 def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program ended without reading all input; a line that went wrong before is told first."""
+    """Diagnose a program that left input unread; a wrong line before comes first."""
     unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
     if evidence.divergence is None or evidence.test.may_leave_input or not 0 < unsent <= len(lines):
         return None
     following = quote(lines[-unsent])
     if is_repl(evidence.test.interaction):
-        said = say(
+        sentence = say(
             "Python's prompt is closed before {text} can be typed: does the program call exit() or quit()?",
             text=following,
         )
-        return Diagnosis(UNREAD_INPUT, said)
+        return Diagnosis(UNREAD_INPUT, sentence)
     before = line.text(evidence)
     last = typed_before(evidence, len(evidence.actual))
     after = say(" after the input {text},", text=last) if last else ""
     if lines[-unsent]:
-        said = say("The program ends{after} before it asks for the input {text}.", after=after, text=following)
+        sentence = say("The program ends{after} before it asks for the input {text}.", after=after, text=following)
     else:
-        said = say("The program ends{after} before it asks for the input, {text}.", after=after, text=following)
-    return before.followed_by(say("{said:lower clause}", said=said)) if before else Diagnosis(UNREAD_INPUT, said)
+        sentence = say("The program ends{after} before it asks for the input, {text}.", after=after, text=following)
+    return (
+        before.followed_by(say("{said:lower clause}", said=sentence)) if before else Diagnosis(UNREAD_INPUT, sentence)
+    )
 
 
 @finds(UNREAD_INPUT)
 def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
-    """The program ends as it should, but some inputs too early."""
+    """Diagnose a program that ends as it should, but some inputs too early."""
     pair, unsent, rest = evidence.pair, evidence.outcome.unsent, evidence.actual[evidence.start :]
     if pair is None or not unsent or evidence.test.may_leave_input or not shows_typing(evidence.test.interaction):
         return None
@@ -265,7 +269,7 @@ def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
     if not evidence.expected.endswith(f"\n{rest}"):
         return None
     skipped, line_text = next((number, text) for number, text in enumerate(rest.split("\n")) if text.strip())
-    said = say_plural(
+    sentence = say_plural(
         unsent,
         "Line {line}, {text}, comes one input too early; expected {wanted}.",
         "Line {line}, {text}, comes {count} inputs too early; expected {wanted}.",
@@ -273,7 +277,7 @@ def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
         text=quote(line_text),
         wanted=quote(_next_line(evidence)),
     )
-    return with_input_before(Diagnosis(UNREAD_INPUT, said), evidence)
+    return with_input_before(Diagnosis(UNREAD_INPUT, sentence), evidence)
 
 
 def _next_line(evidence: FailureEvidence) -> str:
@@ -283,20 +287,20 @@ def _next_line(evidence: FailureEvidence) -> str:
 
 @finds(UNREAD_INPUT)
 def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """The transcript is right, but the program prints what should be typed."""
+    """Diagnose a right transcript in which the program prints the input itself."""
     unsent, interaction = evidence.outcome.unsent, evidence.test.interaction
     if evidence.divergence is not None or not isinstance(interaction, Dialogue | FunctionCall) or not interaction.echo:
         return None
     if evidence.test.may_leave_input or not evidence.test.ending.fits(evidence.outcome):
         return None
-    left = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
-    if left is None:
+    unread_line = next((line for line in interaction.lines[len(interaction.lines) - unsent :] if line), None)
+    if unread_line is None:
         return None
-    said = say(
+    sentence = say(
         "The transcript is right, but the program never asks for the input {text}: it prints it itself.",
-        text=quote(left),
+        text=quote(unread_line),
     )
-    return Diagnosis(UNREAD_INPUT, said)
+    return Diagnosis(UNREAD_INPUT, sentence)
 
 
 def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:

@@ -22,16 +22,16 @@ _IMPORT_ADVICE = say("put the code that runs the program under `if __name__ == '
 
 @finds(BUILD_ERROR)
 def build_error(evidence: FailureEvidence) -> Diagnosis | None:
-    """The command that builds the program failed."""
+    """Diagnose a build that failed."""
     recipe = evidence.test.recipe
     if not evidence.outcome.in_build or recipe is None or recipe.build is None:
         return None
     first = _first_error(evidence.actual_lines)
-    said = say("; it says {text}", text=quote(first)) if first else ""
+    sentence = say("; it says {text}", text=quote(first)) if first else ""
     command, ended = quote(shlex.join(recipe.build)), _how_it_ended(evidence.outcome)
     return Diagnosis(
         BUILD_ERROR,
-        say("The program cannot be built: {command} {ended}{said}.", command=command, ended=ended, said=said),
+        say("The program cannot be built: {command} {ended}{said}.", command=command, ended=ended, said=sentence),
     )
 
 
@@ -49,14 +49,14 @@ def _how_it_ended(outcome: Outcome) -> Sentence:
 
 
 def _first_error(lines: Sequence[str]) -> str:
-    """The first line that speaks of an error, or else the first that says something."""
+    """Return the first line with an error, or else the first line with text."""
     spoken = [line.strip() for line in lines if line.strip()]
     return next((line for line in spoken if "error" in line.lower()), spoken[0] if spoken else "")
 
 
 @finds(IMPORT_ASKS_FOR_INPUT)
 def import_asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """The import asked for input instead of giving Python's prompt back."""
+    """Diagnose an import that asked for input instead of returning to Python's prompt."""
     typed = evidence.outcome.typed
     if not _imports(evidence) or len(typed) < 2 or PYTHON_PROMPT in evidence.actual[typed[0].offset : typed[1].offset]:
         return None
@@ -65,8 +65,8 @@ def import_asks_for_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 def asks_on_import(program: str) -> Diagnosis:
     """The import takes the input that is meant for the function."""
-    said = say("Importing {file} already asks for input: {advice}.", file=program, advice=_IMPORT_ADVICE)
-    return Diagnosis(IMPORT_ASKS_FOR_INPUT, said)
+    sentence = say("Importing {file} already asks for input: {advice}.", file=program, advice=_IMPORT_ADVICE)
+    return Diagnosis(IMPORT_ASKS_FOR_INPUT, sentence)
 
 
 @finds(IMPORT_PRINTS)
@@ -83,13 +83,13 @@ def import_prints(evidence: FailureEvidence) -> Diagnosis | None:
         or divergence.actual.startswith(PYTHON_PROMPT)
     ):
         return None
-    said = say(
+    sentence = say(
         "Importing {file} already prints {text}: {advice}.",
         file=evidence.test.program,
         text=quote(divergence.actual),
         advice=_IMPORT_ADVICE,
     )
-    return Diagnosis(IMPORT_PRINTS, said)
+    return Diagnosis(IMPORT_PRINTS, sentence)
 
 
 def _imports(evidence: FailureEvidence) -> bool:
