@@ -50,7 +50,9 @@ def _check_width(place: SourceLocation, row: list[str], width: int, separator: s
             f"(put a cell that contains `{separator}` into quotes, or write 7.5 for 7,5)"
         )
         raise SpecError([Problem(replace(place, column=width + 1), message)])
-    others = [other for other in SEPARATORS if other != separator and other in row[0]]
+    others = [
+        separator_tried for separator_tried in SEPARATORS if separator_tried != separator and separator_tried in row[0]
+    ]
     if len(row) == 1 and width > 1 and others:
         message = f"this row is divided by {_named(others[0])}; expected {_named(separator)}, as in the header"
         raise SpecError([Problem(place, message)])
@@ -86,5 +88,5 @@ def read_table(file: Path, key: str) -> YamlDocument:
 def _check_header(file: Path, header: list[str]) -> None:
     for column, name in enumerate(header, 1):
         if not name or name in header[: column - 1]:
-            found = f"the column `{name}` is given twice" if name else "a column has no name"
-            raise SpecError([Problem(SourceLocation(file, 1, column), f"{found}; expected a name of its own for each")])
+            fault = f"the column `{name}` is given twice" if name else "a column has no name"
+            raise SpecError([Problem(SourceLocation(file, 1, column), f"{fault}; expected a name of its own for each")])

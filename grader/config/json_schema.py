@@ -33,8 +33,8 @@ class _Generator(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        found = super().default_schema(schema)
-        return {key: value for key, value in found.items() if key != "default" or value is not None}
+        result = super().default_schema(schema)
+        return {key: value for key, value in result.items() if key != "default" or value is not None}
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
         words = [word for word in schema["expected"] if isinstance(word, str)]
@@ -42,8 +42,8 @@ class _Generator(GenerateJsonSchema):
 
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
         """Each member has its own word for the key that tells them apart; JSON Schema needs no more."""
-        found = super().tagged_union_schema(schema)
-        return {key: value for key, value in found.items() if key != "discriminator"}
+        result = super().tagged_union_schema(schema)
+        return {key: value for key, value in result.items() if key != "discriminator"}
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
         """Titles would only repeat the keys."""

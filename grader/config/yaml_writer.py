@@ -66,8 +66,8 @@ def _as_texts(value: Writable) -> object:
         case bool():
             return str(value).lower()
         case Mapping():
-            return {_as_texts(key): _as_texts(one) for key, one in value.items()}
+            return {_as_texts(key): _as_texts(item) for key, item in value.items()}
         case list() | tuple():
-            return [_as_texts(one) for one in value]
+            return [_as_texts(item) for item in value]
         case _:
             return str(value)

@@ -143,12 +143,12 @@ def _entries(total: "HASH", folder: str) -> Iterator[os.DirEntry[str]]:
     """Yield the entries of a folder in order, after adding their number to the digest."""
     try:
         with os.scandir(folder) as entries:
-            found = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
+            ordered = sorted((entry for entry in entries if entry.name != _COMPILED), key=lambda entry: entry.name)
     except OSError as error:
         total.update(f"error {error.errno}\n".encode())
         return iter(())
-    total.update(f"folder {len(found)}\n".encode())
-    return iter(found)
+    total.update(f"folder {len(ordered)}\n".encode())
+    return iter(ordered)
 
 
 def _add_file(total: "HASH", entry: os.DirEntry[str], *, times: bool) -> None:

@@ -116,16 +116,16 @@ def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
 
 def clear_leftovers(folder: Path) -> list[Path]:
     """Remove what a writer that was killed left in `folder`; returns the files that may hold what is nowhere else."""
-    left: list[Path] = []
+    remaining: list[Path] = []
     for file in sorted(folder.glob(f"{_UNFINISHED}*")):
         file.unlink(missing_ok=True)
     for file in sorted(folder.glob(f"{_NEW}*")):
-        known = file.name.removeprefix(_NEW).split("-")[:2]
-        if content_digest(file.read_bytes())[:_DIGITS] in known:
+        parts = file.name.removeprefix(_NEW).split("-")[:2]
+        if content_digest(file.read_bytes())[:_DIGITS] in parts:
             file.unlink(missing_ok=True)
         else:
-            left.append(file)
-    return left
+            remaining.append(file)
+    return remaining
 
 
 def _written(file: Path, before: bytes | None, after: bytes) -> Path:
@@ -153,16 +153,16 @@ def _keep_access(file: Path, new: int) -> None:
 
     Raises PermissionError when `file` is read-only, also for who may write everything, or the group cannot be kept.
     """
-    there, made = file.stat(), os.fstat(new)
-    if not there.st_mode & _WRITABLE or not os.access(file, os.W_OK):
+    old_status, new_status = file.stat(), os.fstat(new)
+    if not old_status.st_mode & _WRITABLE or not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, "it is read-only", str(file))
-    if (there.st_uid, there.st_gid) == (made.st_uid, made.st_gid):
+    if (old_status.st_uid, old_status.st_gid) == (new_status.st_uid, new_status.st_gid):
         return
     try:
-        os.fchown(new, there.st_uid, there.st_gid)
+        os.fchown(new, old_status.st_uid, old_status.st_gid)
     except PermissionError:
-        if there.st_gid != made.st_gid:
-            os.fchown(new, -1, there.st_gid)
+        if old_status.st_gid != new_status.st_gid:
+            os.fchown(new, -1, old_status.st_gid)
 
 
 @contextmanager
@@ -217,13 +217,13 @@ def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: 
     if saved == before and not is_wanted():
         return True
     # What another program saved or is about to write gets the name back, and so does what it saves meanwhile.
-    there = after
+    present = after
     while True:
         _exchange(new, file)
-        found = new.read_bytes()
-        if found == there:
+        new_content = new.read_bytes()
+        if new_content == present:
             return False
-        there, saved = saved, found
+        present, saved = saved, new_content
 
 
 def _exchange(first: Path, second: Path) -> None:

@@ -49,16 +49,16 @@ def unpack_each(
     folder.mkdir(parents=True)
     with members_of(archive, whole, zone) as members:
         for member, opener in members:
-            own = owner(member)
-            if own not in refused:
+            member_owner = owner(member)
+            if member_owner not in refused:
                 try:
                     _write(folder, member, opener)
                 except UnsafeInputError as error:
-                    refused[own] = str(error)
+                    refused[member_owner] = str(error)
                 except Exception as error:
-                    refused[own] = f"it is damaged ({error})"
-    for own in refused:
-        _leave_empty(folder, own)
+                    refused[member_owner] = f"it is damaged ({error})"
+    for member_owner in refused:
+        _leave_empty(folder, member_owner)
     return UnpackedArchive(folder, refused)
 
 
@@ -77,18 +77,22 @@ def _faults(
     sizes: Counter[ArchiveOwner] = Counter()
     with members_of(archive, whole, zone) as members:
         for member, _ in members:
-            own = owner(member)
-            files[own] += 1
-            sizes[own] += member.size
+            member_owner = owner(member)
+            files[member_owner] += 1
+            sizes[member_owner] += member.size
             if member.fault:
-                refused.setdefault(own, member.fault)
+                refused.setdefault(member_owner, member.fault)
             elif not member.is_folder and encoded.setdefault(member.parts, member.encoded) != member.encoded:
                 name = quoted("/".join(member.parts))
-                refused.setdefault(own, f"{name} is in it twice, in names whose accents are encoded differently")
-            if files[own] > each.files:
-                refused.setdefault(own, f"it has more than {each.files} files")
-            if sizes[own] > each.total_bytes:
-                refused.setdefault(own, f"it has more than {bytes_words(each.total_bytes)} when it is unpacked")
+                refused.setdefault(
+                    member_owner, f"{name} is in it twice, in names whose accents are encoded differently"
+                )
+            if files[member_owner] > each.files:
+                refused.setdefault(member_owner, f"it has more than {each.files} files")
+            if sizes[member_owner] > each.total_bytes:
+                refused.setdefault(
+                    member_owner, f"it has more than {bytes_words(each.total_bytes)} when it is unpacked"
+                )
             if files.total() > whole.files:
                 raise UnsafeInputError(f"it has more than {whole.files} files")
     if sizes.total() > whole.total_bytes:
@@ -122,9 +126,9 @@ def _copy(source: IO[bytes], target: IO[bytes], most: int) -> None:
         target.write(data)
 
 
-def _leave_empty(folder: Path, own: ArchiveOwner) -> None:
+def _leave_empty(folder: Path, owner: ArchiveOwner) -> None:
     """Leave of what was refused only its name, so that its row is there."""
-    target = folder.joinpath(*own)
-    if own and not target.is_file():
+    target = folder.joinpath(*owner)
+    if owner and not target.is_file():
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir(parents=True, exist_ok=True)

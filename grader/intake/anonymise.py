@@ -62,7 +62,7 @@ def anonymous_class(submissions: Sequence[Submission], folder: Path) -> Anonymou
     SystemRandom().shuffle(order)
     width = len(str(len(order)))
     pairs = zip(submissions, order, strict=True)
-    numbers = {one.student: f"student_{number:0{width}}" for one, number in pairs}
+    numbers = {submission_in_order.student: f"student_{number:0{width}}" for submission_in_order, number in pairs}
     words = IdentityWords.of(submissions, numbers)
     copy = _Copy(folder=folder, words=words)
     try:
@@ -86,15 +86,15 @@ class _Copy:
 
     def write(self, submission: Submission, number: str) -> None:
         """Write the submission of the student with this number."""
-        own = self.folder / number
-        own.mkdir()
+        student_folder = self.folder / number
+        student_folder.mkdir()
         for file in submission.files:
-            self._write(file, own, number)
+            self._write(file, student_folder, number)
         if submission.submitted is not None:
-            said = {"submitted": f"{submission.submitted:%Y-%m-%d %H:%M:%S}"}
-            (own / FILE_NAME).write_text(yaml_document(said), encoding="utf-8")
+            fields = {"submitted": f"{submission.submitted:%Y-%m-%d %H:%M:%S}"}
+            (student_folder / FILE_NAME).write_text(yaml_document(fields), encoding="utf-8")
 
-    def _write(self, file: SubmittedFile, own: Path, number: str) -> None:
+    def _write(self, file: SubmittedFile, student_folder: Path, number: str) -> None:
         name, _ = self.words.anywhere.replaced(file.name)
         text = _text(file.path.read_bytes())
         if text is None:
@@ -102,7 +102,7 @@ class _Copy:
             return
         written, count = self.words.in_program(file.name, text)
         self.replaced += count
-        target = own / name
+        target = student_folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(written.encode())
         self.doubtful += _doubtful(target, written)

@@ -150,12 +150,12 @@ class ArchiveContents:
             folder = unpack(self.archive, space.new(), space.limits, space.zone).folder
         except UnsafeInputError as error:
             raise UnsafeInputError(f"{self.archive.name} is refused: {error}") from None
-        found = files_in(folder, space.limits.files)
+        unpacked = files_in(folder, space.limits.files)
         stamp = self.archive.stat().st_mtime_ns
-        for file in found:
+        for file in unpacked:
             # The times in it are the student's word.
             os.utime(file.path, ns=(stamp, stamp))
-        return found
+        return unpacked
 
     def said_in(self) -> Path | None:
         """None: a student's files say nothing for the instructor."""
@@ -195,5 +195,5 @@ def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
 
 
 def _mark(arrival: Attempt) -> str:
-    one = arrival.identity
-    return one.moodle or one.canvas or one.id or one.email or one.login or arrival.source
+    identity = arrival.identity
+    return identity.moodle or identity.canvas or identity.id or identity.email or identity.login or arrival.source

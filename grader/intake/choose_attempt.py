@@ -46,8 +46,8 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
     File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
     Raises OSError when the folder or a file cannot be looked at.
     """
-    if folder is not None and (said := _said(folder / FILE_NAME, zone)):
-        return said
+    if folder is not None and (stated := _said(folder / FILE_NAME, zone)):
+        return stated
     if not files:
         return SubmissionTime()
     newest = max(os.lstat(file.path).st_mtime_ns for file in files) // 1_000_000_000
@@ -99,49 +99,51 @@ class ClassSubmissions:
 
 
 def choose_attempts(
-    arrived: ReceivedClass, wanted: SubmissionRequirements, space: UnpackSettings, due: DueDateOf
+    arrived: ReceivedClass, requirements: SubmissionRequirements, space: UnpackSettings, due: DueDateOf
 ) -> ClassSubmissions:
     """Return the submissions that count, or, where the best one does, all attempts."""
-    policy = wanted.policy.attempts or AttemptPolicy.LAST
+    policy = requirements.policy.attempts or AttemptPolicy.LAST
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
-        moments = (_at_the_moment(arrival, wanted, due(student)) for arrival in arrivals)
-        attempts = [submission_of(arrival, wanted, space, due(student)) for arrival in moments]
-        if wanted.late_matters:
+        moments = (_at_the_moment(arrival, requirements, due(student)) for arrival in arrivals)
+        attempts = [submission_of(arrival, requirements, space, due(student)) for arrival in moments]
+        if requirements.late_matters:
             attempts = [with_plausible_time(attempt, due(student)) for attempt in attempts]
-        until = due(student).astimezone(UTC) + wanted.grace
+        until = due(student).astimezone(UTC) + requirements.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
     # A platform that calls submissions late is believed.
-    if wanted.late_matters and all(arrival.late is None for arrival in arrived.arrivals):
-        submissions = without_times_of_copying(submissions, wanted.grace, due)
+    if requirements.late_matters and all(arrival.late is None for arrival in arrived.arrivals):
+        submissions = without_times_of_copying(submissions, requirements.grace, due)
     return ClassSubmissions(tuple(_with_doubtful_times(submissions)), arrived.notes)
 
 
 def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
     """Yield the submissions; a note asks who wrote a submission.yaml which most others do not have."""
-    told = sum(one.time_source == TimeSource.SUBMISSION_FILE for one in submissions)
+    stated_times = sum(submission.time_source == TimeSource.SUBMISSION_FILE for submission in submissions)
     note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
-    for one in submissions:
-        is_doubtful = one.time_source == TimeSource.SUBMISSION_FILE and 2 * told < len(submissions)
-        yield replace(one, notes=(*one.notes, note)) if is_doubtful else one
+    for submission in submissions:
+        is_doubtful = submission.time_source == TimeSource.SUBMISSION_FILE and 2 * stated_times < len(submissions)
+        yield replace(submission, notes=(*submission.notes, note)) if is_doubtful else submission
 
 
-def _at_the_moment(arrival: Attempt, wanted: SubmissionRequirements, due: datetime) -> Attempt:
+def _at_the_moment(arrival: Attempt, requirements: SubmissionRequirements, due: datetime) -> Attempt:
     """Return the commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
-    until = due.astimezone(UTC) + wanted.grace
+    until = due.astimezone(UTC) + requirements.grace
     in_time = (moment for moment in arrival.history if moment.time.astimezone(UTC) <= until)
     newest = arrival.history[0]
-    if wanted.policy.attempts is AttemptPolicy.LAST:
+    if requirements.policy.attempts is AttemptPolicy.LAST:
         return arrival.at(newest)
     return arrival.at(next(in_time, newest))
 
 
 def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: datetime) -> Submission:
-    has_times = all(one.submitted for one in attempts)
-    ordered = sorted(attempts, key=_age if has_times else lambda one: one.attempt)
-    in_time = [one for one in ordered if one.submitted is not None and one.submitted.astimezone(UTC) <= until]
+    has_times = all(attempt.submitted for attempt in attempts)
+    ordered = sorted(attempts, key=_age if has_times else lambda attempt: attempt.attempt)
+    in_time = [
+        attempt for attempt in ordered if attempt.submitted is not None and attempt.submitted.astimezone(UTC) <= until
+    ]
     chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen
@@ -154,28 +156,28 @@ def _age(attempt: Submission) -> tuple[float, int]:
 
 
 def submission_of(
-    arrival: Attempt, wanted: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
+    arrival: Attempt, requirements: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
 ) -> Submission:
     """Return the submission that arrived; what cannot be read or is refused becomes a note."""
     try:
-        found = arrival.contents.files(space)
-        opened = tuple(_in_archives(found, wanted, space))
-        matched = match_files((*found, *opened), wanted)
-        time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, wanted.zone), due)
+        contents = arrival.contents.files(space)
+        opened = tuple(_in_archives(contents, requirements, space))
+        matched = match_files((*contents, *opened), requirements)
+        time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, requirements.zone), due)
     except Exception as error:
         # Even if reading one submission fails by our own fault, the others must be read.
         return _unreadable(arrival, error)
-    there = {file.name for file in matched.files}
-    is_complete = all(there.intersection(names) for names in wanted.programs.values())
-    closed = {} if is_complete else dict(_closed(found, opened))
+    file_names = {file.name for file in matched.files}
+    is_complete = all(file_names.intersection(names) for names in requirements.programs.values())
+    closed = {} if is_complete else dict(_closed(contents, opened))
     unused = tuple(name for name in matched.unused if name not in closed)
-    said = (unused_words(unused),) if unused else ()
+    unused_notes = (unused_words(unused),) if unused else ()
     return Submission(
         student=arrival.student,
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *closed.values(), *said, *time.notes),
+        notes=(*arrival.notes, *matched.notes, *closed.values(), *unused_notes, *time.notes),
         unused=unused,
         refused=matched.refused,
         readable=not closed or bool(matched.files),
@@ -188,13 +190,13 @@ def submission_of(
 
 
 def _in_archives(
-    found: Sequence[FoundFile], wanted: SubmissionRequirements, space: UnpackSettings
+    files: Sequence[FoundFile], requirements: SubmissionRequirements, space: UnpackSettings
 ) -> Iterator[FoundFile]:
     """Yield the files in the archives of a submission that lacks a program; nested archives stay closed."""
-    names = {file.base for file in found if file.regular}
-    if all(names.intersection(called) for called in wanted.programs.values()):
+    names = {file.base for file in files if file.regular}
+    if all(names.intersection(called) for called in requirements.programs.values()):
         return
-    for archive in _archives(found)[:_MOST_ARCHIVES]:
+    for archive in _archives(files)[:_MOST_ARCHIVES]:
         for file in ArchiveContents(archive.path).files(space):
             yield replace(file, name=f"{archive.name}/{file.name}")
 
@@ -203,33 +205,33 @@ def _archives(files: Sequence[FoundFile]) -> list[FoundFile]:
     return [file for file in files if file.regular and archive_stem(file.base)]
 
 
-def _closed(found: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
+def _closed(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
     """Yield the name of each archive of a submission that was not opened, and a note on it."""
-    for file in (*found, *opened):
+    for file in (*files, *opened):
         if file.regular and is_other_archive(file.base):
             yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"
-    for file in _archives(found)[_MOST_ARCHIVES:]:
+    for file in _archives(files)[_MOST_ARCHIVES:]:
         yield file.name, f"{file.name} is not opened: expected at most {_MOST_ARCHIVES} archives"
     for file in _archives(opened):
         yield file.name, f"{file.name} is not opened: it is an archive in an archive"
 
 
-def _time(arrival: Attempt, told: SubmissionTime, due: datetime | None) -> SubmissionTime:
+def _time(arrival: Attempt, stated: SubmissionTime, due: datetime | None) -> SubmissionTime:
     """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
-    if told.source == TimeSource.SUBMISSION_FILE:
-        return told
+    if stated.source == TimeSource.SUBMISSION_FILE:
+        return stated
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)
-    if arrival.late is None or due is None or told.submitted is None:
-        return told
-    is_after = told.submitted.astimezone(UTC) > due.astimezone(UTC)
+    if arrival.late is None or due is None or stated.submitted is None:
+        return stated
+    is_after = stated.submitted.astimezone(UTC) > due.astimezone(UTC)
     if arrival.late:
         if is_after:
             note = "says LATE and not how much: the file time counts, which may be that of the download"
         else:
             note = "says LATE, but the file time is before the due date"
-        return replace(told, notes=(f"{arrival.time_source} {note}",))
-    return SubmissionTime(due, arrival.time_source) if is_after else told
+        return replace(stated, notes=(f"{arrival.time_source} {note}",))
+    return SubmissionTime(due, arrival.time_source) if is_after else stated
 
 
 def _unreadable(arrival: Attempt, error: Exception) -> Submission:

@@ -113,16 +113,23 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
         with members_of(path, _WHOLE, space.zone) as members:
             wrapper = _wrapper([member.parts for member, _ in members if not member.fault], programs)
         unpacked = unpack_each(
-            path, space.new(), _WHOLE, space.limits, space.zone, owner=lambda one: _owner(one, wrapper)
+            path,
+            space.new(),
+            _WHOLE,
+            space.limits,
+            space.zone,
+            owner=lambda member_found: _owner(member_found, wrapper),
         )
     except (UnsafeInputError, OSError) as error:
         raise IntakeError(f"{path} cannot be taken in: {error}") from None
-    worded = {own: f"{'/'.join(own)} is refused: {reason}" for own, reason in unpacked.refused.items()}
+    worded = {
+        owner_parts: f"{'/'.join(owner_parts)} is refused: {reason}" for owner_parts, reason in unpacked.refused.items()
+    }
     return ClassFolder(
         unpacked.folder.joinpath(*wrapper),
         path,
-        {unpacked.folder.joinpath(*own): reason for own, reason in worded.items()},
-        tuple(reason for own, reason in worded.items() if own[: len(wrapper)] != wrapper),
+        {unpacked.folder.joinpath(*owner_parts): reason for owner_parts, reason in worded.items()},
+        tuple(reason for owner_parts, reason in worded.items() if owner_parts[: len(wrapper)] != wrapper),
     )
 
 
@@ -154,13 +161,18 @@ def _names_in_archive(archive: Path, limits: ArchiveLimits) -> set[str]:
 
 def _archives_in(archive: Path, folder: Path) -> Iterator[Path]:
     """Copies in `folder` of the first few archives that lie in an archive, one at a time."""
-    left = _MOST_ARCHIVES
+    remaining = _MOST_ARCHIVES
     with suppress(UnsafeInputError, OSError), members_of(archive, _WHOLE, _ANY_ZONE) as members:
         for member, opened in members:
-            if not left or member.fault or member.size > _LARGEST_LOOKED_INTO or not archive_stem(member.parts[-1]):
+            if (
+                not remaining
+                or member.fault
+                or member.size > _LARGEST_LOOKED_INTO
+                or not archive_stem(member.parts[-1])
+            ):
                 continue
-            left -= 1
-            copy = folder / f"{left}-{member.parts[-1][-_LONGEST_END:]}"
+            remaining -= 1
+            copy = folder / f"{remaining}-{member.parts[-1][-_LONGEST_END:]}"
             with opened() as source, copy.open("wb") as target:
                 shutil.copyfileobj(source, target)
             yield copy
@@ -179,10 +191,10 @@ def _below(folder: Path, levels: int) -> Iterator[os.DirEntry[str]]:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            found = list(entries)
+            listed = list(entries)
     except OSError as error:
         raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
-    return sorted(found, key=lambda entry: entry.name)
+    return sorted(listed, key=lambda entry: entry.name)
 
 
 def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> ArchiveOwner:
@@ -196,5 +208,5 @@ def _wrapper(names: Sequence[ArchiveOwner], programs: Collection[str]) -> Archiv
 
 def _owner(member: ArchiveMember, wrapper: ArchiveOwner) -> ArchiveOwner:
     """Return the student's folder or file that a member belongs to; a name that no file can have is cut."""
-    own = member.parts[: len(wrapper) + 1] or wrapper
-    return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in own)
+    parts = member.parts[: len(wrapper) + 1] or wrapper
+    return tuple(part if len(os.fsencode(part)) <= LONGEST_NAME else student_key(part) for part in parts)

@@ -44,18 +44,18 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     by_clue = _by_clue(roster.students)
     arrivals: list[Attempt] = []
     notes: list[str] = []
-    there: set[str] = set()
+    present: set[str] = set()
     for arrival in arrived.arrivals:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
         owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
-        if not owners and arrival.student not in there:
+        if not owners and arrival.student not in present:
             notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
         if len(owners) > 1:
             notes.append(f"{arrival.student} is a team of {roster.file.name}: {', '.join(owners)}")
-        there.update(owners or [arrival.student])
+        present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
-    missing = [name for name in roster.students if name not in there]
+    missing = [name for name in roster.students if name not in present]
     arrivals += [
         Attempt(
             student=student_key(name),

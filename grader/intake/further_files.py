@@ -20,8 +20,8 @@ def fits_pattern(name: str, patterns: Collection[str]) -> bool:
     """Return whether the file `name`, with `/` between folders, fits one of `patterns`; `*` stands for no `/`."""
     parts = name.split("/")
     for pattern in patterns:
-        wanted = pattern.split("/")
-        if len(wanted) == len(parts) and all(map(fnmatchcase, parts, wanted)):
+        pattern_parts = pattern.split("/")
+        if len(pattern_parts) == len(parts) and all(map(fnmatchcase, parts, pattern_parts)):
             return True
     return False
 

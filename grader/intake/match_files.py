@@ -78,23 +78,23 @@ def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFi
 
     Raises UnsafeInputError when there are more than `most` files, and OSError.
     """
-    found: list[FoundFile] = []
+    files: list[FoundFile] = []
     count = 0
     for file in _below(folder, "", deepest):
-        found.append(file)
+        files.append(file)
         count += file.regular
         if count > most:
             raise UnsafeInputError(f"it has more than {most} files")
-    return tuple(found)
+    return tuple(files)
 
 
 def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
     """Yield everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
     with os.scandir(folder) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
+        ordered = sorted(entries, key=lambda entry: entry.name)
+    for entry in ordered:
         yield FoundFile(prefix + entry.name, Path(entry.path), entry.is_file(follow_symlinks=False))
-    for entry in found if prefix.count("/") < deepest else ():
+    for entry in ordered if prefix.count("/") < deepest else ():
         if entry.is_dir(follow_symlinks=False) and not (
             entry.name.startswith(_NOT_LOOKED_INTO) or is_junk([entry.name])
         ):
@@ -177,13 +177,13 @@ class _Findings:
         self.notes.append(sentence)
         self.told.update(files)
 
-    def pass_over(self, file: FoundFile, other: FoundFile | None) -> None:
+    def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
         """Note that the file is not used because another one is, if there is one."""
-        if other is not None:
-            self.note(f"{file.shown} is passed over: {other.shown} is there", file)
+        if taken is not None:
+            self.note(f"{file.shown} is passed over: {taken.shown} is there", file)
 
 
-def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
+def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
     """Return the programs in `found`, with the files that may lie beside them.
 
     Programs are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else
@@ -191,87 +191,89 @@ def match_files(found: Sequence[FoundFile], sought: FileRequirements) -> Matched
     """
     findings = _Findings()
     for program, names in sought.programs.items():
-        taken = _called(names, found, findings)
+        taken = _called(names, files, findings)
         if not taken:
-            taken = _inside(names, found, findings) or _similar(program, names, found, sought, findings)
+            taken = _inside(names, files, findings) or _similar(program, names, files, sought, findings)
         if taken:
             name, file = taken[0]
-            for _, other in taken[1:]:
-                findings.note(f"{other.shown} is passed over: {file.shown} is there", other)
+            for _, file_taken in taken[1:]:
+                findings.note(f"{file_taken.shown} is passed over: {file.shown} is there", file_taken)
             _take(name, file, sought.policy, findings)
     programs = dict(findings.taken)
-    for file in _own_copies(found, sought, programs):
+    for file in _own_copies(files, sought, programs):
         findings.note(f"{file.base} is passed over: the one that is provided is used", file)
-    _take_further(found, sought, findings)
-    for file in found:
-        if _is_unused(file, found, findings):
-            findings.pass_over(file, next((one for one in programs if one.base == file.base), None))
+    _take_further(files, sought, findings)
+    for file in files:
+        if _is_unused(file, files, findings):
+            findings.pass_over(
+                file, next((taken_program for taken_program in programs if taken_program.base == file.base), None)
+            )
     read = [file for file in findings.taken.values() if file.name in sought.names or file.name.endswith(".py")]
-    unused = [file.name for file in found if _is_unused(file, found, findings)]
+    unused = [file.name for file in files if _is_unused(file, files, findings)]
     notes = (*findings.notes, *(note for file in read if (note := source_note(file))))
     return MatchedFiles(tuple(findings.taken.values()), notes, tuple(unused), findings.refused)
 
 
 def _own_copies(
-    found: Sequence[FoundFile], sought: FileRequirements, programs: Iterable[FoundFile]
+    files: Sequence[FoundFile], sought: FileRequirements, programs: Iterable[FoundFile]
 ) -> Iterator[FoundFile]:
     """Yield the student's copies of provided modules, at the top or beside a program."""
     folders = {"", *(file.folder for file in programs)}
     for name in sought.provided:
-        yield from (file for file in found if file.base == name and file.folder in folders)
+        yield from (file for file in files if file.base == name and file.folder in folders)
 
 
-def _take_further(found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
+def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
     """Take the further files in the folders of the programs, called as a program there would call them."""
     folders = tuple(dict.fromkeys(file.folder for file in findings.taken))
-    left = sought.policy.total_bytes
-    own = {*sought.names, *sought.provided}
+    remaining_bytes = sought.policy.total_bytes
+    taken_names = {*sought.names, *sought.provided}
     if not folders:
-        _note_without_program(found, sought, findings)
+        _note_without_program(files, sought, findings)
     by_name: dict[str, FoundFile] = {}
-    for file in found if folders and sought.further else ():
+    for file in files if folders and sought.further else ():
         if file in findings.taken or file in findings.told or _is_folder(file):
             continue
         names = [name for name in names_below(file.name, folders) if fits_pattern(name, sought.further)]
-        name = next((name for name in names if name not in own), None)
+        name = next((name for name in names if name not in taken_names), None)
         if name is None:
             findings.pass_over(file, next((by_name[name] for name in names if name in by_name), None))
             continue
         if not file.regular:
             findings.note(f"{file.shown} is not taken: it is a link or something else that is not a regular file", file)
             continue
-        reason = _reason_against(name, sought, own)
+        reason = _reason_against(name, sought, taken_names)
         if reason is not None:
             findings.note(f"{file.shown} is not taken: {reason}", file)
             continue
         size = file.path.lstat().st_size
-        if size <= left:
-            own.add(name)
+        if size <= remaining_bytes:
+            taken_names.add(name)
             by_name[name] = file
-            left -= size if _take(name, file, sought.policy, findings) else 0
+            remaining_bytes -= size if _take(name, file, sought.policy, findings) else 0
         else:
             most = bytes_words(sought.policy.total_bytes)
             findings.note(f"{file.shown} is not taken: all files together may have {most}", file)
 
 
-def _note_without_program(found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
+def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
     """Note the files that may lie beside a program when there is none."""
-    for file in found:
+    for file in files:
         everywhere = {"", *(f"{folder}/" for folder in map(str, PurePosixPath(file.name).parents) if folder != ".")}
         might_be = any(fits_pattern(name, sought.further) for name in names_below(file.name, everywhere))
-        if might_be and _is_unused(file, found, findings):
+        if might_be and _is_unused(file, files, findings):
             findings.note(f"{file.shown} is not used: there is no program beside it", file)
 
 
-def _reason_against(name: str, sought: FileRequirements, own: Collection[str]) -> str | None:
+def _reason_against(name: str, sought: FileRequirements, taken_names: Collection[str]) -> str | None:
     """Return why a further file cannot lie beside the program: a file of the course, or one of `own`, could not."""
     hidden = _hidden_by(name, sought.provided)
     if hidden is not None:
         return f"Python would import it in place of {hidden}, which is provided"
-    for other in sorted({*own, *sought.of_tests}):
-        if name.startswith(f"{other}/"):
-            return f"{other} is a file beside the program, so no folder can be called so"
-        if other.startswith(f"{name}/"):
+    for similar_name in sorted({*taken_names, *sought.of_tests}):
+        if name.startswith(f"{similar_name}/"):
+            return f"{similar_name} is a file beside the program, so no folder can be called so"
+        if similar_name.startswith(f"{name}/"):
             return f"{name} is a folder beside the program, so no file can be called so"
     return None
 
@@ -288,12 +290,12 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
     return module if module in provided else None
 
 
-def _is_unused(file: FoundFile, found: Sequence[FoundFile], findings: _Findings) -> bool:
+def _is_unused(file: FoundFile, files: Sequence[FoundFile], findings: _Findings) -> bool:
     """Return whether the file is left over, and neither a note nor what is usual in such folders explains it."""
     if file in findings.taken or file in findings.told or is_leftover(file.name) or _is_folder(file):
         return False
     # What is in an archive that was opened stands for it.
-    return not any(other.name.startswith(f"{file.name}/") for other in found)
+    return not any(inner.name.startswith(f"{file.name}/") for inner in files)
 
 
 def _is_folder(file: FoundFile) -> bool:
@@ -305,11 +307,11 @@ def _is_folder(file: FoundFile) -> bool:
 Taken = list[tuple[str, FoundFile]]
 
 
-def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
+def _called(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
     """Return the files at the top that are called exactly so, but for those with names that only look the same."""
     taken: Taken = []
     for name in names:
-        top = [file for file in found if file.depth == 0 and file.name == name]
+        top = [file for file in files if file.depth == 0 and file.name == name]
         regular = [file for file in top if file.regular]
         if len(regular) == 1:
             taken.append((name, regular[0]))
@@ -319,11 +321,11 @@ def _called(names: Sequence[str], found: Sequence[FoundFile], findings: _Finding
     return taken
 
 
-def _inside(names: Sequence[str], found: Sequence[FoundFile], findings: _Findings) -> Taken:
+def _inside(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
     """Return the only file in an inner folder that is called exactly so; those that lie further out are preferred."""
     for name in names:
-        inner = [file for file in found if file.base == name and file.regular]
-        outermost = [file for file in inner if file.depth == min(one.depth for one in inner)]
+        inner = [file for file in files if file.base == name and file.regular]
+        outermost = [file for file in inner if file.depth == min(candidate.depth for candidate in inner)]
         if len(outermost) == 1:
             findings.note(f"{name} is taken from a folder: {outermost[0].name}")
             return [(name, outermost[0])]
@@ -349,11 +351,11 @@ def _are_the_same(files: Sequence[FoundFile]) -> bool:
 
 
 def _similar(
-    program: str, names: Sequence[str], found: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
+    program: str, names: Sequence[str], all_files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
 ) -> Taken:
     """Return a file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
-    known = {*sought.names, *sought.provided}
-    others = [file for file in found if file.regular and file.base not in known]
+    reserved = {*sought.names, *sought.provided}
+    others = [file for file in all_files if file.regular and file.base not in reserved]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
     close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[
@@ -367,7 +369,7 @@ def _similar(
         names_of_all = " and ".join(quoted(file.name) for file in files[:_MOST_NAMED])
         findings.refuse(names[0], f"{names_of_all} could each be {names[0]}, and none is taken", *files)
         return []
-    if not any(file.name in names or (file.regular and file.base in names) for file in found):
+    if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
         likely = [file for _, file in close] or _only_other(program, others)
         hint = _hint(program, likely, others)
         sentence = f"{' or '.join(names)} is missing{hint.words}"
@@ -395,8 +397,8 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
 
 def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     """The files in whose name the whole name of the program stands, as in `z1234_game.py`; tests of it are others."""
-    wanted = _words(program)
-    named = [file for file in _with_ending_of(program, others) if _contains(_words(_mended(file.base)), wanted)]
+    program_words = _words(program)
+    named = [file for file in _with_ending_of(program, others) if _contains(_words(_mended(file.base)), program_words)]
     return [file for file in named if not _OLDER.search(fold_name(file.base))] or named
 
 
@@ -404,10 +406,10 @@ def _words(name: str) -> list[str]:
     return _WORD.findall(fold_name(PurePosixPath(name).stem))
 
 
-def _contains(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    count = len(wanted)
+def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
+    count = len(sought_words)
     starts = range(len(words) - count + 1)
-    return any(words[start : start + count] == wanted for start in starts) and not {"test", "tests"} & {*words}
+    return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
 
 
 def _mended(name: str) -> str:
@@ -431,8 +433,8 @@ def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile
 
 def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
     """Return the only file with the ending of the program: most likely it is the program under another name."""
-    found = _with_ending_of(program, others)
-    return found if len(found) == 1 else []
+    candidates = _with_ending_of(program, others)
+    return candidates if len(candidates) == 1 else []
 
 
 @dataclass(frozen=True)
@@ -449,8 +451,8 @@ def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]
     notebook = next((file for file in others if fold_name(file.base).endswith(".ipynb")), None)
     if notebook is None or not program.endswith(".py"):
         return _Hint()
-    said = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
-    return _Hint(said, (notebook,))
+    notebook_hint = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
+    return _Hint(notebook_hint, (notebook,))
 
 
 def fold_name(name: str) -> str:

@@ -25,7 +25,7 @@ class Nameless:
     def submission(self, submission: Submission) -> Submission:
         """Return a submission by the label of its student, without all that tells who that is."""
         label = self._labels[submission.student]
-        own = self._folder / label.replace(" ", "-") / str(submission.attempt)
+        own_folder = self._folder / label.replace(" ", "-") / str(submission.attempt)
         return replace(
             submission,
             student=label,
@@ -33,7 +33,7 @@ class Nameless:
             roster={},
             source="",
             notes=(),
-            files=tuple(self._copy(file, own / str(number)) for number, file in enumerate(submission.files)),
+            files=tuple(self._copy(file, own_folder / str(number)) for number, file in enumerate(submission.files)),
             unused=tuple(map(self.prose, submission.unused)),
             refused={name: self.prose(reason) for name, reason in submission.refused.items()},
         )

@@ -65,16 +65,16 @@ class _Gathered:
     others: list[str] = field(default_factory=list)
 
 
-def fits(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> bool:
+def fits(entry: os.DirEntry[str], requirements: SubmissionRequirements) -> bool:
     """Return whether the entry can be a student's."""
     return (
         os.path.isdir(entry.path)
         or archive_stem(entry.name) is not None
-        or owner_of_file(entry.name, wanted.names) is not None
+        or owner_of_file(entry.name, requirements.names) is not None
     )
 
 
-def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements) -> bool:
+def holds_class(entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements) -> bool:
     """Return whether the entries of a folder are several students' folders, and not the folders of one student.
 
     At least two hold the same program, and none is called as a student calls the parts or versions of a work.
@@ -84,7 +84,7 @@ def holds_class(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequireme
         return False
     if any(is_own_folder(entry.name) for entry in folders):
         return False
-    held = [files_in(entry).intersection(wanted.names) for entry in folders]
+    held = [files_in(entry).intersection(requirements.names) for entry in folders]
     return sum(map(len, held)) > len(set().union(*held))
 
 
@@ -102,20 +102,20 @@ def files_in(folder: os.DirEntry[str]) -> set[str]:
         return set()
 
 
-def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
+def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSettings) -> ReceivedClass:
     """Read a class in a plain folder."""
-    gathered = _gather(where.entries(), wanted)
+    gathered = _gather(where.entries(), requirements)
     notes = [
         f"{name}: passed over, since it is hidden; if it is a student's, rename it"
-        for name in where.hidden_submissions(wanted.names)
+        for name in where.hidden_submissions(requirements.names)
     ]
-    notes += [_passed_over(name, wanted.names) for name in gathered.others]
+    notes += [_passed_over(name, requirements.names) for name in gathered.others]
     arrivals: list[Attempt] = []
     with_folder = set(map(composed, gathered.folders))
     for name, folder in gathered.folders.items():
-        arrivals += _attempts(name, folder, where, wanted, notes)
+        arrivals += _attempts(name, folder, where, requirements, notes)
     for name, (archive, *others) in gathered.archives.items():
-        notes += [f"{other.name}: passed over, {name} has {archive.name} too" for other in others]
+        notes += [f"{passed_archive.name}: passed over, {name} has {archive.name} too" for passed_archive in others]
         if name in with_folder:
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:
@@ -135,7 +135,7 @@ def read(where: ClassFolder, wanted: SubmissionRequirements, _: UnpackSettings) 
             notes.append(f"{names}: passed over, {name} has {what} too")
         else:
             arrivals.append(_loose(name, files, where))
-    arrivals += _odd(gathered, wanted.names, notes)
+    arrivals += _odd(gathered, requirements.names, notes)
     notes += _about_alike(arrival.identity.login or "" for arrival in arrivals)
     return ReceivedClass(tuple(arrivals), tuple(notes))
 
@@ -165,7 +165,7 @@ def folder_attempt(folder: Path) -> Attempt:
 
 
 def _attempts(
-    name: str, folder: Path, where: ClassFolder, wanted: SubmissionRequirements, notes: list[str]
+    name: str, folder: Path, where: ClassFolder, requirements: SubmissionRequirements, notes: list[str]
 ) -> Iterator[Attempt]:
     whole = folder_attempt(folder)
     if fault := where.fault(folder):
@@ -183,10 +183,10 @@ def _attempts(
     except OSError:
         # The note is made when the files are looked for.
         numbers.clear()
-    if numbers and not {fold_name(other) for other in others}.isdisjoint(map(fold_name, wanted.names)):
+    if numbers and not {fold_name(other_name) for other_name in others}.isdisjoint(map(fold_name, requirements.names)):
         # Students call folders so too, with older versions of the program that lies beside them.
-        own = ", ".join(attempt for _, attempt in sorted(numbers))
-        notes.append(f"{name}: {own} counts as a folder of the student's own, since a program lies beside it")
+        attempt_names = ", ".join(attempt for _, attempt in sorted(numbers))
+        notes.append(f"{name}: {attempt_names} counts as a folder of the student's own, since a program lies beside it")
         numbers.clear()
         others.clear()
     for number, attempt in sorted(numbers):
@@ -202,7 +202,7 @@ def _attempts(
         yield whole
     elif others:
         notes.append(
-            f"{', '.join(f'{name}/{other}' for other in sorted(others))}: passed over, {name} has attempts too"
+            f"{', '.join(f'{name}/{entry}' for entry in sorted(others))}: passed over, {name} has attempts too"
         )
 
 
@@ -248,10 +248,10 @@ def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iter
         )
 
 
-def _gather(entries: Iterable[os.DirEntry[str]], wanted: SubmissionRequirements) -> _Gathered:
+def _gather(entries: Iterable[os.DirEntry[str]], requirements: SubmissionRequirements) -> _Gathered:
     gathered = _Gathered()
     for entry in entries:
-        owned = owner_of_file(entry.name, wanted.names)
+        owned = owner_of_file(entry.name, requirements.names)
         stem = archive_stem(entry.name)
         if entry.is_dir(follow_symlinks=False) or os.path.isdir(entry.path):
             gathered.folders[entry.name] = Path(entry.path)
@@ -264,19 +264,19 @@ def _gather(entries: Iterable[os.DirEntry[str]], wanted: SubmissionRequirements)
             gathered.folders[entry.name] = Path(entry.path)
         elif stem and entry.is_file(follow_symlinks=False):
             gathered.archives.setdefault(composed(stem), []).append(Path(entry.path))
-        elif odd_owner := _odd_owner(entry.name, wanted):
+        elif odd_owner := _odd_owner(entry.name, requirements):
             gathered.odd.setdefault(composed(odd_owner), []).append(Path(entry.path))
         elif entry.name not in INSTRUCTORS:
             gathered.others.append(entry.name)
     return gathered
 
 
-def _odd_owner(name: str, wanted: SubmissionRequirements) -> str | None:
+def _odd_owner(name: str, requirements: SubmissionRequirements) -> str | None:
     """Return the student of an archive that cannot be opened or a program without the right name; else None."""
     if is_other_archive(name):
         return PurePath(name).stem
-    endings = {PurePath(program).suffix for program in wanted.names}
-    if name in (*wanted.names, *wanted.provided) or PurePath(name).suffix not in endings:
+    endings = {PurePath(program).suffix for program in requirements.names}
+    if name in (*requirements.names, *requirements.provided) or PurePath(name).suffix not in endings:
         return None
     return PurePath(name).stem
 

@@ -29,18 +29,20 @@ def without_times_of_copying(
     submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
 ) -> list[Submission]:
     """Return the submissions; those that would be late without their file times if most of these are of one second."""
-    from_files = [one for one in submissions if one.time_source == TimeSource.FILE_TIME]
-    students = {(one.student, one.submitted) for one in from_files}
+    from_files = [submission for submission in submissions if submission.time_source == TimeSource.FILE_TIME]
+    students = {(submission.student, submission.submitted) for submission in from_files}
     shared = Counter(time for _, time in students).most_common(1)
     if not shared or shared[0][1] < max(_WHOLE_CLASS, len(students) // 2 + 1):
         return list(submissions)
     time, count = shared[0]
     note = f"{count} students have files of the same second, as if they were copied then"
     return [
-        _without_time(one, note)
-        if one in from_files and one.submitted == time and _is_late(one, due(one.student), grace)
-        else one
-        for one in submissions
+        _without_time(submission, note)
+        if submission in from_files
+        and submission.submitted == time
+        and _is_late(submission, due(submission.student), grace)
+        else submission
+        for submission in submissions
     ]
 
 

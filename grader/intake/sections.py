@@ -41,20 +41,24 @@ _Content: TypeAlias = Callable[[], Mapping[str, Any]]
 """Gives what is in a folder, by name: the content of a folder, or None for anything else."""
 
 
-def refuse_sections(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequirements, roster: Roster | None) -> None:
+def refuse_sections(
+    entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
+) -> None:
     """Raise IntakeError if folders or archives that would be students hold those of students, or their files."""
-    contents = {name: (entry.name, content) for entry in entries for name, content in _student_content(entry, wanted)}
+    contents = {
+        name: (entry.name, content) for entry in entries for name, content in _student_content(entry, requirements)
+    }
     listed = recognised(contents, roster) if roster else set()
     members: dict[str, _Members] = {}
     for name, (_, content) in contents.items():
-        members[name] = {} if name in listed else _members(content, wanted, _LEVELS)
+        members[name] = {} if name in listed else _members(content, requirements, _LEVELS)
         if not members[name] and roster is None:
             # Students do not hand in sections, so that most classes end here.
             return
     listed |= recognised((name for held in members.values() for name in held), roster) if roster else set()
     sections = _by_names(members, listed)
     others = [entry.name for entry in entries if all(entry.name != shown for shown, _ in contents.values())]
-    if not sections and listed.isdisjoint(members) and not any(_student_of(name, wanted) for name in others):
+    if not sections and listed.isdisjoint(members) and not any(_student_of(name, requirements) for name in others):
         sections = _by_shape(members)
     if sections:
         example = sections[0]
@@ -66,13 +70,13 @@ def refuse_sections(entries: Sequence[os.DirEntry[str]], wanted: SubmissionRequi
         )
 
 
-def _student_content(entry: os.DirEntry[str], wanted: SubmissionRequirements) -> Iterator[tuple[str, _Content]]:
+def _student_content(entry: os.DirEntry[str], requirements: SubmissionRequirements) -> Iterator[tuple[str, _Content]]:
     """Yield the name and the content of the student whom a folder or an archive would be."""
     stem = archive_stem(entry.name)
     if entry.is_dir(follow_symlinks=False):
         yield entry.name, partial(_in_folder, Path(entry.path))
     elif stem and entry.is_file(follow_symlinks=False):
-        yield stem, partial(_in_archive, Path(entry.path), wanted)
+        yield stem, partial(_in_archive, Path(entry.path), requirements)
 
 
 def _in_folder(folder: Path) -> Mapping[str, _Content | None]:
@@ -84,9 +88,9 @@ def _in_folder(folder: Path) -> Mapping[str, _Content | None]:
     return {}
 
 
-def _in_archive(archive: Path, wanted: SubmissionRequirements) -> Mapping[str, _Content | None]:
+def _in_archive(archive: Path, requirements: SubmissionRequirements) -> Mapping[str, _Content | None]:
     top: dict[str, Any] = {}
-    with suppress(UnsafeInputError, OSError), members_of(archive, _LOOKED_INTO, wanted.zone) as members:
+    with suppress(UnsafeInputError, OSError), members_of(archive, _LOOKED_INTO, requirements.zone) as members:
         for member, _ in members:
             folder = top
             for part in member.parts[: _LEVELS + 1]:
@@ -119,25 +123,25 @@ def _share_a_program(held: _Members) -> bool:
     return any(count >= _SEVERAL for count in Counter(program for names in held.values() for program in names).values())
 
 
-def _members(content: _Content, wanted: SubmissionRequirements, levels: int) -> _Members:
+def _members(content: _Content, requirements: SubmissionRequirements, levels: int) -> _Members:
     """Return the students who seem to be in a folder; none if a program is in it, as in the folder of a student."""
     members: dict[str, frozenset[str]] = {}
     entries = {name: inner for name, inner in content().items() if not name.startswith(".") and not is_leftover(name)}
-    if any(composed(name) in wanted.names for name in entries):
+    if any(composed(name) in requirements.names for name in entries):
         return {}
     for name, inner in entries.items():
         if inner is not None:
             files = {composed(file) for file, folder in inner().items() if folder is None}
-            if programs := files.intersection(wanted.names):
+            if programs := files.intersection(requirements.names):
                 members[name] = frozenset(programs)
             elif levels > 1 and not is_own_folder(name):
-                members |= _members(inner, wanted, levels - 1)
-        elif owned := _student_of(name, wanted):
+                members |= _members(inner, requirements, levels - 1)
+        elif owned := _student_of(name, requirements):
             members[owned[0]] = frozenset(owned[1:])
     return {name: programs for name, programs in members.items() if not is_own_folder(name)}
 
 
-def _student_of(name: str, wanted: SubmissionRequirements) -> tuple[str, str] | None:
+def _student_of(name: str, requirements: SubmissionRequirements) -> tuple[str, str] | None:
     """Return the student and the program that the name of a file or an archive tells, if it tells them."""
     stem = archive_stem(name)
-    return owner_of_file(name, wanted.names) or ((stem, _ANY_PROGRAM) if stem else None)
+    return owner_of_file(name, requirements.names) or ((stem, _ANY_PROGRAM) if stem else None)

@@ -46,7 +46,7 @@ def _divided(value: Fraction) -> Decimal:
 
 def total(amounts: Iterable[Amount]) -> Decimal:
     """Return the sum, exact where a decimal can be."""
-    return as_decimal(sum((Fraction(one) for one in amounts), Fraction(0)))
+    return as_decimal(sum((Fraction(value) for value in amounts), Fraction(0)))
 
 
 def settled(value: Decimal) -> Decimal:

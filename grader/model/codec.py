@@ -58,7 +58,7 @@ def _alternatives(kind: Any) -> dict[str, Any]:
     """Return the types of a union, without None, by name."""
     if get_origin(kind) is not UnionType:
         return {}
-    return {one.__name__: one for one in get_args(kind) if one is not NoneType}
+    return {kind_of_value.__name__: kind_of_value for kind_of_value in get_args(kind) if kind_of_value is not NoneType}
 
 
 def _from_plain(kind: Any, plain: Any) -> Any:
@@ -104,7 +104,7 @@ def unknown_object(value: Plain) -> str | None:
             inner = value
         case dict():
             inner = value.values()
-    return next((found for one in inner if (found := unknown_object(one)) is not None), None)
+    return next((name for item in inner if (name := unknown_object(item)) is not None), None)
 
 
 def words(value: Plain) -> str:

@@ -70,4 +70,6 @@ def _read_step(content: Mapping[str, Any]) -> ExpectedStep:
 def _json(value: Plain) -> str:
     # Lone surrogates, which stand for bytes that are not UTF-8, are escaped.
     text = json.dumps(value, ensure_ascii=False)
-    return "".join(one if not "\ud800" <= one <= "\udfff" else f"\\u{ord(one):04x}" for one in text)
+    return "".join(
+        character if not "\ud800" <= character <= "\udfff" else f"\\u{ord(character):04x}" for character in text
+    )

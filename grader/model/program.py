@@ -265,8 +265,8 @@ class PythonInUse:
     packages: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        said = ", ".join(package.replace("==", " ") for package in self.packages)
-        return f"{self.version} with {said}" if said else self.version
+        packages = ", ".join(package.replace("==", " ") for package in self.packages)
+        return f"{self.version} with {packages}" if packages else self.version
 
 
 def minor_version(version: str) -> str:

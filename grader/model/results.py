@@ -249,7 +249,7 @@ class GradedSubmission:
 
     def part_points(self, part: str) -> Decimal:
         """Return the points earned in one part by tests, groups and rules."""
-        return as_decimal(sum((earned for own, earned in self._earned_by_part if own == part), Fraction(0)))
+        return as_decimal(sum((earned for name, earned in self._earned_by_part if name == part), Fraction(0)))
 
     @property
     def _earned_by_part(self) -> EarnedByPart:
@@ -345,8 +345,8 @@ class StudentResult:
     @property
     def full_name(self) -> str:
         """The student's name as people say it; empty when it is not known, or is what the student is called anyway."""
-        known = self.graded.submission.identity.name or ""
-        return "" if known == self.student else known
+        name = self.graded.submission.identity.name or ""
+        return "" if name == self.student else name
 
     @property
     def label(self) -> str:
@@ -366,7 +366,9 @@ class StudentResult:
     @property
     def told_rules(self) -> tuple[RuleResult, ...]:
         """The rules that the student is told of: one with a cost only when the instructor has confirmed it."""
-        return tuple(one for one in self.graded.rules if not one.rule.asks or one.rule.id in self.manual.confirmed)
+        return tuple(
+            result for result in self.graded.rules if not result.rule.asks or result.rule.id in self.manual.confirmed
+        )
 
     def part_points(self, part: Part) -> Decimal:
         """Return the points so far in one part: of tests, of rules and by hand."""
@@ -407,7 +409,7 @@ class ClassResult:
         for row in self.rows:
             if row.graded.passes_all_tests:
                 students.setdefault(row.graded.digest, []).append(row.graded)
-        return [(same[0], tuple(one.submission.student for one in same)) for same in students.values()]
+        return [(same[0], tuple(graded.submission.student for graded in same)) for same in students.values()]
 
     @property
     def students(self) -> tuple[StudentResult, ...]:

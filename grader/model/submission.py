@@ -26,9 +26,9 @@ class StudentIdentity:
     moodle: str | None = None
     canvas: str | None = None
 
-    def filled(self, other: "StudentIdentity") -> "StudentIdentity":
+    def filled(self, source: "StudentIdentity") -> "StudentIdentity":
         """This identity; what it does not know is taken from `other`."""
-        return StudentIdentity(**{name: getattr(self, name) or getattr(other, name) for name in IDENTITY_FIELDS})
+        return StudentIdentity(**{name: getattr(self, name) or getattr(source, name) for name in IDENTITY_FIELDS})
 
 
 IDENTITY_FIELDS = tuple(one.name for one in fields(StudentIdentity))

@@ -94,8 +94,8 @@ class ProgramBuilds:
                 return replace(
                     outcome, in_build=True, call=NOTHING_CALLED, transcript=main.plain_output(outcome.transcript)
                 )
-            left = main.without_faulty(outcome.transcript)
-            groups.append(left if call in left and len(left) < len(groups[-1]) else (call,))
+            callable_ones = main.without_faulty(outcome.transcript)
+            groups.append(callable_ones if call in callable_ones and len(callable_ones) < len(groups[-1]) else (call,))
 
     def _refuse_names_of(self, step: BuildStep) -> None:
         """Raise SessionError if the submission has a file where the build needs one of its own."""
@@ -112,11 +112,19 @@ class ProgramBuilds:
 
     def _calls_like(self, test: Test) -> Iterable[FunctionCall]:
         """The calls of tests of the same program that as many people may see, with the same lines for all of it."""
-        wanted = _directives(test.interaction)
-        for other in self._fitted_tests:
-            same = (other.program, other.recipe, other.visibility) == (test.program, test.recipe, test.visibility)
-            if same and isinstance(other.interaction, FunctionCall) and _directives(other.interaction) == wanted:
-                yield other.interaction
+        directives = _directives(test.interaction)
+        for candidate in self._fitted_tests:
+            same = (candidate.program, candidate.recipe, candidate.visibility) == (
+                test.program,
+                test.recipe,
+                test.visibility,
+            )
+            if (
+                same
+                and isinstance(candidate.interaction, FunctionCall)
+                and _directives(candidate.interaction) == directives
+            ):
+                yield candidate.interaction
 
 
 def fitted_test(test: Test, files: SubmissionFiles) -> Test:
@@ -134,7 +142,7 @@ def _directives(interaction: Interaction) -> tuple[str, ...]:
 
 
 def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
-    called = digest([[one.setup, one.calls] for one in main.calls])
+    called = digest([[call.setup, call.calls] for call in main.calls])
     return _step(f"{test.program} {called}", recipe, main.command, main.files)
 
 

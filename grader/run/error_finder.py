@@ -62,11 +62,14 @@ def missing_finder(recipe: BuildCommands | None) -> str | None:
     """Name the error finder that is not installed here; return None if nothing is missing."""
     match NOT_WATCHED if recipe is None else recipe.finder:
         case UnderValgrind():
-            there = find_tool("valgrind") is not None
-            return None if there else "valgrind is not installed (on Debian: apt-get install valgrind)"
+            is_installed = find_tool("valgrind") is not None
+            return None if is_installed else "valgrind is not installed (on Debian: apt-get install valgrind)"
         case Sanitized(sanitizers=sanitizers):
             compiler = recipe.build[0] if recipe is not None and recipe.build else ""
-            missing = next((one for one in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[one])), None)
+            missing = next(
+                (sanitizer for sanitizer in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[sanitizer])),
+                None,
+            )
             return None if missing is None else f"{compiler} has no sanitizer `{missing}` ({_LIBRARIES[missing]})"
         case _:
             return None

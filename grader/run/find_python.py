@@ -110,10 +110,13 @@ class PythonSearch:
         self.looked_at.append("what uv, pyenv, asdf and rye have installed")
         managers = filter(None, (ALL_PROVIDERS[name].create() for name in _MANAGERS))
         # All of them give an executable this name, so no other one need be started.
-        found = [
-            one.executable for manager in managers for one in manager.find_pythons() if one.executable.name == name
+        executables = [
+            installation.executable
+            for manager in managers
+            for installation in manager.find_pythons()
+            if installation.executable.name == name
         ]
-        installed = [python for executable in found for python in _identified(executable)]
+        installed = [python for executable in executables for python in _identified(executable)]
         yield from sorted(installed, key=lambda python: _numbers(python.version), reverse=True)
 
 
@@ -135,13 +138,13 @@ def python_at(python: Path) -> StudentPython:
 
     Scripts of version managers and virtual environments are followed. Raises SessionError if there is no such Python.
     """
-    found = shutil.which(python)
-    if found is None:
+    path = shutil.which(python)
+    if path is None:
         raise SessionError(f"there is no Python interpreter {str(python)!r}")
     try:
-        base, version, installation = json.loads(run_command([found, "-I", "-c", _IDENTIFY]))
+        base, version, installation = json.loads(run_command([path, "-I", "-c", _IDENTIFY]))
     except ValueError as error:
-        raise SessionError(f"{found!r} is not a Python interpreter") from error
+        raise SessionError(f"{path!r} is not a Python interpreter") from error
     return StudentPython(executable=Path(base), version=str(version), installation=Path(installation))
 
 

@@ -88,17 +88,17 @@ class Interpreter:
         Raises SessionError if there is no such program.
         """
         name = argv[0]
-        found: str | None
+        path: str | None
         if "/" in name:
             # The program sees its own name as it would when a person starts it.
-            found = name
+            path = name
         elif name in ("python", "python3"):
-            found = str(self.executable)
+            path = str(self.executable)
         else:
-            found = find_tool(name)
-        if found is None:
+            path = find_tool(name)
+        if path is None:
             raise SessionError(f"there is no program {name!r} in {SYSTEM_PATH}; it must be installed")
-        first = (found, "--require", str(self.home / _PROMPT / "terminal.js")) if name == "node" else (found,)
+        first = (path, "--require", str(self.home / _PROMPT / "terminal.js")) if name == "node" else (path,)
         return self._launch((*first, *argv[1:]), workdir, extra_env or {})
 
     def _launch(self, argv: tuple[str, ...], workdir: Path, extra: Mapping[str, str]) -> Launch:

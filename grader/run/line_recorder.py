@@ -114,14 +114,14 @@ def _monitor(files: dict[str, int], note: _Note) -> Callable[[], None]:
 def _trace(files: dict[str, int], note: _Note) -> Callable[[], None]:
     import threading
 
-    known: dict[int, Function] = {}
+    functions: dict[int, Function] = {}
     waiting: dict[int, Function] = {}
 
     def function_of(code: CodeType) -> Function:
         if id(code) not in waiting:
-            if id(code) not in known:
-                known[id(code)] = Function(code)
-            waiting[id(code)] = known[id(code)]
+            if id(code) not in functions:
+                functions[id(code)] = Function(code)
+            waiting[id(code)] = functions[id(code)]
             waiting[id(code)].begin_again()
         return waiting[id(code)]
 

@@ -52,13 +52,13 @@ def install_packages(python: StudentPython, requirements: Sequence[str]) -> Inst
     Several graders may do so at the same time: one installs and the others wait. Raises PackagesError.
     """
     folder = _folder(python, requirements)
-    known = _installed(folder)
-    if known is not None:
-        return known
+    installed = _installed(folder)
+    if installed is not None:
+        return installed
     try:
         with _locked(folder.with_name(f"{folder.name}.lock")):
-            known = _installed(folder)
-            return known or _make(python, requirements, folder)
+            installed = _installed(folder)
+            return installed or _make(python, requirements, folder)
     except OSError as error:
         raise PackagesError(f"they cannot be put in {folder}: {error.strerror or error}") from error
 
@@ -83,37 +83,39 @@ def _make(python: StudentPython, requirements: Sequence[str], folder: Path) -> I
     # A check of a program without packages should begin at once.
     from importlib.metadata import distributions
 
-    for left in folder.parent.glob(f"{folder.name}.new-*"):
-        shutil.rmtree(left, ignore_errors=True)
+    for leftover in folder.parent.glob(f"{folder.name}.new-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
     # A pip whose grader was killed may still be at work in another one.
     new = Path(tempfile.mkdtemp(prefix=f"{folder.name}.new-", dir=folder.parent))
     try:
         site = new / _SITE
         _install(_pip(python, new / "pip"), requirements, site)
         shutil.rmtree(new / "pip", ignore_errors=True)
-        found = sorted({f"{one.name}=={one.version}" for one in distributions(path=[str(site)])}, key=str.casefold)
-        (new / _CONTENT).write_text(json.dumps(found), encoding="utf-8")
+        versions = sorted(
+            {f"{package.name}=={package.version}" for package in distributions(path=[str(site)])}, key=str.casefold
+        )
+        (new / _CONTENT).write_text(json.dumps(versions), encoding="utf-8")
         let_everyone_read(new)
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-    return InstalledPackages((folder / _SITE).resolve(), tuple(found))
+    return InstalledPackages((folder / _SITE).resolve(), tuple(versions))
 
 
 def _pip(python: StudentPython, folder: Path) -> list[str]:
     """Return the command of this Python's pip, or of the one that every Python carries, unpacked in `folder`."""
-    own = [str(python.executable), "-I", "-m", "pip"]
+    own_pip = [str(python.executable), "-I", "-m", "pip"]
     try:
-        run_command([*own, "--version"])
+        run_command([*own_pip, "--version"])
     except SessionError:
         try:
             run_command([str(python.executable), "-I", "-m", "venv", str(folder)])
         except SessionError as error:
-            said = f"Python {python.version} has no pip and cannot make one (on Debian: apt-get install python3-venv)"
-            raise PackagesError(f"{said}: {error}") from error
+            fault = f"Python {python.version} has no pip and cannot make one (on Debian: apt-get install python3-venv)"
+            raise PackagesError(f"{fault}: {error}") from error
         return [str(folder / "bin" / "python3"), "-I", "-m", "pip"]
-    return own
+    return own_pip
 
 
 def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> None:
@@ -137,9 +139,9 @@ def _install(pip: Sequence[str], requirements: Sequence[str], site: Path) -> Non
         raise PackagesError(f"pip says: {_reason(done.stderr)}")
 
 
-def _reason(said: str) -> str:
+def _reason(output: str) -> str:
     """Return pip's error messages, without its warnings."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
     return "; ".join(dict.fromkeys(errors)) or (lines[-1] if lines else "nothing")
 

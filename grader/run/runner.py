@@ -119,8 +119,8 @@ class OpenRunner:
         files = self._built_files.get(ready.name, self._files)
         # What the program must write is not there before, unless the course gives it.
         not_laid_out = {*(file.name for file in test.start.files), *test.side_output.files}
-        own = [(path, name) for path, name in files if name not in not_laid_out]
-        with workspace(own, self._resources.scratch) as folder:
+        submission_files = [(path, name) for path, name in files if name not in not_laid_out]
+        with workspace(submission_files, self._resources.scratch) as folder:
             for name, content in _files_beside(test).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
@@ -139,8 +139,8 @@ class OpenRunner:
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = limits_with(test.recipe, limits)
         with side_files(test) as side, error_report(test) as report, line_record(test) as record:
-            apart = record.launch(report.launch(side.launch(launch)))
-            outcome = run_interaction(test, apart, limits, self._resources.cancelled, self._drivers)
+            separated = record.launch(report.launch(side.launch(launch)))
+            outcome = run_interaction(test, separated, limits, self._resources.cancelled, self._drivers)
             outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
         return with_written_files(outcome, launch, test.side_output.files)
 
@@ -246,8 +246,8 @@ class SandboxedRunner:
         with side_files(test) as side, error_report(test) as report, line_record(test) as record:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = replace(BEST_DRIVERS, start=start)
-            apart = record.launch(report.launch(side.launch(launch)))
-            outcome = run_interaction(test, apart, limits, self._resources.cancelled, drivers)
+            separated = record.launch(report.launch(side.launch(launch)))
+            outcome = run_interaction(test, separated, limits, self._resources.cancelled, drivers)
             outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)
             return record.outcome(side.with_copies(outcome, launch))
 

@@ -35,10 +35,10 @@ class SideFiles:
 
     def launch(self, launch: Launch) -> Launch:
         """Return the same with the standard streams that are not the terminal."""
-        apart = {} if self.stdin is None else {0: self.stdin}
+        descriptors = {} if self.stdin is None else {0: self.stdin}
         if self.errors is not None:
-            apart[2] = self.errors.fileno()
-        return replace(launch, descriptors={**launch.descriptors, **apart}) if apart else launch
+            descriptors[2] = self.errors.fileno()
+        return replace(launch, descriptors={**launch.descriptors, **descriptors}) if descriptors else launch
 
     def with_errors(self, outcome: Outcome, launch: Launch, limits: Limits) -> Outcome:
         """Return the outcome with what was printed on standard error, without the path of the private folder."""
@@ -60,8 +60,8 @@ class SideFiles:
 
 def with_written_files(outcome: Outcome, launch: Launch, names: Sequence[str]) -> Outcome:
     """Return the outcome with the files that the program wrote into its folder."""
-    found = {name: _content(launch.workdir, name) for name in names}
-    return replace(outcome, written=_written(found, launch)) if names else outcome
+    contents = {name: _content(launch.workdir, name) for name in names}
+    return replace(outcome, written=_written(contents, launch)) if names else outcome
 
 
 def _written(files: Mapping[str, bytes | None], launch: Launch) -> dict[str, str | None]:
@@ -87,7 +87,7 @@ def _next_copy(copies: IO[bytes]) -> bytes | None:
 def side_files(test: Test) -> Iterator[SideFiles]:
     """Open what one run of `test` has apart from its terminal."""
     side = test.side_output
-    apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
+    is_apart = test.keeps_errors_apart and not isinstance(test.interaction, StdinRun)
     with ExitStack() as stack:
 
         def opened(*, needed: bool) -> IO[bytes] | None:
@@ -96,4 +96,4 @@ def side_files(test: Test) -> Iterator[SideFiles]:
         stdin = None
         if isinstance(test.interaction, Dialogue) and test.interaction.stdin is not None:
             stdin = stack.enter_context(stdin_file(test.interaction.stdin.text))
-        yield SideFiles(stdin, opened(needed=apart), opened(needed=bool(side.files)), side.files)
+        yield SideFiles(stdin, opened(needed=is_apart), opened(needed=bool(side.files)), side.files)

@@ -35,10 +35,10 @@ def asked_python(request: PythonRequest) -> StudentPython:
     if request.version is None:
         return OWN_PYTHON
     search = PythonSearch(request.version)
-    found = search.find()
-    if found is None:
+    python = search.find()
+    if python is None:
         raise PythonMissingError(_at(request.version_location, _not_found(request.version, search)))
-    return found
+    return python
 
 
 def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPython:
@@ -51,10 +51,10 @@ def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPytho
         _refuse_missing(request)
         return OWN_PYTHON
     try:
-        found = asked_python(request)
+        python = asked_python(request)
     except PythonMissingError:
-        found = OWN_PYTHON
-    return with_packages(found, request)
+        python = OWN_PYTHON
+    return with_packages(python, request)
 
 
 def _refuse_missing(request: PythonRequest) -> None:
@@ -63,10 +63,10 @@ def _refuse_missing(request: PythonRequest) -> None:
     for requirement in request.packages:
         name = _PACKAGE_NAME.match(requirement)
         if name is not None and not list(distributions(name=name[0])):
-            said = (
+            fault = (
                 f"{requirement} is not installed, so no test was run. To get it: python -m pip install {requirement!r}"
             )
-            raise PythonMissingError(_at(request.packages_location, said))
+            raise PythonMissingError(_at(request.packages_location, fault))
 
 
 def _not_found(version: str, search: PythonSearch) -> str:
@@ -86,18 +86,18 @@ def with_packages(python: StudentPython, request: PythonRequest, tell: Telling =
     if not request.packages:
         return python
     try:
-        known = installed_packages(python, request.packages)
-        if known is None:
+        installed = installed_packages(python, request.packages)
+        if installed is None:
             with tell(f"Installing {', '.join(request.packages)} for Python {python.version}"):
-                known = install_packages(python, request.packages)
+                installed = install_packages(python, request.packages)
     except (PackagesError, SessionError) as error:
         names = ", ".join(request.packages)
-        said = (
+        fault = (
             f"{names} cannot be installed for Python {python.version}, so no test was run: {error}. "
             "This is no fault of a submission. Without network, name a folder of wheels in PIP_FIND_LINKS"
         )
-        raise PythonMissingError(_at(request.packages_location, said)) from error
-    return replace(python, packages=known)
+        raise PythonMissingError(_at(request.packages_location, fault)) from error
+    return replace(python, packages=installed)
 
 
 def _at(location: SourceLocation | None, message: str) -> str:

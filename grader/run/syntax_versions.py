@@ -32,13 +32,13 @@ def newer_reader(source: bytes, version: str) -> str | None:
     minor = int(version.split(".")[1])
     if len(source) > _MOST_BYTES or _reads(source, minor):
         return None
-    return next((f"3.{one}" for one in range(minor + 1, _NEWEST + 1) if _reads(source, one)), None)
+    return next((f"3.{candidate}" for candidate in range(minor + 1, _NEWEST + 1) if _reads(source, candidate)), None)
 
 
 def python_2_reads(source: bytes) -> bool:
     """Return whether there is a Python 2 here that reads `source`."""
-    found = shutil.which("python2.7") or shutil.which("python2")
-    return found is not None and len(source) <= _MOST_BYTES and _ends_well([found, "-E", "-c", _PARSE], source)
+    python_2 = shutil.which("python2.7") or shutil.which("python2")
+    return python_2 is not None and len(source) <= _MOST_BYTES and _ends_well([python_2, "-E", "-c", _PARSE], source)
 
 
 def _reads(source: bytes, minor: int) -> bool:
@@ -47,14 +47,14 @@ def _reads(source: bytes, minor: int) -> bool:
         options = ("--isolated", "--quiet", "--no-cache", "--select", "F821", "--ignore", "ALL")
         command = [ruff, "check", *options, "--target-version", f"py3{minor}", "--stdin-filename", "program.py", "-"]
         return _ends_well(command, source)
-    found = sys.executable if minor == sys.version_info.minor else shutil.which(f"python3.{minor}")
-    return found is not None and _ends_well([found, "-I", "-c", _PARSE], source)
+    interpreter = sys.executable if minor == sys.version_info.minor else shutil.which(f"python3.{minor}")
+    return interpreter is not None and _ends_well([interpreter, "-I", "-c", _PARSE], source)
 
 
 def _ruff() -> str | None:
     """Return the command of the package, which may lie beside an interpreter that is not on PATH."""
-    beside = Path(sysconfig.get_path("scripts"), "ruff")
-    return str(beside) if beside.is_file() else shutil.which("ruff")
+    script = Path(sysconfig.get_path("scripts"), "ruff")
+    return str(script) if script.is_file() else shutil.which("ruff")
 
 
 def _ends_well(command: Sequence[str], source: bytes) -> bool:

@@ -33,10 +33,10 @@ def shown_outside_system() -> tuple[Path, ...]:
 
 
 def _parts(name: str) -> Iterator[Path]:
-    found = shutil.which(name)
-    if found is None:
+    path = shutil.which(name)
+    if path is None:
         return
-    real = Path(found).resolve()
+    real = Path(path).resolve()
     if name == "rustc":
         yield from _parts_of_rust(real)
     else:
@@ -59,13 +59,13 @@ def _is_rustup(compiler: Path) -> bool:
 
 @cache
 def _elsewhere(name: str, path: str) -> str | None:
-    found = shutil.which(name, path=path) if name in _ELSEWHERE else None
-    if found is None:
+    tool = shutil.which(name, path=path) if name in _ELSEWHERE else None
+    if tool is None:
         return None
-    real = Path(found).resolve()
+    real = Path(tool).resolve()
     if not _is_rustup(real):
         return str(real)
-    compiler = Path(answer_of([found, "--print", "sysroot"]).strip(), "bin", name)
+    compiler = Path(answer_of([tool, "--print", "sysroot"]).strip(), "bin", name)
     return str(compiler.resolve()) if compiler.is_file() else None
 
 

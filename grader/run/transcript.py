@@ -133,4 +133,4 @@ def _without_folders(folders: Sequence[str], text: str) -> str:
     for folder in folders:
         if folder in text:
             text = text.replace(f"{folder}{os.sep}", "").replace(folder, ".")
-    return _SANDBOX_FOLDER.sub(lambda found: "" if found["inside"] else ".", text) if "/work" in text else text
+    return _SANDBOX_FOLDER.sub(lambda match: "" if match["inside"] else ".", text) if "/work" in text else text

@@ -147,12 +147,12 @@ def _is_assembly(following: Sequence[_Token]) -> bool:
     return first.kind == "name" or (first.text == "(" and second.kind == "string")
 
 
-def _source_without_macros(compiler: str, arguments: Sequence[str], own: str) -> tuple[str, str | None]:
+def _source_without_macros(compiler: str, arguments: Sequence[str], own_file: str) -> tuple[str, str | None]:
     """Return what the compiler makes of the sources of the student, and its remark on a line marker in them.
 
     A line marker, as `# 1 "/usr/include/x.h" 3`, could claim that a text is of the system.
     """
-    plain = [word for word in arguments if word != own and not word.startswith(("-l", "-Wl,"))]
+    plain = [word for word in arguments if word != own_file and not word.startswith(("-l", "-Wl,"))]
     command = [compiler, "-E", "-pedantic", *plain]
     run = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"})
     markers = (line for line in run.stderr.decode("utf-8", "replace").split("\n") if _LINE_MARKER in line)
@@ -168,11 +168,11 @@ def _own_versions(program: str) -> list[str]:
     return sorted(_CALLED.intersection(run.stdout.decode("utf-8", "replace").split()))
 
 
-def main(own: str, compiler: str, output: str, name: str, *arguments: str) -> None:
+def main(own_file: str, compiler: str, output: str, name: str, *arguments: str) -> None:
     """Build the program, or end with status 1; the file `own` is not the student's."""
     count = 0
     is_sanitized = any(word.startswith("-fsanitize=") for word in arguments)
-    source, marker = _source_without_macros(compiler, arguments, own) if is_sanitized else ("", None)
+    source, marker = _source_without_macros(compiler, arguments, own_file) if is_sanitized else ("", None)
     if marker is not None:
         place = marker.split(" warning: ")[0]
         os.write(1, f"{place} error: line markers hide from the sanitizers and may not be used here\n".encode())

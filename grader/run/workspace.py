@@ -45,14 +45,14 @@ def regular_files(folder: Path, most_bytes: int) -> tuple[tuple[Path, str], ...]
 
     Raises SessionError if they have more than `most_bytes` together.
     """
-    found = []
+    regular = []
     for entry in _all_in(folder):
         if entry.is_file(follow_symlinks=False):
-            found.append((Path(entry.path), os.path.relpath(entry.path, folder)))
+            regular.append((Path(entry.path), os.path.relpath(entry.path, folder)))
             most_bytes -= entry.stat(follow_symlinks=False).st_size
     if most_bytes < 0:
         raise SessionError("The files that were built cannot be kept: they are too large")
-    return tuple(found)
+    return tuple(regular)
 
 
 def let_everyone_read(folder: Path) -> None:
@@ -71,9 +71,9 @@ def _all_in(folder: Path) -> Iterator[os.DirEntry[str]]:
     waiting = [str(folder)]
     while waiting:
         with os.scandir(waiting.pop()) as entries:
-            found = list(entries)
-        yield from found
-        waiting += (entry.path for entry in found if entry.is_dir(follow_symlinks=False))
+            listed = list(entries)
+        yield from listed
+        waiting += (entry.path for entry in listed if entry.is_dir(follow_symlinks=False))
 
 
 def remove_folder(folder: Path) -> None:
@@ -90,8 +90,8 @@ def remove_folder(folder: Path) -> None:
             current = waiting.pop()
             os.chmod(current, stat.S_IRWXU)
             with os.scandir(current) as entries:
-                found = list(entries)
-            for entry in found:
+                listed = list(entries)
+            for entry in listed:
                 with suppress(FileNotFoundError):
                     waiting += _removed_or_moved(entry, spare)
             try:

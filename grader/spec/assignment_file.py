@@ -148,9 +148,9 @@ class AlternativeEntry(SpecModel):
     def _what_is_built_is_run(self) -> "AlternativeEntry":
         refuse_half_commands(self.build, self.run)
         if self.run is None and language_of(self.file) is None:
-            known = ", ".join(extensions(LANGUAGES))
+            endings = ", ".join(extensions(LANGUAGES))
             raise ValueError(
-                f"found {quoted(self.file)} without `run`; expected the command that runs it, or an ending of {known}"
+                f"found {quoted(self.file)} without `run`; expected the command that runs it, or an ending of {endings}"
             )
         return self
 

@@ -96,11 +96,11 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     """Calls among `tests`, those of one entry, that Python could not read."""
     in_python = [test for test in tests if language_of(test.program) is None]
-    found = [test.interaction.calls for test in in_python if isinstance(test.interaction, FunctionCall)]
-    bad = next((calls[0] for calls in found if len(calls) == 1 and not is_expression(calls[0])), None)
+    all_calls = [test.interaction.calls for test in in_python if isinstance(test.interaction, FunctionCall)]
+    bad = next((calls[0] for calls in all_calls if len(calls) == 1 and not is_expression(calls[0])), None)
     if bad is not None:
         yield Problem(document.place((*steps, "call")), f"found {quoted(bad)}; expected a call such as deal(deck, 3)")
-    series = (pair for calls in found if len(calls) > 1 for pair in enumerate(calls))
+    series = (pair for calls in all_calls if len(calls) > 1 for pair in enumerate(calls))
     for index, call in dict(pair for pair in series if not _is_statement(pair[1])).items():
         message = f"found {quoted(call)}; expected a call such as a.deposit(3), or a statement such as a = Account(5)"
         yield Problem(document.place((*steps, "calls", index)), message)

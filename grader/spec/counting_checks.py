@@ -20,8 +20,8 @@ _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test",
 def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
     """Return the groups of assignment.yaml and of the tests files, in this order."""
     by_file = {item.document.file: (item.test.part, item.defaults.groups) for item in placed}
-    own = [group.group(group.part) for group in content.groups]
-    return (*own, *(group.group(part) for part, groups in by_file.values() for group in groups))
+    groups_of_assignment = [group.group(group.part) for group in content.groups]
+    return (*groups_of_assignment, *(group.group(part) for part, groups in by_file.values() for group in groups))
 
 
 def counting_problems(
@@ -116,7 +116,7 @@ def _faults_in_group(item: PlacedTest, group: TestGroup) -> Iterator[Problem]:
 def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
     """Required tests that do not exist, that students cannot see, or that require each other in a circle."""
     tests = {item.test.id: item.test for item in placed}
-    told: set[str] = set()
+    reported: set[str] = set()
     for item in placed:
         for index, name in enumerate(item.test.counting.requires):
             place = _required_place(item, index)
@@ -126,8 +126,8 @@ def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
                 message = f"a public test cannot require the hidden test {quoted(name)}: a self-check does not run it"
                 yield Problem(place, message)
         circle = _circle(item.test, tests)
-        if circle and not told & set(circle):
-            told |= set(circle)
+        if circle and not reported & set(circle):
+            reported |= set(circle)
             yield Problem(_required_place(item, 0), f"this test requires itself: {' -> '.join(circle)}")
 
 
@@ -165,12 +165,12 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     # What explains failures takes long to import, and most assignments have no hints.
     from grader.judge.causes.diagnose import CAUSES
 
-    known = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]
+    cause_ids = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]
     for file, steps in places:
         cause = str(steps[-1])
-        if cause not in known:
+        if cause not in cause_ids:
             message = f"there is no cause {quoted(cause)} that a hint could be for"
-            yield Problem(file.key_place(steps), f"{message}{nearest(cause, known)}")
+            yield Problem(file.key_place(steps), f"{message}{nearest(cause, cause_ids)}")
 
 
 def _partial_problems(item: PlacedTest) -> Iterator[Problem]:

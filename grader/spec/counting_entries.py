@@ -127,15 +127,15 @@ class CountingEntry(SpecModel):
             raise ValueError("found `points` and `shared_points`; expected one of them")
         if self.partial is not None and self.milestones is not None:
             raise ValueError("found `partial` and `milestones`; expected one of them")
-        if self.milestones is not None and sum(one.share for one in self.milestones) > 1:
-            total = sum(one.share for one in self.milestones)
+        if self.milestones is not None and sum(milestone.share for milestone in self.milestones) > 1:
+            total = sum(milestone.share for milestone in self.milestones)
             raise ValueError(f"the milestones have the share {total} together; expected at most 1")
         return self
 
     def partial_credit(self, default: PartialWord | None, fill: Callable[[str], str]) -> PartialCredit | None:
         """Return the partial credit for a transcript."""
         if self.milestones is not None:
-            way = Milestones(tuple(one.milestone(fill) for one in self.milestones))
+            way = Milestones(tuple(milestone.milestone(fill) for milestone in self.milestones))
             return PartialCredit(way, self.partial_if_stopped)
         word = self.partial or default
         if word is None:
@@ -166,21 +166,21 @@ class CountingDefaults(SpecModel):
 
 def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fill: Callable[[str], str]) -> Counting:
     """Return how the test `test` counts. A test that its whole file requires does not require others by that."""
-    own = None if entry.requires is None else tuple(map(fill, entry.requires))
+    own_requirements = None if entry.requires is None else tuple(map(fill, entry.requires))
     by_file = () if test in defaults.requires else defaults.requires
     return Counting(
         group=entry.group or defaults.group,
         weight=entry.weight or COUNTS_ALONE.weight,
         bonus=entry.bonus,
-        requires=by_file if own is None else own,
+        requires=by_file if own_requirements is None else own_requirements,
     )
 
 
 def stated_points(entry: CountingEntry, defaults: CountingDefaults) -> Decimal | None:
     """Return the points that a test has by itself: 0 where it shares them with others; None when nothing is said."""
     if entry.group is None and defaults.group is None:
-        said = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
-        first = next((one for one in said if one is not None), None)
+        stated = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
+        first = next((value for value in stated if value is not None), None)
         shares = entry.points is None and (entry.shared_points is not None or defaults.points is None)
         if first is None or not shares:
             return Decimal(0) if first is EqualPoints.EQUAL else first

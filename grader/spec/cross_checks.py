@@ -87,8 +87,8 @@ def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterat
     for number, program in enumerate(content.programs):
         steps: KeyPath = ("programs", number)
         entries = [(program.file, program.build, steps)]
-        for index, other in enumerate(program.alternatives):
-            entries.append((other.file, other.build, (*steps, "alternatives", index)))
+        for index, alternative in enumerate(program.alternatives):
+            entries.append((alternative.file, alternative.build, (*steps, "alternatives", index)))
         for file, build, place in entries:
             for key, message in setting_faults(file, build) if isinstance(build, BuildEntry) else ():
                 yield Problem(document.place((*place, "build", key)), message)
@@ -124,9 +124,9 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
             if value is not None and not content.provided:
                 yield item.problem(key, f"`{key}` is for `provided` modules, and assignment.yaml names none")
         if content.provided and provision.edition not in (None, *content.editions):
-            known = nearest(str(provision.edition), content.editions)
+            hint = nearest(str(provision.edition), content.editions)
             yield item.problem(
-                "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{known}"
+                "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{hint}"
             )
 
 
@@ -139,9 +139,9 @@ def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[P
     for index, rule in enumerate(content.rules):
         named = [("program", "program", rule.program, programs), ("part", "part", rule.part, parts)]
         named += [(key, "provided module", file, modules) for key, file in rule.provided_files().items()]
-        for key, what, name, known in named:
-            if name is not None and name not in known:
-                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, known)}"
+        for key, what, name, names in named:
+            if name is not None and name not in names:
+                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
                 yield Problem(document.place(("rules", index, key)), message)
     first: set[str] = set()
     for part_index, part in enumerate(content.parts):
@@ -207,10 +207,10 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     for document in {item.document.file: item.document for item in placed}.values():
-        for key, known in (("program", programs), ("part", parts)):
+        for key, names in (("program", programs), ("part", parts)):
             name = document.data[key] if isinstance(document.data, dict) else ""
-            if name not in known:
-                message = f"there is no {key} {quoted(str(name))} in assignment.yaml{nearest(str(name), known)}"
+            if name not in names:
+                message = f"there is no {key} {quoted(str(name))} in assignment.yaml{nearest(str(name), names)}"
                 yield Problem(document.place((key,)), message)
 
 
@@ -219,16 +219,16 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
     programs = {program.file: program for program in content.programs}
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
-        found = foreign.get(item.test.program)
-        if found is None:
+        language = foreign.get(item.test.program)
+        if language is None:
             continue
         match item.test.interaction:
             case ReplSession():
-                yield item.problem("repl", f"{found}; only Python has a prompt")
+                yield item.problem("repl", f"{language}; only Python has a prompt")
             case FunctionCall() as call:
-                yield from _call_problems(item, call, programs[item.test.program], found)
+                yield from _call_problems(item, call, programs[item.test.program], language)
             case OwnTests():
-                yield item.problem("own_tests", f"{found}; only tests in Python can be tried")
+                yield item.problem("own_tests", f"{language}; only tests in Python can be tried")
             case Dialogue() | StdinRun() | InteractorRun():
                 pass
             case _:
@@ -270,14 +270,16 @@ def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 def _foreign(program: ProgramEntry) -> str | None:
     """Which file that may be handed in is not run by Python, in words; the first one."""
-    found = _recipes(program).items()
-    return next((f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in found if commands), None)
+    recipes = _recipes(program).items()
+    return next(
+        (f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in recipes if commands), None
+    )
 
 
 def _recipes(program: ProgramEntry) -> dict[str, BuildCommands | None]:
     """Map each file that may be handed in to its build and run commands; None means Python."""
     files: list[ProgramEntry | AlternativeEntry] = [program, *program.alternatives]
-    return {one.file: recipe(one.file, one.build, one.run, BUILD_LIMITS) for one in files}
+    return {candidate.file: recipe(candidate.file, candidate.build, candidate.run, BUILD_LIMITS) for candidate in files}
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -319,9 +321,9 @@ def read_stdin(tests_file: Path, name: str) -> StdinRun:
     try:
         return StdinRun(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
     except OSError as error:
-        known = (file.name for file in folder.glob("*"))
-        said = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
-        raise NotBesideError(said) from None
+        file_names = (file.name for file in folder.glob("*"))
+        fault = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
+        raise NotBesideError(fault) from None
 
 
 def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
@@ -331,9 +333,9 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
         text = (folder / name).read_text(encoding="utf-8")
         ast.parse(text, name)
     except OSError as error:
-        known = (file.name for file in folder.glob("*"))
-        said = f"the program {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
-        raise NotBesideError(said) from None
+        file_names = (file.name for file in folder.glob("*"))
+        fault = f"the program {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
+        raise NotBesideError(fault) from None
     except ValueError as error:
         raise NotBesideError(f"the program {folder / name} is not in UTF-8 ({error})") from None
     except SyntaxError as error:
@@ -349,14 +351,14 @@ def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Pro
     for name, run in sorted(runs.items()):
         place = SourceLocation(folder / "inputs" / name, 1, 1)
         if run.text.startswith(_UTF_16):
-            said = "the file is in UTF-16, which programs do not expect; save it in UTF-8"
-            yield Problem(place, f"{said}, unless it is meant")
+            note = "the file is in UTF-16, which programs do not expect; save it in UTF-8"
+            yield Problem(place, f"{note}, unless it is meant")
         if run.text.startswith("\ufeff"):
-            said = "the file begins with a byte order mark, which programs read; save it in UTF-8 without one"
-            yield Problem(place, f"{said}, unless it is meant")
+            note = "the file begins with a byte order mark, which programs read; save it in UTF-8 without one"
+            yield Problem(place, f"{note}, unless it is meant")
         if "\r\n" in run.text:
-            said = "the lines end as on Windows, and programs read the carriage returns"
-            yield Problem(place, f"{said}; save the file with the ends of Unix, unless they are meant")
+            note = "the lines end as on Windows, and programs read the carriage returns"
+            yield Problem(place, f"{note}; save the file with the ends of Unix, unless they are meant")
 
 
 def _stdin_of(test: Test) -> StdinRun | None:
@@ -372,9 +374,9 @@ def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> Che
     """Return the checker `name` for the tests in `tests_file`. Raises NotBesideError."""
     # As it is named: the file may be a link to one of another course.
     course_folder = tests_file.absolute().parents[3]
-    known = checker_names(course_folder)
-    if name not in known:
-        raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, known)}")
+    names = checker_names(course_folder)
+    if name not in names:
+        raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, names)}")
     return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
 
 
@@ -387,9 +389,9 @@ def find_interactor(
     which students get, says nothing of other files than its own. Raises NotBesideError.
     """
     course_folder = tests_file.resolve().parents[3]
-    known = interactor_names(course_folder)
-    if name not in known:
-        raise NotBesideError(f"there is no interactor {quoted(name)}{nearest(name, known)}")
+    names = interactor_names(course_folder)
+    if name not in names:
+        raise NotBesideError(f"there is no interactor {quoted(name)}{nearest(name, names)}")
     file = interactor_file(course_folder, name)
     try:
         content = folder_digest(file.parent)

@@ -82,10 +82,10 @@ class CheckEntry(SpecModel):
 
     @model_validator(mode="after")
     def _one_kind(self) -> "CheckEntry":
-        found = [f"`{name}`" for name in _KINDS if self._value(name) is not None]
-        if len(found) != 1:
-            known = ", ".join(f"`{name}`" for name in _KINDS)
-            raise ValueError(f"found {' and '.join(found) or 'none'} here; expected one of: {known}")
+        kinds = [f"`{name}`" for name in _KINDS if self._value(name) is not None]
+        if len(kinds) != 1:
+            all_kinds = ", ".join(f"`{name}`" for name in _KINDS)
+            raise ValueError(f"found {' and '.join(kinds) or 'none'} here; expected one of: {all_kinds}")
         if (self.tolerance or self.relative_tolerance) is not None and self.numbers is None:
             raise ValueError("found a tolerance without `numbers`")
         if self.ignore_case and (self.numbers is not None or self.json_value is not None):
@@ -112,8 +112,8 @@ class CheckEntry(SpecModel):
         if self.unordered is not None:
             return HasUnordered(_own(self.unordered, fill))
         if self.numbers is not None:
-            own = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
-            return HasNumbers(own, tolerance_of(self.tolerance, self.relative_tolerance) or NO_TOLERANCE)
+            numbers = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
+            return HasNumbers(numbers, tolerance_of(self.tolerance, self.relative_tolerance) or NO_TOLERANCE)
         return HasJson(None if self.json_value == REFERENCE else self.json_value)
 
 
@@ -163,7 +163,7 @@ def read_sample(tests_file: Path, name: str) -> str:
     try:
         text = (folder / name).read_bytes().decode("utf-8", "surrogateescape")
     except OSError as error:
-        known = (file.name for file in folder.glob("*"))
-        said = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, known)}"
-        raise NotBesideError(said) from None
+        file_names = (file.name for file in folder.glob("*"))
+        fault = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
+        raise NotBesideError(fault) from None
     return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -123,14 +123,14 @@ def _load_tests(folder: Path, defaults: TestDefaults, problems: list[Problem]) -
         )
     for file in files:
         try:
-            found = validate(read_document(file), TestsFile)
-            for test, steps in tests_of(found.content, found.document, defaults):
+            validated = validate(read_document(file), TestsFile)
+            for test, steps in tests_of(validated.content, validated.document, defaults):
                 yield PlacedTest(
                     test=test,
-                    document=found.document,
+                    document=validated.document,
                     steps=steps,
-                    entry=found.content.tests[int(steps[-1])],
-                    defaults=found.content,
+                    entry=validated.content.tests[int(steps[-1])],
+                    defaults=validated.content,
                 )
         except SpecError as error:
             problems += error.problems
@@ -139,7 +139,7 @@ def _load_tests(folder: Path, defaults: TestDefaults, problems: list[Problem]) -
 def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Assignment:
     recipes = {entry.file: _recipe(content, entry) for entry in content.programs}
     provided = tuple(ProvidedModule(module.file, source(module, references)) for module in content.provided)
-    beside = tuple(module.file for module in provided)
+    provided_names = tuple(module.file for module in provided)
     return Assignment(
         id=content.id,
         title=content.title,
@@ -158,7 +158,7 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
                 _with_cards(_with_edition(item.test, content.editions), content),
                 hints=replace(item.test.hints, of_assignment=cause_hints(content.hints)),
                 recipe=recipes[item.test.program],
-                provided=beside,
+                provided=provided_names,
             )
             for item in placed
         ),
@@ -229,9 +229,9 @@ def _recipe(content: AssignmentFile, entry: ProgramEntry) -> BuildCommands | Non
 
 def _alternatives(content: AssignmentFile, entries: Iterable[AlternativeEntry]) -> Iterator[AlternativeFile]:
     for entry in entries:
-        found = recipe(entry.file, entry.build, entry.run, _build_limits(content))
-        if found is not None:
-            yield AlternativeFile(entry.file, found)
+        alternative_recipe = recipe(entry.file, entry.build, entry.run, _build_limits(content))
+        if alternative_recipe is not None:
+            yield AlternativeFile(entry.file, alternative_recipe)
 
 
 def _build_limits(content: AssignmentFile) -> Limits:

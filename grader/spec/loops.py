@@ -64,24 +64,24 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
-        found = list(_problems_of(entry, document, steps))
+        all_problems = list(_problems_of(entry, document, steps))
         points = stated_points(entry, file)
         if points is None:
             message = "this test has no `points`, and the file gives none for all its tests"
-            found.append(Problem(document.place(steps), message))
+            all_problems.append(Problem(document.place(steps), message))
         tests = []
         try:
-            if points is not None and not found:
+            if points is not None and not all_problems:
                 make = partial(_test, file, entry, points=points, document=document, steps=steps, defaults=defaults)
                 tests = [make(values=values) for values in _combinations(entry.loop)]
         except NotBesideError as error:
-            found.append(Problem(document.place(steps), str(error)))
+            all_problems.append(Problem(document.place(steps), str(error)))
         except UnreadableValueError as error:
-            found.append(Problem(document.place((*steps, *error.steps)), str(error)))
-        found += _bad_ids(tests, document, steps)
-        found += bad_calls(tests, document, steps)
-        problems += found
-        if not found:
+            all_problems.append(Problem(document.place((*steps, *error.steps)), str(error)))
+        all_problems += _bad_ids(tests, document, steps)
+        all_problems += bad_calls(tests, document, steps)
+        problems += all_problems
+        if not all_problems:
             yield from ((test, steps) for test in tests)
     if problems:
         raise SpecError(problems)
@@ -149,8 +149,8 @@ def _start(
     named = {**defaults.files, **(file.files or {}), **(entry.files or {})}
     filled = {fill(name): fill(source) for name, source in named.items()}
     variables = {name: fill(value) for name, value in {**defaults.environment, **entry.environment}.items()}
-    beside = tuple(course_files(tests_file.parent.parent / "files", filled))
-    return StartSettings(tuple(map(fill, entry.args)), variables, beside)
+    further = tuple(course_files(tests_file.parent.parent / "files", filled))
+    return StartSettings(tuple(map(fill, entry.args)), variables, further)
 
 
 def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
@@ -168,7 +168,7 @@ def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str
     """Return the partial credit of the test, or else of its file, which only means tests that compare a transcript."""
     others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
     otherwise = (*others, entry.expect, entry.checker, file.checker)
-    by_file = all(one is None for one in otherwise)
+    by_file = all(key_value is None for key_value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
 
 

@@ -129,10 +129,10 @@ def _for_pydantic(hint: Any) -> Any:
     """Return the hint with pydantic's marks for those of options. A list has at least one item, and each item once."""
     if get_origin(hint) is Annotated:
         bare, *marks = get_args(hint)
-        found: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)
+        annotated: Any = _DECIMAL if bare is Decimal else _for_pydantic(bare)
         for mark in marks:
-            found = Annotated[found, _mark_for_pydantic(mark)]
-        return Annotated[found, ASCII_DIGITS] if bare is Decimal else found
+            annotated = Annotated[annotated, _mark_for_pydantic(mark)]
+        return Annotated[annotated, ASCII_DIGITS] if bare is Decimal else annotated
     if get_origin(hint) is tuple:
         item: Any = _for_pydantic(get_args(hint)[0])
         return Annotated[tuple[item, ...], AT_LEAST_ONE, DISTINCT]

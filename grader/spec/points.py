@@ -55,16 +55,18 @@ def with_shared_points(
     """The tests with the points that they share; those that share what is left of a part get no less than nothing."""
     pools = [_pool(item) for item in placed]
     sizes = Counter(pools)
-    known = [
+    tests_with_points = [
         item if pool is None or pool.total is None else _with_points(item, Fraction(pool.total) / sizes[pool])
         for item, pool in zip(placed, pools, strict=True)
     ]
-    left = {part.id: _left(part, content, groups, [item.test for item in known]) for part in content.parts}
+    remaining = {
+        part.id: _left(part, content, groups, [item.test for item in tests_with_points]) for part in content.parts
+    }
     return [
-        _with_points(item, max(left.get(item.test.part, Fraction(0)), Fraction(0)) / sizes[pool])
+        _with_points(item, max(remaining.get(item.test.part, Fraction(0)), Fraction(0)) / sizes[pool])
         if pool is not None and pool.total is None
         else item
-        for item, pool in zip(known, pools, strict=True)
+        for item, pool in zip(tests_with_points, pools, strict=True)
     ]
 
 
@@ -80,7 +82,7 @@ def _left(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup],
         *(rule.points or Decimal(0) for rule in content.rules if rule.part == part.id),
         *(item.marks for item in part.manual),
     ]
-    return Fraction(part.marks) - sum((Fraction(one) for one in given), Fraction(0))
+    return Fraction(part.marks) - sum((Fraction(amount_given) for amount_given in given), Fraction(0))
 
 
 def points_problems(
@@ -90,9 +92,9 @@ def points_problems(
     for index, part in enumerate(content.parts):
         place = document.place(("parts", index, "marks"))
         sharing = [item.test for item in placed if item.test.part == part.id and shares_marks_of_part(item)]
-        left = _left(part, content, groups, [item.test for item in placed])
-        if left:
-            given = format_decimal(Fraction(part.marks) - left)
+        remaining = _left(part, content, groups, [item.test for item in placed])
+        if remaining:
+            given = format_decimal(Fraction(part.marks) - remaining)
             message = f"the {_givers(part, content, groups)} of `{part.id}` give {given} points together"
             yield Problem(place, f"{message}; expected its marks, {part.marks}")
         elif sharing and not sharing[0].points:

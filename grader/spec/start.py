@@ -71,8 +71,8 @@ def course_files(folder: Path, named: Mapping[str, str]) -> Iterator[CourseFile]
     for name, source in named.items():
         path = folder / source
         if _UPWARDS.search(source) or _UPWARDS.search(name) or not path.exists():
-            known = [str(file.relative_to(folder)) for file in sorted(folder.rglob("*"))]
-            raise NotBesideError(f"there is no file {quoted(source)} in {folder}{nearest(source, known)}")
+            file_names = [str(file.relative_to(folder)) for file in sorted(folder.rglob("*"))]
+            raise NotBesideError(f"there is no file {quoted(source)} in {folder}{nearest(source, file_names)}")
         if path.is_dir():
             inner = (file for file in sorted(path.rglob("*")) if file.is_file())
             yield from (_course_file(f"{name}/{file.relative_to(path).as_posix()}", file) for file in inner)

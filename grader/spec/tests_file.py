@@ -177,15 +177,15 @@ class TestEntry(CountingEntry):
     def _one_way_to_start(self) -> "TestEntry":
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
         ways = ("input", "repl", "stdin", "stdin_text", "interactor", "own_tests")
-        found = [key for key in ways if getattr(self, key) is not None]
-        if found[:1] == ["input"] and found[1:] in (["stdin"], ["stdin_text"]):
+        stated_ways = [key for key in ways if getattr(self, key) is not None]
+        if stated_ways[:1] == ["input"] and stated_ways[1:] in (["stdin"], ["stdin_text"]):
             # Standard input beside the terminal.
-            found = found[:1]
-        if len(found) > 1 or not (found or calls):
-            said = " and ".join(f"`{key}`" for key in found) or "none"
-            raise ValueError(f"found {said} here; expected one of: {_WAYS}")
-        if len(calls) > 1 or (calls and found not in ([], ["input"])):
-            raise ValueError(f"found `{calls[0]}` and `{[*calls, *found][1]}`; expected one of them")
+            stated_ways = stated_ways[:1]
+        if len(stated_ways) > 1 or not (stated_ways or calls):
+            words = " and ".join(f"`{key}`" for key in stated_ways) or "none"
+            raise ValueError(f"found {words} here; expected one of: {_WAYS}")
+        if len(calls) > 1 or (calls and stated_ways not in ([], ["input"])):
+            raise ValueError(f"found `{calls[0]}` and `{[*calls, *stated_ways][1]}`; expected one of them")
         if calls and (self.stdin_text or self.stdin) is not None:
             raise ValueError(f"found `{calls[0]}` and `stdin`; expected `input` for what the function reads")
         if not calls and (self.variables or self.setup):
@@ -196,12 +196,16 @@ class TestEntry(CountingEntry):
 
     @model_validator(mode="after")
     def _an_interactor_judges(self) -> "TestEntry":
-        own = ("interactor_options", "interactor_seed", "through")
-        found = [key for key in (own if self.interactor is None else _JUDGED_OTHERWISE) if self._says(key)]
-        if found and self.interactor is None:
-            raise ValueError(f"found `{found[0]}` without `interactor`, which it is for")
-        if found:
-            raise ValueError(f"found `{found[0]}` beside `interactor`, which judges what it sees; expected one of them")
+        interactor_keys = ("interactor_options", "interactor_seed", "through")
+        misplaced = [
+            key for key in (interactor_keys if self.interactor is None else _JUDGED_OTHERWISE) if self._says(key)
+        ]
+        if misplaced and self.interactor is None:
+            raise ValueError(f"found `{misplaced[0]}` without `interactor`, which it is for")
+        if misplaced:
+            raise ValueError(
+                f"found `{misplaced[0]}` beside `interactor`, which judges what it sees; expected one of them"
+            )
         if self.interactor is not None and not self.echo:
             raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
         return self
@@ -236,9 +240,9 @@ class TestEntry(CountingEntry):
             raise ValueError(f"found `{stated[0]}` without `call`, of which it says what must come")
         if stated[:2] == ["returns", "raises"]:
             raise ValueError("found `returns` and `raises`; expected one of them")
-        other = next((key for key in ("checks", "checker") if key in self.model_fields_set), None)
-        if stated and other:
-            raise ValueError(f"found `{stated[0]}` and `{other}`; expected one of them")
+        conflicting = next((key for key in ("checks", "checker") if key in self.model_fields_set), None)
+        if stated and conflicting:
+            raise ValueError(f"found `{stated[0]}` and `{conflicting}`; expected one of them")
         return self
 
     @model_validator(mode="after")

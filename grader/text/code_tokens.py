@@ -60,6 +60,6 @@ def _short_pieces(text: str) -> list[str]:
     return pieces
 
 
-def is_kind(kind: _TokenType, *wanted: _TokenType) -> bool:
+def is_kind(kind: _TokenType, *kinds: _TokenType) -> bool:
     """Return whether the kind is one of these, or a special case of one."""
-    return any(kind[: len(one)] == one for one in wanted)
+    return any(kind[: len(candidate)] == candidate for candidate in kinds)

@@ -30,7 +30,7 @@ def separator_of(text: str) -> str:
     It is the one that divides the first line most.
     """
     header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
-    return max(SEPARATORS, key=lambda one: len(next(csv.reader([header], delimiter=one), [])))
+    return max(SEPARATORS, key=lambda separator: len(next(csv.reader([header], delimiter=separator), [])))
 
 
 def safe_cell(text: str) -> str:

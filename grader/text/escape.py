@@ -77,8 +77,8 @@ def name(character: str) -> Sentence:
         return say("byte 0x{byte:02X} (not UTF-8)", byte=code - 0xDC00)
     if character in _NAMES:
         return say("{name} (U+{code:04X})", name=_NAMES[character], code=code)
-    known = unicodedata.name(character, "").lower()
-    return say("U+{code:04X} ({name})", code=code, name=known or say("a character without a name"))
+    unicode_name = unicodedata.name(character, "").lower()
+    return say("U+{code:04X} ({name})", code=code, name=unicode_name or say("a character without a name"))
 
 
 def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
@@ -101,12 +101,12 @@ def escape_controls(text: str) -> str:
     # Most texts are of this kind; to look at each character takes long. A sentence becomes plain text.
     if text.isascii() and text.isprintable():
         return str(text)
-    return "".join(_mark(one) if _is_control(one) else one for one in text)
+    return "".join(_mark(character) if _is_control(character) else character for character in text)
 
 
 def legend(text: str) -> list[Sentence]:
     """Name the marks in a shown `text`: `→ tab (U+0009)`, `<U+FE0F> U+FE0F (variation selector-16)`."""
-    names = [joined(" ", (_mark(one), name(one))) for one in dict.fromkeys(text) if is_odd(one)]
+    names = [joined(" ", (_mark(character), name(character))) for character in dict.fromkeys(text) if is_odd(character)]
     return [joined(" ", (_SPACE, say("space"))), *names] if " " in text else names
 
 
@@ -115,14 +115,14 @@ def _shown(line: str, start: int, end: int) -> list[tuple[str, str]]:
     part = line[start:end]
     first, last = end - len(part.lstrip(" ")), start + len(part.rstrip(" "))
     shown = []
-    for index, one in enumerate(line):
+    for index, character in enumerate(line):
         inside = start <= index < end
-        if one == " ":
+        if character == " ":
             edge = inside and (index < first or index >= last)
-            mark = _SPACE if edge or index >= body else one
+            mark = _SPACE if edge or index >= body else character
         else:
-            mark = _mark(one) if _is_control(one) or (inside and is_odd(one)) else one
-        shown.append((one, mark))
+            mark = _mark(character) if _is_control(character) or (inside and is_odd(character)) else character
+        shown.append((character, mark))
     return shown
 
 
@@ -168,7 +168,7 @@ def quote_both(expected: str, actual: str) -> tuple[str, str]:
 
 def _look(text: str) -> str:
     """Return `text` as the eye sees it."""
-    return "".join(one for one in text.translate(LOOK_ALIKES) if one != " " and not is_odd(one))
+    return "".join(character for character in text.translate(LOOK_ALIKES) if character != " " and not is_odd(character))
 
 
 def _piece(text: str, low: int, start: int, end: int) -> str:

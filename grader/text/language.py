@@ -71,8 +71,8 @@ def language_of(environment: Mapping[str, str]) -> str:
     locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
     if locale.partition(".")[0] in ("C", "POSIX"):
         return ENGLISH
-    wanted = (environment.get("LANGUAGE") or locale).split(":")
-    return next((found for one in wanted if (found := _named(one)) is not None), ENGLISH)
+    locales = (environment.get("LANGUAGE") or locale).split(":")
+    return next((spoken for candidate in locales if (spoken := _named(candidate)) is not None), ENGLISH)
 
 
 def _named(locale: str) -> str | None:
@@ -83,7 +83,11 @@ def _named(locale: str) -> str | None:
     language, _, country = name.partition("_")
     if language in LANGUAGES:
         return language
-    return None if country else next((one for one in LANGUAGES if one.partition("_")[0] == language), None)
+    return (
+        None
+        if country
+        else next((candidate for candidate in LANGUAGES if candidate.partition("_")[0] == language), None)
+    )
 
 
 def language_tag() -> str:
@@ -117,6 +121,6 @@ def told(template: str, /, **values: object) -> str:
     return in_language(say(template, **values))
 
 
-def told_plural(count: int, one: str, many: str, /, **values: object) -> str:
+def told_plural(count: int, singular: str, plural: str, /, **values: object) -> str:
     """Return the sentence of `say_plural` in the chosen language."""
-    return in_language(say_plural(count, one, many, **values))
+    return in_language(say_plural(count, singular, plural, **values))

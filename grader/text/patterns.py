@@ -82,7 +82,7 @@ def _for_regex(pattern: str) -> str:
 
     def literal(piece: re.Match[str]) -> str:
         if piece["set"]:
-            inner = _IN_SET.sub(lambda one: r"\[" if one[0] == "[" else one[0], piece["set"][1:])
+            inner = _IN_SET.sub(lambda match: r"\[" if match[0] == "[" else match[0], piece["set"][1:])
             return f"[{inner}"
         return r"\{" if piece["brace"] else piece[0]
 
@@ -106,10 +106,10 @@ def fitting_groups(pattern: str, text: str, *, ignore_case: bool) -> dict[str, s
         plain = re.fullmatch(pattern, text, re.IGNORECASE if ignore_case else 0)
         return None if plain is None else plain.groupdict("")
     try:
-        found = regex.fullmatch(_for_regex(pattern), text, regex.IGNORECASE if ignore_case else 0, timeout=_SECONDS)
+        match = regex.fullmatch(_for_regex(pattern), text, regex.IGNORECASE if ignore_case else 0, timeout=_SECONDS)
     except TimeoutError:
         raise _slow(pattern) from None
-    return None if found is None else found.groupdict("")
+    return None if match is None else match.groupdict("")
 
 
 def _slow(pattern: str) -> SlowPatternError:

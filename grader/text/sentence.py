@@ -35,8 +35,8 @@ class Sentence(str):
         """Return the value of a field of the sentence, or of a sentence in it; None when there is no such field."""
         if name in self.values:
             return self.values[name]
-        inner = (one.value(name) for one in self.values.values() if isinstance(one, Sentence))
-        return next((one for one in inner if one is not None), None)
+        inner = (item.value(name) for item in self.values.values() if isinstance(item, Sentence))
+        return next((item for item in inner if item is not None), None)
 
 
 def say(template: str, /, **values: object) -> Sentence:
@@ -48,9 +48,9 @@ def say(template: str, /, **values: object) -> Sentence:
     return Sentence((template,), values)
 
 
-def say_plural(count: int, one: str, many: str, /, **values: object) -> Sentence:
+def say_plural(count: int, singular: str, plural: str, /, **values: object) -> Sentence:
     """Return the sentence that `one` makes if `count` is 1, or else `many`; both may have the field `count`."""
-    return Sentence((one, many), {"count": count, **values})
+    return Sentence((singular, plural), {"count": count, **values})
 
 
 def joined(separator: str, parts: Iterable[object]) -> Sentence:
@@ -67,8 +67,8 @@ class _Filler(string.Formatter):
             case "clause":
                 return _clause(str(value))
             case "lower clause":
-                said = _clause(str(value))
-                return said[:1].lower() + said[1:]
+                clause = _clause(str(value))
+                return clause[:1].lower() + clause[1:]
             case "lower":
                 return str(value)[:1].lower() + str(value)[1:]
             case "upper":
@@ -83,7 +83,7 @@ def filled(template: str, values: Mapping[str, object]) -> str:
     """`template` with `values` in its fields."""
     if "{" not in template:
         return template
-    if any(own in template for own in _OWN_FORMATS):
+    if any(custom_format in template for custom_format in _OWN_FORMATS):
         return _FILLER.vformat(template, (), values)
     # Python fills in the same, in a fifth of the time.
     return template.format_map(values)

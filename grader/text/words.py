@@ -32,8 +32,8 @@ def duration_words(duration: timedelta) -> Sentence:
         (hours, say("{number} h", number=hours)),
         (minutes, say("{number} min", number=minutes)),
     ]
-    said = [words for count, words in units if count]
-    return joined(" ", said) if said else say("{number} s", number=seconds)
+    parts = [words for count, words in units if count]
+    return joined(" ", parts) if parts else say("{number} s", number=seconds)
 
 
 def pluralize(number: int, unit: str) -> str:

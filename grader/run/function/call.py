@@ -121,8 +121,8 @@ def without_frames_of(child: str, outcome: Outcome) -> Outcome:
     frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
     cuts = [match.span() for match in frame.finditer(outcome.transcript)]
     typed = tuple(
-        replace(one, offset=one.offset - sum(end - start for start, end in cuts if end <= one.offset))
-        for one in outcome.typed
+        replace(line, offset=line.offset - sum(end - start for start, end in cuts if end <= line.offset))
+        for line in outcome.typed
     )
     transcript, errors = frame.sub("", outcome.transcript), frame.sub("", outcome.errors)
     return replace(outcome, transcript=transcript, typed=typed, errors=errors)
@@ -134,16 +134,16 @@ def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Ou
     if not begun:
         return replace(outcome, call=replace(NOTHING_CALLED, asked=bool(outcome.typed)))
     start = len(before) + len(marks.begin)
-    typed = tuple(TypedLine(one.offset - start, one.text) for one in outcome.typed if one.offset >= start)
+    typed = tuple(TypedLine(line.offset - start, line.text) for line in outcome.typed if line.offset >= start)
     called = CallResult(reached=True, asked=len(typed) < len(outcome.typed), steps=(), given=None)
     # More marks than these are a program's own, and stay in what it printed.
     transcript = after.replace(marks.end, "", 1) if after.count(marks.end) == 1 else after
     cut = _CutTranscript(transcript, typed, marks.raised)
-    found = _read_report(report, marks.report) if marks.end in after else None
-    if found is not None and len(found.steps) == calls:
-        raised = sum(step["raised"] is not None for step in found.steps)
+    report_read = _read_report(report, marks.report) if marks.end in after else None
+    if report_read is not None and len(report_read.steps) == calls:
+        raised = sum(step["raised"] is not None for step in report_read.steps)
         if len(cut.places) == 2 * raised:
-            called = replace(called, steps=tuple(cut.results(found.steps)), given=found.given)
+            called = replace(called, steps=tuple(cut.results(report_read.steps)), given=report_read.given)
     return replace(outcome, transcript=cut.text, typed=cut.typed, call=called)
 
 
@@ -156,8 +156,10 @@ class _CutTranscript:
             pieces = [transcript]
         self.text = "".join(pieces)
         self.places = tuple(accumulate(map(len, pieces)))[:-1]
-        own = [place + number * len(mark) for number, place in enumerate(self.places)]
-        self.typed = tuple(replace(one, offset=one.offset - len(mark) * bisect(own, one.offset - 1)) for one in typed)
+        marked_places = [place + number * len(mark) for number, place in enumerate(self.places)]
+        self.typed = tuple(
+            replace(line, offset=line.offset - len(mark) * bisect(marked_places, line.offset - 1)) for line in typed
+        )
 
     def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
         """Yield the result of each call; there must be two places for each exception."""

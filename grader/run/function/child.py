@@ -93,10 +93,10 @@ class Cards:
 
     def _list_inside(self, deck: Any) -> list[Any]:
         """The list of a deck's cards. A deck of a derived class may have others; a new one tells which holds them."""
-        found: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
-        new = vars(self._deck()) if len(found) > 1 and self._deck is not None else {}
-        own = [name for name in new if name in found] or list(found)
-        return found[min(own, key=lambda name: not self._are_cards(new.get(name)))]
+        lists: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
+        new = vars(self._deck()) if len(lists) > 1 and self._deck is not None else {}
+        new_names = [name for name in new if name in lists] or list(lists)
+        return lists[min(new_names, key=lambda name: not self._are_cards(new.get(name)))]
 
     def _are_cards(self, value: Any) -> bool:
         return isinstance(value, list) and value != [] and all(isinstance(item, self._card) for item in value)
@@ -126,8 +126,8 @@ def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
 
 def _numpy_scalar() -> Any:
     """Return the class of numpy's numbers, which mean what Python's do; none where the program has no numpy."""
-    found = getattr(sys.modules.get("numpy"), "generic", None)
-    return found if isinstance(found, type) else ()
+    scalar_type = getattr(sys.modules.get("numpy"), "generic", None)
+    return scalar_type if isinstance(scalar_type, type) else ()
 
 
 class PlainForms:
@@ -167,18 +167,18 @@ class PlainForms:
         The same holds of classes derived from those of numbers and texts, such as IntEnum.
         """
         kind = type(value)
-        for base, own in _SCALARS:
+        for base, builtin in _SCALARS:
             if issubclass(kind, base):
-                return self.plain(own(value), depth)
+                return self.plain(builtin(value), depth)
         if issubclass(kind, list):
             return [self.plain(item, depth) for item in list.__iter__(value)]
         if issubclass(kind, tuple):
             if fields := self._fields(kind):
                 return self._instance(value, fields, depth)
             return {"tuple": [self.plain(item, depth) for item in tuple.__iter__(value)]}
-        for one in (set, frozenset):
-            if issubclass(kind, one):
-                return {"set": sorted((self.plain(item, depth) for item in one.__iter__(value)), key=repr)}
+        for base_set in (set, frozenset):
+            if issubclass(kind, base_set):
+                return {"set": sorted((self.plain(item, depth) for item in base_set.__iter__(value)), key=repr)}
         if issubclass(kind, dict):
             pairs = dict.items(value)
             return {"dict": [[self.plain(key, depth), self.plain(inner, depth)] for key, inner in pairs]}
@@ -215,7 +215,7 @@ class PlainForms:
             return _TOO_LARGE
         self._around.append(id(value))
         items = [self.plain(item, depth) for item in tuple.__iter__(value)] if fields else []
-        attributes = [[one, self.plain(inner, depth)] for one, inner in pairs]
+        attributes = [[attribute, self.plain(inner, depth)] for attribute, inner in pairs]
         self._around.pop()
         if fields:
             return {"tuple": items, "named": [name, *fields], **({"attributes": attributes} if attributes else {})}
@@ -232,28 +232,28 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Enum):
         yield from (("name", value._name_), ("value", value._value_))
         return
-    found: dict[str, Any] = {}
+    attributes: dict[str, Any] = {}
     for kind in type(value).__mro__:
         for name, item in vars(kind).items():
-            found.setdefault(name, item)
+            attributes.setdefault(name, item)
     try:
-        found |= object.__getattribute__(value, "__dict__")
-        own = set(object.__getattribute__(value, "__dict__"))
+        attributes |= object.__getattribute__(value, "__dict__")
+        own_names = set(object.__getattribute__(value, "__dict__"))
     except AttributeError:
-        own = set()
-    for name in sorted(found):
+        own_names = set()
+    for name in sorted(attributes):
         if name.startswith("_"):
             continue
-        if name in own:
-            yield name, found[name]
-        elif isinstance(found[name], (property, cached_property, types.MemberDescriptorType)):
+        if name in own_names:
+            yield name, attributes[name]
+        elif isinstance(attributes[name], (property, cached_property, types.MemberDescriptorType)):
             with contextlib.suppress(Exception):
-                yield name, found[name].__get__(value)
+                yield name, attributes[name].__get__(value)
 
 
 def type_names(kind: type) -> list[str]:
     """The names of a class and of those that it is derived from; those that are not Python's own with their module."""
-    names = ((one.__module__, one.__qualname__) for one in kind.__mro__ if one is not object)
+    names = ((base.__module__, base.__qualname__) for base in kind.__mro__ if base is not object)
     return [name if module == "builtins" else f"{module}.{name}" for module, name in names]
 
 
@@ -282,9 +282,11 @@ def complete_files() -> None:
     """Write what is left in the buffers of open files, as Python does when it ends."""
     kinds = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
     # The streams of a prepared interpreter are not among what `gc` tells of.
-    found = [one for one in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(one) in kinds]
+    open_files = [
+        candidate for candidate in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(candidate) in kinds
+    ]
     # What is in a text goes to the buffer below it first.
-    flush(tuple(sorted(found, key=lambda one: type(one) is not io.TextIOWrapper)))
+    flush(tuple(sorted(open_files, key=lambda candidate: type(candidate) is not io.TextIOWrapper)))
 
 
 def marker(
@@ -303,9 +305,9 @@ def marker(
 
 def print_traceback(error: BaseException) -> None:
     """Print the traceback of the program, without the lines that belong to this file."""
-    own = print_traceback.__code__.co_filename
+    own_file = print_traceback.__code__.co_filename
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own, "<")):
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own_file, "<")):
         trace = trace.tb_next
     if trace is None:
         sys.stderr.write("Traceback (most recent call last):\n")
@@ -401,10 +403,10 @@ class TestNames(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         value = self._program[name]
-        own = getattr(builtins, name, None)
-        if callable(value) or not callable(own) or not self._calls(name):
+        builtin = getattr(builtins, name, None)
+        if callable(value) or not callable(builtin) or not self._calls(name):
             return value
-        return own
+        return builtin
 
     def _calls(self, name: str) -> bool:
         return any(re.search(rf"(?<![\w.]){name}\s*\(", text) for text in self._code)
@@ -451,10 +453,10 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
 def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
     """Let the program import what is beside it, before the standard library, as where it is started alone."""
     sys.path[:] = path
-    beside = {name.removesuffix(".py") for name in os.listdir(folder)}
-    for name in [name for name in sys.modules if name.partition(".")[0] in beside and name not in at_start]:
-        own = os.path.join(folder, name.partition(".")[0])
-        if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
+    file_stems = {name.removesuffix(".py") for name in os.listdir(folder)}
+    for name in [name for name in sys.modules if name.partition(".")[0] in file_stems and name not in at_start]:
+        own_path = os.path.join(folder, name.partition(".")[0])
+        if os.path.isfile(f"{own_path}.py") or os.path.isfile(os.path.join(own_path, "__init__.py")):
             del sys.modules[name]
 
 
@@ -464,18 +466,18 @@ def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str,
     `path` is where a program imports from, `at_start` names the modules of a fresh interpreter, and the code of files
     may be `prepared`.
     """
-    own = os.path.abspath(sys.argv[0])
+    own_path = os.path.abspath(sys.argv[0])
     with open(order, encoding="utf-8") as file:
         request = json.load(file)
     descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     number = SystemRandom().randrange(descriptors // 5, descriptors)
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(_REPORT)
-    for name in (own, order):
+    for name in (own_path, order):
         os.unlink(name)
     sys.argv = [request["program"]]
     sys.modules["__main__"] = types.ModuleType("__main__")
-    folder = os.path.dirname(own)
+    folder = os.path.dirname(own_path)
     give_way(folder, path, at_start)
     try:
         status = call(request, report, folder, prepared)

@@ -46,7 +46,7 @@ class CallMain:
 
     def run(self, call: FunctionCall, recipe: BuildCommands) -> tuple[str, ...]:
         """Return the command that makes the calls of one of its tests."""
-        number = [_texts(other) for other in self.calls].index(_texts(call))
+        number = [_texts(candidate) for candidate in self.calls].index(_texts(call))
         return self._language.main_run(number, recipe.run)
 
     def without_faulty(self, output: str) -> tuple[FunctionCall, ...]:
@@ -145,7 +145,7 @@ def _characters(match: re.Match[str]) -> str:
 
 def together(call: FunctionCall, others: Sequence[FunctionCall]) -> tuple[FunctionCall, ...]:
     """The tests that one main is for: those that differ in what is called, `call` among them."""
-    return tuple({_texts(other): other for other in (*others, call)}.values())
+    return tuple({_texts(candidate): candidate for candidate in (*others, call)}.values())
 
 
 def _texts(call: FunctionCall) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -55,30 +55,32 @@ class SharedTrials:
         self._trials: dict[str, dict[str, Outcome | Exception]] = {}
         self._trying = Lock()
 
-    def outcome(self, test: Test, own: OwnTests, limits: Limits, run: RunTrial) -> Outcome:
+    def outcome(self, test: Test, programs: OwnTests, limits: Limits, run: RunTrial) -> Outcome:
         """Return what comes of the trials with the programs of a test; `run` is called for those not yet made.
 
         Each program may take an equal share of the time. That tests wait or collect for ever is a way to refuse a bad
         program. Raises SessionError when a busy machine had no time for a bad program, and the good ones were let pass.
         """
-        setting = digest(_setting(test, own))
+        setting = digest(_setting(test, programs))
         with self._trying:
             if setting not in self._trials:
-                self._trials[setting] = self._try_all(test, own, limits, run)
+                self._trials[setting] = self._try_all(test, programs, limits, run)
         outcomes = []
-        for program in own.programs:
+        for program in programs.programs:
             match self._trials[setting][program.text]:
                 case Outcome() as outcome:
                     outcomes.append(outcome)
                 case error:
                     raise error
-        return _together(own, outcomes)
+        return _together(programs, outcomes)
 
     def _try_all(self, test: Test, own: OwnTests, limits: Limits, run: RunTrial) -> dict[str, Outcome | Exception]:
         fewest_beside: dict[str, int] = {}
-        for other in (test, *self._tests):
-            if isinstance(other.interaction, OwnTests) and _setting(other, other.interaction) == _setting(test, own):
-                programs = other.interaction.programs
+        for candidate in (test, *self._tests):
+            if isinstance(candidate.interaction, OwnTests) and _setting(candidate, candidate.interaction) == _setting(
+                test, own
+            ):
+                programs = candidate.interaction.programs
                 for program in programs:
                     fewest_beside[program.text] = min(len(programs), fewest_beside.get(program.text, len(programs)))
         contents = {name: path.read_bytes() for path, name in self._files}
@@ -95,18 +97,18 @@ class SharedTrials:
         return trials
 
 
-def _setting(test: Test, own: OwnTests) -> tuple[object, ...]:
+def _setting(test: Test, programs: OwnTests) -> tuple[object, ...]:
     """Return all that reaches a trial beside the program that is tried."""
-    return (test.program, own.module, test.start, test.provision, test.limits, test.side_output)
+    return (test.program, programs.module, test.start, test.provision, test.limits, test.side_output)
 
 
-def _together(own: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
+def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
     """Return what the outcomes come to, one for each program. The first that did not end by itself is the last."""
     trials: list[TrialResult] = []
     is_busy = False
     for number, outcome in enumerate(outcomes):
         last = outcome
-        if number >= len(own.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
+        if number >= len(programs.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
             is_busy = outcome.is_starved
             last = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=() if is_busy else (_ENDLESS,))
         trials += (replace(result, number=number) for result in last.trials)

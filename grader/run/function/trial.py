@@ -219,13 +219,13 @@ def _load(name: str, path: str) -> types.ModuleType:
 def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any]]]:
     """The tests that are no classes of unittest, as pytest finds them, each with what is to be set up before it."""
     before: list[Callable[[], Any]] = [partial(_call_hook, module, "setup_module", module)]
-    for name, found in list(vars(module).items()):
-        if isinstance(found, types.FunctionType) and name.startswith("test"):
-            yield name, partial(_run_function, module, found, before)
-        elif isinstance(found, type) and name.startswith("Test") and not issubclass(found, unittest.TestCase):
-            before.append(partial(_call_hook, found, "setup_class", found))
-            for method in [one for one in dir(found) if one.startswith("test")]:
-                yield f"{name}.{method}", partial(_run_method, found, method, before)
+    for name, member in list(vars(module).items()):
+        if isinstance(member, types.FunctionType) and name.startswith("test"):
+            yield name, partial(_run_function, module, member, before)
+        elif isinstance(member, type) and name.startswith("Test") and not issubclass(member, unittest.TestCase):
+            before.append(partial(_call_hook, member, "setup_class", member))
+            for method in [method_name for method_name in dir(member) if method_name.startswith("test")]:
+                yield f"{name}.{method}", partial(_run_method, member, method, before)
 
 
 def _run_function(module: types.ModuleType, test: Callable[[], Any], before: list[Callable[[], Any]]) -> None:
@@ -253,8 +253,8 @@ def _run_method(kind: type, name: str, before: list[Callable[[], Any]]) -> None:
 def _refuse_fixtures(test: Any) -> None:
     if isinstance(test, types.FunctionType):
         code = test.__code__
-        wanted = code.co_varnames[: code.co_argcount - len(test.__defaults__ or ())]
-        if not _FIXTURES.isdisjoint(wanted):
+        fixtures = code.co_varnames[: code.co_argcount - len(test.__defaults__ or ())]
+        if not _FIXTURES.isdisjoint(fixtures):
             raise NeedsPytestError
 
 
@@ -335,9 +335,9 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
     os.close(reading)
     _, status = os.waitpid(process, 0)
     with contextlib.suppress(ValueError, RecursionError):
-        found = json.loads(content)
-        if isinstance(found, dict) and all(value is None or type(value) in (str, int) for value in found.values()):
-            return found
+        result = json.loads(content)
+        if isinstance(result, dict) and all(value is None or type(value) in (str, int) for value in result.values()):
+            return result
     end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
     return {**_NOTHING_WRONG, "end": end}
 
@@ -346,20 +346,20 @@ def give_way() -> None:
     """Let the program import what is beside it, before the standard library, as where it is started alone."""
     sys.path[:] = _PATH
     for name in set(sys.modules) - _AT_START:
-        own = os.path.join(_FOLDER, name.partition(".")[0])
-        if os.path.isfile(f"{own}.py") or os.path.isfile(os.path.join(own, "__init__.py")):
+        own_path = os.path.join(_FOLDER, name.partition(".")[0])
+        if os.path.isfile(f"{own_path}.py") or os.path.isfile(os.path.join(own_path, "__init__.py")):
             del sys.modules[name]
 
 
 def main() -> None:
     """Read the request, remove what a test could find of it, and try the program."""
-    own = os.path.abspath(sys.argv[0])
+    own_path = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)
     descriptors = min(_MOST_FDS, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     report = fcntl.fcntl(_REPORT, fcntl.F_DUPFD_CLOEXEC, SystemRandom().randrange(descriptors // 5, descriptors))
     os.close(_REPORT)
-    for path in (own, sys.argv[1]):
+    for path in (own_path, sys.argv[1]):
         os.unlink(path)
     sys.argv = [request["program"]]
     give_way()

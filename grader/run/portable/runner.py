@@ -57,9 +57,9 @@ class PipeRunner:
             raise SessionError("on this system only whole programs in Python can be run")
         interaction, cancelled = test.interaction, self.cancelled
         arguments = ["-i", "-q"] if is_repl(interaction) else [test.program, *test.start.arguments]
-        beside = {file.name: file.source for file in test.start.files}
-        files = [(path, name) for path, name in self.files if name not in beside]
-        with workspace((*files, *((path, name) for name, path in beside.items())), self.scratch) as folder:
+        test_files = {file.name: file.source for file in test.start.files}
+        files = [(path, name) for path, name in self.files if name not in test_files]
+        with workspace((*files, *((path, name) for name, path in test_files.items())), self.scratch) as folder:
             launch = python_through_pipes(arguments, folder, self.startup, variables)
             if isinstance(interaction, StdinRun):
                 return run_stdin_by_pipes(launch, interaction.text, limits=limits, cancelled=cancelled)
@@ -114,6 +114,6 @@ def python_through_pipes(
     It gets the variables of this process, which such a system needs to start anything, but for those that steer Python
     or pytest.
     """
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
-    environment = {**own, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+    environment = {**variables, **_SETTINGS, "PYTHONPATH": str(startup), **(extra or {})}
     return Launch(argv=(sys.executable, *arguments), workdir=workdir, environment=environment)

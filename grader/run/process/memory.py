@@ -31,11 +31,11 @@ def _sizes(root: int) -> dict[int, tuple[int, int]]:
 
     What is shared counts for each. A process that has ended is left out, though its parent may not know yet.
     """
-    found = {pid: _size(pid) for pid in descendants(root)}
+    sizes = {pid: _size(pid) for pid in descendants(root)}
     # The first thread may have ended before the others, and then /proc/PID tells nothing.
-    for process in [pid for pid, size in found.items() if not size]:
-        found.update((thread, _size(thread)) for thread in threads(process)[-1:])
-    return {pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in found.items() if size}
+    for process in [pid for pid, size in sizes.items() if not size]:
+        sizes.update((thread, _size(thread)) for thread in threads(process)[-1:])
+    return {pid: (int(size[1]) * _PAGE, int(size[0]) * _PAGE) for pid, size in sizes.items() if size}
 
 
 def _size(pid: int) -> list[bytes]:
@@ -184,11 +184,11 @@ def _remove_leftovers(parent: Path) -> None:
 
 def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
     """Yield the groups of this process below which others may be made whose memory is counted."""
-    own = [line.split(":", 2) for line in read("self/cgroup").decode().splitlines()]
+    own_groups = [line.split(":", 2) for line in read("self/cgroup").decode().splitlines()]
     for line in read("self/mountinfo").decode().splitlines():
         before, _, after = line.partition(" - ")
         (_, _, _, root, top, *_), (kind, _, options) = before.split(), after.split(" ", 2)
-        for _, controllers, path in own:
+        for _, controllers, path in own_groups:
             inner = os.path.relpath(path, root)
             if inner.startswith(".."):
                 continue
@@ -197,7 +197,9 @@ def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
                 yield group, _FIRST_VERSION
             elif kind == "cgroup2" and controllers == "":
                 # Below a group that has processes no other can be counted, but beside it.
-                yield from ((one, _SECOND_VERSION) for one in (group, *group.parents) if _counts_below(one))
+                yield from (
+                    (candidate, _SECOND_VERSION) for candidate in (group, *group.parents) if _counts_below(candidate)
+                )
 
 
 def _counts_below(group: Path) -> bool:

@@ -50,8 +50,8 @@ def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
 
     A program that had them later could meet them when it sets its own, and would have done things without any.
     """
-    wanted = _wanted_limits(limits)
-    seconds, memory, file_size, files, stack = (_allowed_limit(kind, limit) for kind, limit in wanted)
+    wanted_limits = _wanted_limits(limits)
+    seconds, memory, file_size, files, stack = (_allowed_limit(kind, limit) for kind, limit in wanted_limits)
     # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
     killed_after = _allowed_limit(resource.RLIMIT_CPU, seconds + 1)
     numbers = map(str, (seconds, killed_after, memory // 1024, file_size // 512, files, stack // 1024))
@@ -92,12 +92,12 @@ def _standard_streams(stdio: str | StandardStreams) -> Sequence[tuple[int, int, 
 
 def _inheritable_descriptors() -> list[int]:
     """Return the descriptors the program would get in addition to the standard ones: those the grader inherited."""
-    found = []
+    descriptors = []
     for name in os.listdir("/dev/fd"):
         with contextlib.suppress(OSError):
             if int(name) > 2 and os.get_inheritable(int(name)):
-                found.append(int(name))
-    return found
+                descriptors.append(int(name))
+    return descriptors
 
 
 def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
@@ -113,18 +113,18 @@ def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
 def refuse_lower_limits(limits: Limits) -> None:
     """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
     # All memory has addresses.
-    for kind, wanted in (*_wanted_limits(limits), (resource.RLIMIT_AS, limits.memory_bytes)):
-        allowed = _allowed_limit(kind, wanted)
-        if allowed < wanted:
+    for kind, least in (*_wanted_limits(limits), (resource.RLIMIT_AS, limits.memory_bytes)):
+        allowed = _allowed_limit(kind, least)
+        if allowed < least:
             raise SessionError(
-                f"a test may use {wanted} here, and the shell or service that grades allows {allowed}: "
+                f"a test may use {least} here, and the shell or service that grades allows {allowed}: "
                 f"raise what `ulimit {_OPTIONS[kind]}` shows, or lower the limit in assignment.yaml"
             )
 
 
-def _allowed_limit(kind: int, wanted: int) -> int:
+def _allowed_limit(kind: int, limit: int) -> int:
     hard = resource.getrlimit(kind)[1]
-    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    return limit if hard == resource.RLIM_INFINITY else min(limit, hard)
 
 
 class Process:
@@ -181,11 +181,11 @@ class Process:
         if self._is_killed:
             return
         self._is_killed = True
-        found = [] if self.has_ended() else list(tree.descendants(self.pid))
+        started = [] if self.has_ended() else list(tree.descendants(self.pid))
         # Once it has been waited for, its number may be another's, unless its group keeps it.
         if self._status is None or self._group_is_there():
             self._kill_group()
-        for pid in found:
+        for pid in started:
             tree.kill_tree(pid)
 
     def kill_holders(self, terminal: os.stat_result) -> None:

@@ -147,8 +147,8 @@ def _tried_protections(environment: RunEnvironment, hidden: Path) -> tuple[Prote
         ),
         *(ProtectionCheck(title, *tried[name]) for name, title in _NAMES.items()),
         *(
-            ProtectionCheck(title, tried[name][0], there if tried[name][0] else missing, needed=False)
-            for name, (title, there, missing) in _FURTHER.items()
+            ProtectionCheck(title, tried[name][0], present if tried[name][0] else missing, needed=False)
+            for name, (title, present, missing) in _FURTHER.items()
         ),
     )
 

@@ -176,7 +176,9 @@ class SandboxedProgram:
             return False
         parent = fields[1].decode()
         others = (int(child) for child in tree.read(f"{parent}/task/{parent}/children").split())
-        return any(tree.stat_fields(str(other))[:1] not in ([], [b"Z"]) for other in others if other != self.pid)
+        return any(
+            tree.stat_fields(str(candidate))[:1] not in ([], [b"Z"]) for candidate in others if candidate != self.pid
+        )
 
     def kill(self) -> None:
         """Have everything in the sandbox killed and its files removed; `reap` waits for it."""

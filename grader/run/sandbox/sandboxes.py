@@ -212,13 +212,13 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
     """
     if group is None:
         return None
-    found: list[int] = []
+    processes: list[int] = []
     for _ in range(_MOST_LOOKS):
         has_answered = bool(select.select([control], [], [], _SECONDS_TO_FORK)[0])
-        found = [pid for pid in tree.descendants(root) if pid != root]
-        if found or has_answered:
+        processes = [pid for pid in tree.descendants(root) if pid != root]
+        if processes or has_answered:
             break
-    return _taken(group, found)
+    return _taken(group, processes)
 
 
 def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:

@@ -89,7 +89,7 @@ def server_command(channel: ServerChannel, *arguments: str) -> tuple[str, ...]:
 
 def bubblewrap() -> str:
     """Return the path of bubblewrap; raise SandboxError if it is not installed."""
-    found = shutil.which("bwrap")
-    if found is None:
+    path = shutil.which("bwrap")
+    if path is None:
         raise SandboxError("bubblewrap is not installed (on Debian: apt-get install bubblewrap)")
-    return found
+    return path

@@ -205,7 +205,7 @@ def times_by_ps(pid: int) -> str | None:
         ).stdout
     except subprocess.TimeoutExpired:
         return None
-    own = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
-    if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in own):
+    rows = [line.split() for line in listing.splitlines() if line.split()[:1] == [str(pid)]]
+    if any(state[:1].encode() in _READY or (process == str(pid) and state[:1] == "Z") for _, process, state, _ in rows):
         return None
-    return "\n".join(" ".join(fields) for fields in own)
+    return "\n".join(" ".join(fields) for fields in rows)

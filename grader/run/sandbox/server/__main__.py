@@ -80,10 +80,10 @@ def start() -> tuple[ProgramRequest, dict[str, types.CodeType], CallMaker, froze
     filter_system_calls(bytes.fromhex(system_calls))
     submission = read_folder(SUBMISSION, sys.maxsize)
     prepared, modules = prepare_within(submission.files, memory_bytes, shelf)
-    known = frozenset(sys.modules)
+    own_modules_loaded = frozenset(sys.modules)
     gc.freeze()
     grader.send("\0".join(["ready", *modules]).encode())
-    return serve(grader, submission, built, prepared, calls), prepared, calls, known
+    return serve(grader, submission, built, prepared, calls), prepared, calls, own_modules_loaded
 
 
 def leave_import_path() -> None:

@@ -61,9 +61,9 @@ def drop_privileges() -> None:
     restore_signals()
     if os.getuid() == 0 and number_of_ids() > 1:
         os.setgroups([])
-        own = random_id()
-        os.setresgid(own, own, own)
-        os.setresuid(own, own, own)
+        identity = random_id()
+        os.setresgid(identity, identity, identity)
+        os.setresuid(identity, identity, identity)
     user, group = os.getuid(), os.getgid()
     set_dumpable(1)
     if LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
@@ -87,11 +87,11 @@ def number_of_ids() -> int:
 
 def random_id() -> int:
     """Return a random id that no other user has. A container with too few ids gets `OVERFLOW_ID`."""
-    found = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
+    number = FIRST_ID + int.from_bytes(os.urandom(8), "little") % MOST_IDS
     for kind in "uid", "gid":
-        if not any(first <= found < first + count for first, count in id_ranges(kind)):
+        if not any(first <= number < first + count for first, count in id_ranges(kind)):
             return OVERFLOW_ID
-    return found
+    return number
 
 
 def hide_own_process() -> None:
@@ -136,11 +136,11 @@ def set_limits(limits: list[int]) -> None:
     """Set the limits in the order of LIMITED, no higher than they are."""
     for kind, limit in zip(LIMITED, limits, strict=True):
         hard = resource.getrlimit(kind)[1]
-        wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         if kind != resource.RLIMIT_STACK:
             # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-            hard = wanted + (kind == resource.RLIMIT_CPU and wanted == limit)
-        resource.setrlimit(kind, (wanted, hard))
+            hard = soft + (kind == resource.RLIMIT_CPU and soft == limit)
+        resource.setrlimit(kind, (soft, hard))
 
 
 def set_dumpable(value: int) -> None:

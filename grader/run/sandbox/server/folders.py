@@ -61,14 +61,14 @@ class KeptFolders:
 
 def read_folder(top: str, most_bytes: int) -> FolderContent:
     """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
-    found = FolderContent()
+    content = FolderContent()
     pages = most_bytes // PAGE
     for entries in walk(top, raise_error):
         pages -= sum(entry.is_dir() for entry in entries)
         for entry in entries:
             name = os.path.relpath(entry.path, top)
             if entry.is_dir(follow_symlinks=False):
-                found.folders.append(name)
+                content.folders.append(name)
             if not entry.is_file(follow_symlinks=False):
                 continue
             status = entry.stat(follow_symlinks=False)
@@ -77,8 +77,8 @@ def read_folder(top: str, most_bytes: int) -> FolderContent:
                 raise OSError(f"they need more than {most_bytes} bytes")
             with open(entry.path, "rb") as file:
                 mode = 0o755 if status.st_mode & stat.S_IXUSR else 0o644
-                found.files[name] = (file.read(), mode)
-    return found
+                content.files[name] = (file.read(), mode)
+    return content
 
 
 def walk(top: str, failed: Callable[[OSError], object]) -> Iterator[list[os.DirEntry[str]]]:
@@ -90,12 +90,12 @@ def walk(top: str, failed: Callable[[OSError], object]) -> Iterator[list[os.DirE
     while waiting:
         try:
             with os.scandir(waiting.pop()) as entries:
-                found = list(entries)
+                listed = list(entries)
         except OSError as error:
             failed(error)
             continue
-        waiting += [entry.path for entry in found if entry.is_dir(follow_symlinks=False)]
-        yield found
+        waiting += [entry.path for entry in listed if entry.is_dir(follow_symlinks=False)]
+        yield listed
 
 
 def raise_error(error: OSError) -> None:
@@ -148,9 +148,9 @@ def copy_files(names: list[str], target: int) -> None:
         status = os.fstat(descriptor)
         if stat.S_ISREG(status.st_mode) and os.path.realpath(path) == path:
             os.write(target, b"%d\n" % status.st_size)
-            left = status.st_size
-            while left:
-                left -= os.sendfile(target, descriptor, None, left)
+            remaining = status.st_size
+            while remaining:
+                remaining -= os.sendfile(target, descriptor, None, remaining)
         else:
             os.write(target, b"-1\n")
         os.close(descriptor)
@@ -206,8 +206,8 @@ def empty_folder(top: str) -> None:
     while waiting:
         folder = waiting.pop()
         with os.scandir(folder) as entries:
-            found = list(entries)
-        for entry in found:
+            listed = list(entries)
+        for entry in listed:
             if not entry.is_dir(follow_symlinks=False):
                 os.unlink(entry.path)
             elif not remove_empty(entry.path):

@@ -49,7 +49,7 @@ class ModuleShelf:
         """Show a module, with what it loads, and return it. One that is not here is loaded."""
         if name not in self._modules:
             self.load([name])
-        self._show({other: self._modules[other] for other in self._loaded_with(name) if other in self._modules})
+        self._show({loaded: self._modules[loaded] for loaded in self._loaded_with(name) if loaded in self._modules})
         return sys.modules[name]
 
     def show_fresh_interpreter(self) -> dict[str, types.ModuleType]:
@@ -80,21 +80,21 @@ class ModuleShelf:
 
     def _note(self, before: set[str], names: list[str]) -> None:
         # Some modules put others into the table of modules by themselves.
-        unnamed = [other for other in sys.modules if other not in before and other not in self._seen]
+        unnamed = [module for module in sys.modules if module not in before and module not in self._seen]
         self._seen.update(names, unnamed)
-        self._loads.setdefault(names[-1], []).extend(other for other in unnamed if other not in names)
+        self._loads.setdefault(names[-1], []).extend(module for module in unnamed if module not in names)
         self._loads.setdefault(running_module(), []).extend(names)
 
     def _loaded_with(self, name: str) -> Iterator[str]:
         """Yield a module and all that it loads, each once."""
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         waiting = [name]
         while waiting:
             module = waiting.pop()
-            if module not in found:
-                found[module] = None
+            if module not in names:
+                names[module] = None
                 waiting += reversed(self._loads.get(module, []))
-        return iter(found)
+        return iter(names)
 
     def _show(self, modules: Mapping[str, types.ModuleType]) -> None:
         sys.modules.update(modules)

@@ -82,10 +82,10 @@ def prepare(files: dict[str, tuple[bytes, int]], shelf: ModuleShelf) -> tuple[di
 
 def names_in(code: types.CodeType) -> set[str]:
     """Return the names that code mentions, those it imports and those of arguments among them, and perhaps `async`."""
-    found = {*code.co_names, *(["async"] if code.co_flags & ASYNC else [])}
+    names = {*code.co_names, *(["async"] if code.co_flags & ASYNC else [])}
     for constant in code.co_consts:
         if isinstance(constant, tuple):
-            found.update(name for name in constant if isinstance(name, str))
+            names.update(name for name in constant if isinstance(name, str))
         elif hasattr(constant, "co_names"):
-            found |= names_in(constant)
-    return found
+            names |= names_in(constant)
+    return names

@@ -50,20 +50,20 @@ def report_exception(error: BaseException) -> int:
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, trace
     if sys.version_info >= (3, 12):
         sys.last_exc = error
-    other = None
+    second_failure = None
     if hasattr(sys, "excepthook"):
         try:
             sys.excepthook(type(error), error, trace)
         except BaseException as failure:
-            other = failure
+            second_failure = failure
     else:
         print("sys.excepthook is missing", file=sys.stderr)
         sys.__excepthook__(type(error), error, trace)
-    if isinstance(other, SystemExit):
-        return report_exception(other)
-    if other is not None:
+    if isinstance(second_failure, SystemExit):
+        return report_exception(second_failure)
+    if second_failure is not None:
         print("Error in sys.excepthook:", file=sys.stderr)
-        sys.__excepthook__(type(other), other, without_server_frame(other))
+        sys.__excepthook__(type(second_failure), second_failure, without_server_frame(second_failure))
         print("\nOriginal exception was:", file=sys.stderr)
         sys.__excepthook__(type(error), error, trace)
     return INTERRUPTED if type(error) is KeyboardInterrupt else 1
@@ -211,6 +211,6 @@ def clear_module(module: types.ModuleType | None) -> None:
 def complete_files() -> None:
     """Write what is left in the buffers of files that modules of Python hold: at its own end, it lets go of these."""
     for kinds in ((TextIOWrapper,), (BufferedWriter, BufferedRandom)):
-        for one in gc.get_objects():
-            if type(one) in kinds:
-                flush(one)
+        for candidate in gc.get_objects():
+            if type(candidate) in kinds:
+                flush(candidate)

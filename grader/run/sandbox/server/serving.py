@@ -130,9 +130,9 @@ class WaitingProcess:
 
     def complaint(self) -> bytes:
         """Return what it complained of; it has ended."""
-        said = os.read(self.complaints, MOST_COMPLAINED)
+        text = os.read(self.complaints, MOST_COMPLAINED)
         os.close(self.complaints)
-        return said
+        return text
 
 
 def serve(
