@@ -61,7 +61,7 @@ LIMITS = (
     Limit("dataclasses of more than four fields by position", 0, measures.unclear_dataclasses),
     Limit("cycles between packages", 0, measures.package_cycles),
     Limit("constants bound twice", 0, measures.constants_bound_twice),
-    Limit("modules of two or more unconnected islands", 34, reading.modules_of_islands),
+    Limit("modules of two or more unconnected islands", 35, reading.modules_of_islands),
     Limit("modules with constants below the first definition", 51, reading.modules_of_late_constants),
     Limit("asserts", 0, measures.asserts),
     Limit("noqa", 10, measures.silenced_checks),
@@ -73,7 +73,7 @@ LIMITS = (
 )
 
 RATES = (
-    Rate("lines of code of the core", 31_700, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
+    Rate("lines of code of the core", 31_800, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
     Rate("bindings of vague words per 1,000", 14, reading.vague_bindings),
     Rate(
         "function docstrings that do not begin with a verb, %",
