@@ -93,8 +93,13 @@ class _WithoutReasons(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        is_reason = isinstance(node.func, ast.Name) and node.func.id == "because"
-        return node.args[1] if is_reason else node
+        if not isinstance(node.func, ast.Name) or node.func.id != "because":
+            return node
+        match node.args:
+            case [ast.Starred(value=pair)]:
+                return ast.Subscript(pair, ast.Constant(1), ast.Load())
+            case _:
+                return node.args[1]
 
     def visit_Try(self, node: ast.Try) -> ast.AST | None:
         imports = isinstance(node.body[0], ast.ImportFrom) and node.body[0].module == "because"

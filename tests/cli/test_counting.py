@@ -178,12 +178,11 @@ def test_exports_tell_of_hidden_tests_what_may_be_told(course: Path, grader: Gra
     assert shown["score"] == 7.2
     tests = {test["name"]: test for test in shown["tests"]}
     hidden = tests["hidden test 4"]
-    assert hidden["output"].endswith("Hint: Look at the numbers once more."), "a hint on the kind of cause"
-    assert "secret" not in file.read_text(), "a hint on the test itself"
+    assert hidden["output"].splitlines()[1:] == ["Hint: Look at the numbers once more.", "Hint: The secret is large."]
     assert "Partial credit: 3 of 4 lines are right" in tests["small-3"]["output"]
     assert (tests["hidden group 1"]["score"], tests["hidden group 1"]["max_score"]) == (0, 2)
     assert tests["hidden group 2"]["visibility"] == "after_published"
-    assert "large" not in file.read_text()
+    assert "large" not in file.read_text().replace("The secret is large.", ""), "the name of the group"
 
 
 @pytest.mark.usefixtures("course")
