@@ -17,7 +17,6 @@ import click
 from grader import __version__
 from grader.cli.ending import ended_by_signals, go_on_ending
 from grader.errors import GraderError
-from grader.files.working_folder import refuse_lost_folder
 
 _PIPE_CLOSED = 141
 """The exit code of a command whose output is not read to its end, as shells give it."""
@@ -212,6 +211,7 @@ def _completion_option(name: str, callback: Callable[..., None], about: str) -> 
 def app(context: click.Context, *, verbose: bool, quiet: bool) -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
     from grader.cli.output import Messages, QuietMessages, VerboseMessages
+    from grader.files.working_folder import refuse_lost_folder
 
     refuse_lost_folder()
     if verbose and quiet:

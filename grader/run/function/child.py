@@ -282,11 +282,9 @@ def complete_files() -> None:
     """Write what is left in the buffers of open files, as Python does when it ends."""
     kinds = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
     # The streams of a prepared interpreter are not among what `gc` tells of.
-    open_files = [
-        candidate for candidate in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(candidate) in kinds
-    ]
+    opened = [file for file in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(file) in kinds]
     # What is in a text goes to the buffer below it first.
-    flush(tuple(sorted(open_files, key=lambda candidate: type(candidate) is not io.TextIOWrapper)))
+    flush(tuple(sorted(opened, key=lambda file: type(file) is not io.TextIOWrapper)))
 
 
 def marker(

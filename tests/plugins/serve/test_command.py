@@ -189,5 +189,6 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_said_to_be_written(course: 
         assert len(found) == len(set(found))
         assert len(found) <= len(told) + 2 * (round_ + 1), "what was under way"
         log = [json.loads(line) for line in (course.folder / "reports" / "audit.jsonl").read_text().splitlines()]
-        assert set(found) <= {line["after"]["request"] for line in log}
+        # A change that a kill interrupted is taken back, and then nothing stands after it.
+        assert set(found) <= {line["after"]["request"] for line in log if line["after"]}
     assert file.read_text().startswith("# Ours.\nformat: 1\nrequests:  # none yet\n")
