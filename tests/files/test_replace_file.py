@@ -5,8 +5,9 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -109,14 +110,18 @@ def test_who_opens_a_file_while_it_is_exchanged_writes_to_it_under_its_name(
     file = tmp_path / "marks.yaml"
     file.write_bytes(b"one")
     exchange: Any = vars(module)["_exchange"]
-    wanted = Event()
-    handler = signal.signal(signal.SIGWINCH, lambda *_: wanted.set())
+    # A signal handler that set an Event could meet the lock of the thread that waits for it.
+    signals: list[int] = []
+    handler = signal.signal(signal.SIGWINCH, lambda number, _: signals.append(number))
     writer = Thread(target=lambda: file.write_bytes(b"written"))
 
     def open_and_exchange(first: Path, second: Path) -> None:
-        if not wanted.is_set():
+        if not signals:
             writer.start()
-            assert wanted.wait(60)
+            end = time.monotonic() + 60
+            while not signals and time.monotonic() < end:
+                time.sleep(0.01)
+            assert signals
         exchange(first, second)
 
     monkeypatch.setattr(module, "_exchange", open_and_exchange)
