@@ -184,7 +184,7 @@ class _Findings:
 
 
 def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
-    """Return the programs in `found`, with the files that may lie beside them.
+    """Return the programs in `files`, with the files that may lie beside them.
 
     Programs are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else
     the nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
@@ -266,7 +266,7 @@ def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, 
 
 
 def _reason_against(name: str, sought: FileRequirements, taken_names: Collection[str]) -> str | None:
-    """Return why a further file cannot lie beside the program: a file of the course, or one of `own`, could not."""
+    """Return the reason that a further file has no place beside the program and `taken_names`, or None."""
     hidden = _hidden_by(name, sought.provided)
     if hidden is not None:
         return f"Python would import it in place of {hidden}, which is provided"

@@ -27,7 +27,7 @@ class StudentIdentity:
     canvas: str | None = None
 
     def filled(self, source: "StudentIdentity") -> "StudentIdentity":
-        """This identity; what it does not know is taken from `other`."""
+        """Return this identity with the fields that it lacks taken from `source`."""
         return StudentIdentity(**{name: getattr(self, name) or getattr(source, name) for name in IDENTITY_FIELDS})
 
 

@@ -50,7 +50,7 @@ def _failed() -> dict[str, list[str]]:
 def remembered_assignment(folder: Path, other_folders: Sequence[Path], load: Callable[[], Assignment]) -> Assignment:
     """Return the assignment in `folder`, loaded by `load` only when something has changed.
 
-    The content of all files in `folder` and in the folders `beside` counts, and the source of the grader. An assignment
+    The content of all files in `folder` and in `other_folders` counts, and the source of the grader. An assignment
     that needs a plugin of another package is always loaded, because that package may change too.
     """
     try:

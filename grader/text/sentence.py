@@ -49,7 +49,7 @@ def say(template: str, /, **values: object) -> Sentence:
 
 
 def say_plural(count: int, singular: str, plural: str, /, **values: object) -> Sentence:
-    """Return the sentence that `one` makes if `count` is 1, or else `many`; both may have the field `count`."""
+    """Return the sentence that `singular` makes if `count` is 1, or else `plural`; both may have the field `count`."""
     return Sentence((singular, plural), {"count": count, **values})
 
 

@@ -115,7 +115,7 @@ def _column_head(evidence: FailureEvidence, before: str) -> str | None:
 
 
 def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Sentence:
-    """Say in which way a number is wrong; `told` is where it stands."""
+    """Say in which way a number is wrong; `place` says where it is."""
     digits = _digits(len(expected.partition(".")[2]))
     shown = {"found": _short(actual), "wanted": _short(expected), **place}
     by_one = _by_one(expected, actual)

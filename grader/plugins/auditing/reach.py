@@ -73,7 +73,7 @@ class ReachMap:
         return self.numbers.get(statement, START)
 
     def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], outer: int) -> Iterator[int]:
-        """Yield the places that the changes in a block concern; a run reaches `around` before the block."""
+        """Yield the places that the changes in a block concern; a run reaches `outer` before the block."""
         if len(old) == len(new):
             for old_statement, new_statement in zip(old, new, strict=True):
                 yield from self._in_statement(old_statement, new_statement)

@@ -120,7 +120,7 @@ def sum_up(
     all_ids: Collection[str] | None,
     depth: TrialDepth,
 ) -> AuditReport:
-    """Sum up `trials`; `equivalent` are reasons by mutant, `known` the ids of all mutants if all were made."""
+    """Sum up `trials`; `equivalent` maps mutants to reasons, `all_ids` are those of all mutants if all were made."""
     caught = tuple(trial for trial in trials if trial.failed)
     passed = [trial for trial in trials if not trial.failed and not trial.unsettled]
     return AuditReport(

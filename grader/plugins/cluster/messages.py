@@ -133,7 +133,7 @@ class Installation:
     interpreter: tuple[str | int, ...]
 
     def difference(self, remote: "Installation") -> str | None:
-        """Say what `other` has that is not as here; None if nothing is."""
+        """Say what `remote` has that is not as here; None if nothing is."""
         if remote.source != self.source:
             return "another version of grader"
         if remote.packages != self.packages:
