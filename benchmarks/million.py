@@ -51,10 +51,7 @@ tests:
     "reference/tiny.sh": "#!/bin/sh\nread n\necho $((n * 2))\n",
 }
 
-
 _SECONDS_BETWEEN_LOOKS = 0.2
-
-
 _POINTS = 20
 
 

@@ -46,8 +46,6 @@ from grader.spec.course import find_course
 from grader.store.database import open_store
 
 _HOUR = 3600.0
-
-
 _FAULT = b'Done.!"'
 """What programs print that fail every test."""
 

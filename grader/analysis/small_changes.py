@@ -19,14 +19,12 @@ _NEGATED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.IsNot: ast.Is,
 }
 
-
 _AT_THE_BOUND: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
-
 
 _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -36,7 +34,6 @@ _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
     ast.FloorDiv: ast.Mod,
     ast.Mod: ast.FloorDiv,
 }
-
 
 _MOST_SWAPPED = 5
 """So many parts of a list change places with the next one."""

@@ -33,8 +33,6 @@ from grader.spec.assignment_file import AssignmentFile
 from grader.spec.tests_file import TestsFile
 
 _TIME_TO_HAND_IN = timedelta(days=14)
-
-
 SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,

@@ -40,8 +40,6 @@ from grader.spec.course import Course, load_now
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
-
-
 _Content: TypeAlias = tuple[tuple[str, str], ...]
 
 

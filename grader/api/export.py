@@ -45,8 +45,6 @@ from grader.store.provenance import origin_of
 from grader.text.file_names import file_names
 
 _NO_OPTIONS = ExportOptions()
-
-
 _MOST_REASONS = 10
 
 

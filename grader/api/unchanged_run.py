@@ -22,14 +22,11 @@ from grader.store.stored_rows import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
-
-
 _INSTRUCTORS_FILES = (
     "comments.yaml",
     "requests.yaml",
     *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
 )
-
 
 _TERMINAL_VARIABLES = (
     "COLORTERM",
@@ -42,7 +39,6 @@ _TERMINAL_VARIABLES = (
     "TTY_COMPATIBLE",
     "TTY_INTERACTIVE",
 )
-
 
 _ZONES = ("/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo")
 

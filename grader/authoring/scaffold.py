@@ -10,11 +10,7 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.errors import GraderError
 
 _TEMPLATES = Path(__file__).parent / "templates"
-
-
 _FOLDERS = ("test_specs", "reference", "submissions")
-
-
 _PROGRAM = re.compile(r"[A-Za-z_]\w*\.py", re.ASCII)
 
 

@@ -18,11 +18,7 @@ from grader.model.test import CheckerSettings
 from grader.time_limit import TimeLimit
 
 CHECKER_SECONDS = 120.0
-
-
 _SECONDS_TO_NOTICE = 0.1
-
-
 PACKAGE_FOLDER = str(Path(grader.__file__).parents[1])
 """Where this package is, which need not be installed and may be in an archive: the first argument of a child."""
 

@@ -27,8 +27,6 @@ from grader.checkers import (
 )
 
 _MEMORY_BYTES = 2 << 30
-
-
 # A student's program may print a number of any length. Python's own limit, 4300 digits, makes an error of a wrong
 # answer; the time goes with the square, and this takes a tenth of a second.
 _MOST_DIGITS = 100_000

@@ -17,11 +17,7 @@ from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, StudentExtension
 
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
-
-
 _TIME = "%Y-%m-%d %H:%M:%S"
-
-
 _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
 
 

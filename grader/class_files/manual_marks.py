@@ -15,8 +15,6 @@ from grader.model.mark import ManualMarks, MarkedByHand
 from grader.text.names import student_key
 
 FILE_NAMES = ("marks.yaml", "marks.csv")
-
-
 _MOST_PLACES = 4
 
 

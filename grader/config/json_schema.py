@@ -13,8 +13,6 @@ from pydantic_core import core_schema
 from grader.config.validation import SpecModel
 
 _DIALECT = "http://json-schema.org/draft-07/schema#"
-
-
 _SCALAR = ["string", "number", "boolean", "null"]
 
 

@@ -23,8 +23,6 @@ READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONB
 
 
 _LEAST_AT_ONCE, _MOST_AT_ONCE = 1 << 13, 1 << 20
-
-
 _COMPILED = "__pycache__"
 
 

@@ -21,23 +21,11 @@ from uuid import uuid4
 from grader.files.digest import READ, content_digest
 
 _UNFINISHED = ".grader-unfinished-"
-
-
 _NEW = ".grader-new-"
-
-
 _DIGITS = 16
-
-
 _EXCHANGE = 2
-
-
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
-
-
 _SETSIG = getattr(fcntl, "F_SETSIG", 10)
-
-
 _HERE = -100
 """Stands for the working folder, as AT_FDCWD does in C."""
 

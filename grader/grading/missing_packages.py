@@ -24,11 +24,7 @@ _SLIP = 0.8
 
 
 _IMPORT = re.compile(r"(?:import|from)\s+(\w+)")
-
-
 _FILE_OR_FOLDER = re.compile(r"(\w+)(?=[/.]\w)")
-
-
 _NAMES_FOR_PIP = {
     "Crypto": "pycryptodome",
     "PIL": "pillow",

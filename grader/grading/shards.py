@@ -24,15 +24,11 @@ from grader.model.rule import RuleResult
 from grader.model.submission import Submission
 
 _FASTEST = 1
-
-
 _MOST_UNCOMPRESSED = 4096
 """Bytes."""
 
 
 _MOST_ALIKE = 1000
-
-
 MOST_IN_MEMORY = 1000
 """So many submissions take some 60 MB."""
 

@@ -26,17 +26,9 @@ from grader.run.interface import RunnerFactory, TestRunner
 from grader.text.difference import common_prefix
 
 _MOST_CHANGES = 400
-
-
 _MOST_SECONDS = 60.0
-
-
 _MOST_SECONDS_OF_A_RUN = 2.0
-
-
 _MOST_AT_ONCE = 50
-
-
 _MOST_FAILED, _MOST_PASSED = 6, 4
 """So many tests are enough to tell a change that mends a program from one that helps by chance."""
 

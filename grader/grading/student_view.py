@@ -26,11 +26,7 @@ StudentView = NewType("StudentView", StudentResult)
 
 
 NOT_SHOWN = say("What a hidden test types and expects is not shown.")
-
-
 _TWINS = "a public test passes, but no hidden test of the same kind does"
-
-
 _CITE_NOTHING = (CauseSubject.GRADER, CauseSubject.PROGRAM, CauseSubject.LIMIT)
 """The causes of a failing program that is no wrong output: their sentences cite nothing that is expected."""
 

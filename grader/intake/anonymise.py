@@ -22,7 +22,6 @@ _SUSPICIOUS = re.compile(
     re.I,
 )
 
-
 _MOST_SHOWN = 120
 
 

@@ -24,21 +24,13 @@ from grader.intake.attempt import UnpackSettings
 from grader.text.names import composed, student_key
 
 _ANY_ZONE = ZoneInfo("UTC")
-
-
 # A wrapper, the students, and a folder of theirs.
 _LEVELS = 3
-
-
 _MOST_NAMES = 100_000
-
-
 # To find out which assignment a class is of.
 _MOST_ARCHIVES, _LARGEST_LOOKED_INTO, _LONGEST_END = 20, 100_000_000, 40
 
 _WHOLE = ArchiveLimits(files=200_000, total_bytes=10_000_000_000)
-
-
 # Of a student's archive that is only looked into: more is not needed, and takes long to go through.
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
 

@@ -13,11 +13,7 @@ from grader.text.names import student_key
 from grader.text.words import some_of
 
 _NOTHING = "nothing was handed in"
-
-
 _MOST_NAMED = 8
-
-
 Clue = tuple[str, str]
 """A clue to the student of a submission: its kind and its text."""
 

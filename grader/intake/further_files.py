@@ -11,8 +11,6 @@ from grader.files.archive_reader import is_junk
 from grader.text.sentence import joined, say
 
 _ABOUT_THE_SUBMISSION = {"submission.yaml", "verdicts.yaml"}
-
-
 _MOST_NAMED = 4
 
 

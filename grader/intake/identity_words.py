@@ -13,8 +13,6 @@ from grader.model.submission import Submission
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-
-
 SOMEONE = "someone@example.org"
 """Takes the place of every address in a comment."""
 

@@ -39,17 +39,13 @@ INSTRUCTORS = {
     *roster.FILE_NAMES,
 }
 
-
 _SEVERAL = 2
-
-
 # What students call the parts and versions of their own work.
 _OWN_FOLDER = re.compile(
     r"(src|source|code|python|work|bin|build|lib|test|data|backup|bak|old|new|copy|final|draft|attempt|try|version|ver|v|"
     r"submission|project|task|part|question|exercise|ex|q)s?[ _.()-]*[0-9]*",
     re.IGNORECASE,
 )
-
 
 _ATTEMPT = re.compile(r"attempt[ _-]?([0-9]{1,6})", re.IGNORECASE)
 

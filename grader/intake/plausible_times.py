@@ -9,11 +9,7 @@ from grader.model.submission import Submission, TimeSource
 
 # Archives without a date say 1970 or 1980.
 _FIRST = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 _LONGEST_AFTER = timedelta(days=5 * 365)
-
-
 _WHOLE_CLASS = 3
 
 

@@ -19,20 +19,10 @@ from grader.text.names import composed
 from grader.text.words import some_of
 
 _LEVELS = 2
-
-
 _MOST_NAMED = 4
-
-
 _SEVERAL = 2
-
-
 _ANY_PROGRAM = ""
-
-
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
-
-
 _Members = Mapping[str, frozenset[str]]
 """The programs of each student who seems to be in a folder."""
 

@@ -18,17 +18,9 @@ from grader.interactors.protocol import Request, Turn, request_in, turn_line
 from grader.model.interaction import InteractorRun
 
 INTERACTOR_SECONDS = 120.0
-
-
 _SECONDS_TO_EXIT = 5.0
-
-
 _READ_BYTES = 1 << 16
-
-
 _LONGEST_REQUEST = 1 << 20
-
-
 _CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.interactors.child import main; main()"
 
 

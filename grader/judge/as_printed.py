@@ -8,8 +8,6 @@ from difflib import SequenceMatcher
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 
 _LONGEST = 2000
-
-
 _TOKEN = re.compile(r"(?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)|\w+|\s+|.", re.ASCII | re.DOTALL)
 
 

@@ -10,8 +10,6 @@ from grader.model.expectation import Tolerance
 
 # In plain form an object is four levels of JSON, and a child goes fifty objects deep.
 _DEEPEST = 250
-
-
 # Of members that have more characters each is not tried with each, which would take longer than a second.
 _MOST_TRIED = 10_000
 

@@ -15,21 +15,11 @@ from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference, common_suffix, differing_spans, start_of_differing_line
 
 _CONTEXT = 3
-
-
 _DIALOGUE = 4
-
-
 _WINDOW = 12
-
-
 # More lines are aligned than are shown, or right lines would seem extra where the counterpart is just out of sight.
 _ALIGNED = 5 * _WINDOW
-
-
 _WIDEST = 160
-
-
 _MOST_LINES = 20_000
 
 

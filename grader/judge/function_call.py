@@ -21,8 +21,6 @@ from grader.model.test import CheckerSettings, Test
 from grader.text.sentence import Sentence, say
 
 _RETURNED = say("returned")
-
-
 _HEADER = ">>> "
 
 

@@ -36,7 +36,6 @@ _NUMBER = re.compile(
     re.ASCII,
 )
 
-
 _MOST_SHOWN = 40
 
 

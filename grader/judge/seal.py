@@ -19,14 +19,8 @@ from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import lines_of
 
 _COST = 1 << 12
-
-
 _BLOCK_SIZE = 8
-
-
 _DIGEST_BYTES = 12
-
-
 _SALT_BYTES = 16
 
 

@@ -26,21 +26,14 @@ from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
 
 _MOST_REMEMBERED = 1024
-
-
 _DAY = timedelta(days=1)
-
-
 _NOTHING = timedelta(0)
-
-
 _MODES = {
     RoundingMode.HALF_UP: ROUND_HALF_UP,
     RoundingMode.HALF_EVEN: ROUND_HALF_EVEN,
     RoundingMode.UP: ROUND_CEILING,
     RoundingMode.DOWN: ROUND_FLOOR,
 }
-
 
 _MODE_WORDS = {
     RoundingMode.HALF_UP: say("half-up"),

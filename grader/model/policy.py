@@ -106,6 +106,4 @@ class FinalStep:
 
 
 AS_IT_IS = FinalStep()
-
-
 NO_TERMS = LateTerms()

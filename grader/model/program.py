@@ -56,8 +56,6 @@ class Limits:
 
 
 STANDARD_LIMITS = Limits()
-
-
 BUILD_LIMITS = Limits(
     wall_seconds=60,
     output_bytes=100_000,

@@ -21,11 +21,7 @@ from grader.store.provenance import Provenance
 from grader.text.words import format_decimal
 
 FILE_NAME = "audit.jsonl"
-
-
 FORMAT = "grader-audit/1"
-
-
 REPORTS = "reports"
 """Where marks go that are written to the reports of the course."""
 

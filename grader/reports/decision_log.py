@@ -11,11 +11,7 @@ from grader.reports.audit_log import LogEntry, append_lines, entries_in, log_con
 from grader.text.words import some_of
 
 FORMAT = "grader-decision/1"
-
-
 _MOST_NAMED = 3
-
-
 Said: TypeAlias = str | Mapping[str, str] | None
 """What a file says of something; None when it says nothing."""
 

@@ -32,11 +32,7 @@ from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
-
-
 _MOST_DETAILS = 50
-
-
 FileOf = Callable[[str], str | None]
 """Gives the path of a submitted file, as the repository knows it, by its name; None if it was not handed in."""
 

@@ -32,14 +32,8 @@ from grader.run.transcript import PYTHON_FOLDER
 from grader.run.workspace import let_everyone_read
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
-
-
 _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"
-
-
 _ETC, _SUBMISSIONS = "etc", "submissions"
-
-
 RunnerMaker = Callable[["RunEnvironment", SubmissionFiles, Sequence[Test]], AbstractContextManager[TestRunner]]
 
 

@@ -22,11 +22,7 @@ OWN_VERSION = sys.version.split()[0]
 
 
 _SECONDS_TO_ANSWER = 60
-
-
 _MANAGERS = ("uv", "pyenv", "asdf", "rye", "macos")
-
-
 _IDENTIFY = (
     "import json, platform, sys;"
     "print(json.dumps([getattr(sys, '_base_executable', sys.executable), platform.python_version(), sys.base_prefix]))"

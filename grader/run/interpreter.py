@@ -22,17 +22,11 @@ from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool
 
 _PROMPT = "prompt"
-
-
 # The interactive prompt loads readline, which edits lines and completes names at a tab. A module of that name that
 # cannot be imported, found first, leaves lines to the terminal, as in programs; then all traces of it are removed.
 _NO_READLINE = "raise ImportError\n"
-
-
 # Node's readline would show what is typed itself, with line ends of its own, where it writes to a terminal.
 _NO_LINE_EDITING = "require('tty').WriteStream.prototype.isTTY = false;\n"
-
-
 _PROMPT_STARTUP = """\
 import os, sys
 sys.path.remove(os.environ.pop("PYTHONPATH"))

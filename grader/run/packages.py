@@ -25,14 +25,8 @@ from grader.run.find_python import InstalledPackages, StudentPython, executable_
 from grader.run.workspace import let_everyone_read
 
 _SITE = "site-packages"
-
-
 _CONTENT = "packages.json"
-
-
 _SECONDS_TO_INSTALL = 1800
-
-
 _OF_OURS = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
 """Settings that make no sense with a folder of its own."""
 

@@ -16,11 +16,7 @@ from grader.run.program import RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder, head_and_tail
 
 _READ_BYTES = 8192
-
-
 _MOST_MILLISECONDS = 10_000
-
-
 # A pipe has room for a multiple of this, and it is empty when something is written to it.
 _PIECE_CHARACTERS = 2000
 

@@ -26,11 +26,7 @@ from grader.run.transcript import head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 
 _SECONDS_TO_NOTICE = 0.02
-
-
 _MOST_READ = 1 << 16
-
-
 _SILENT_SECONDS = 0.2
 """What a program left running is killed when it has printed nothing for so long, after its end."""
 

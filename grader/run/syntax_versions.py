@@ -12,15 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _SECONDS_TO_ANSWER = 10
-
-
 _NEWEST = 15
 """No version of Python 3 beyond 3.15 is asked for; Ruff knows none."""
 
 
 _MOST_BYTES = 200_000
-
-
 _PARSE = "import ast, sys; ast.parse(getattr(sys.stdin, 'buffer', sys.stdin).read())"
 
 

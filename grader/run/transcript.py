@@ -10,11 +10,7 @@ from grader.model.outcome import TypedLine
 from grader.run.interface import Launch
 
 _HEAD, _TAIL = 200_000, 20_000
-
-
 _LONGEST_PROMPT = 10_000
-
-
 PYTHON_FOLDER = PurePosixPath("/opt/python")
 """Where programs in a sandbox see their Python, and what transcripts call its folder everywhere."""
 

@@ -26,11 +26,7 @@ MARK_VARIABLE = "WATCHED_PROGRAM_MARK_"
 
 
 _LINKER_FLAGS = "-Wl,--wrap=main,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit"
-
-
 _SOURCE, _CHECK = "watched_program_.c", "watched_source_.py"
-
-
 _BEGIN = """\
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -46,7 +42,6 @@ _BEGIN = """\
 extern "C" {
 #endif
 """
-
 
 # No child calls `_exit` to hide a leak, but because what it holds is its parent's.
 _ENDING = """\
@@ -113,13 +108,11 @@ int __wrap_main(int count, char **arguments, char **variables) {
 }
 """.replace("MARK_VARIABLE", MARK_VARIABLE).replace("REPORT_DESCRIPTOR", str(REPORT_DESCRIPTOR))
 
-
 _END = """\
 #ifdef __cplusplus
 }
 #endif
 """
-
 
 # Each sanitizer has a copy of the function that says where reports go, and calls the one here when it begins: the first
 # before anything works, another one perhaps at its first report. Otherwise they could write only to standard error, or
@@ -163,7 +156,6 @@ void __attribute__((no_sanitize_address)) __sanitizer_set_report_path(const char
 }}
 static void refuse_orders_(void) {{ }}
 """
-
 
 # The pattern is written inverted, so that it is not found in itself.
 _VALGRIND = f"""\

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PLACE = re.compile(r'^# \d+ "[^\n]*\n', re.MULTILINE)
-
-
 _TOKEN = re.compile(
     r'(?P<place>^# (?P<number>\d+) "(?P<file>(?:\\.|[^"\\\n])*)"(?P<flags>[^\n]*)\n)'
     r"|^#(?P<pragma>[^\n]*)|(?P<end>\n)"
@@ -25,42 +23,24 @@ _TOKEN = re.compile(
     re.MULTILINE,
 )
 
-
 _HIDING_NAME = re.compile(
     r"_*no_sanitize\w*|_*no_address_safety_analysis_*|_*disable_sanitizer_instrumentation_*|__seg_[fg]s"
     r"|__(?:asan|lsan|ubsan|sanitizer|interceptor)_\w*"
 )
 
-
 # With these the compiler leaves out checks, and a backslash may spell them.
 _HIDING_OPTION = re.compile(r"wrapv|sanitize|strict-overflow|\\")
-
-
 _OPTIMIZE = re.compile(r"\b(?:__optimize__|optimize)\b")
-
-
 # Other names for functions of a sanitizer.
 _RENAMING = re.compile(r"\b_*(?:weakref|alias|ifunc|symver)_*\b")
-
-
 # A header of the student's may call itself one of the system, and the warning about line markers may be turned off.
 _HIDING_PRAGMA = re.compile(r"system_header|pedantic|redefine_extname|\bweak\b")
-
-
 _LINE_MARKER = "style of line directive"
-
-
 # Headers of the system are long, and may have assembly.
 _HINT = re.compile(rf"{_HIDING_NAME.pattern}|optimize\b")
-
-
 _ASSEMBLY = {"asm", "__asm", "__asm__"}
-
-
 # Functions of the C library that the code built with a program calls: one of the student's would be called instead.
 _CALLED = {"dl_iterate_phdr", "dladdr", "dlopen", "longjmp"}
-
-
 _LONGEST_ATTRIBUTE = 200
 
 

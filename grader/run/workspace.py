@@ -17,8 +17,6 @@ from grader.files.digest import READ
 from grader.time_limit import TimeLimit
 
 _SECONDS_TO_END = 10.0
-
-
 _SECONDS_BETWEEN_TRIES = 0.001
 
 

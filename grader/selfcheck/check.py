@@ -28,8 +28,6 @@ from grader.run.student_python import python_for_check
 from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
-
-
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
 """Opened with the name of a task and the number of its steps; gives what is called after each step."""
 

@@ -29,11 +29,7 @@ from grader.model.test import Test, Visibility, with_judging_files
 from grader.run.find_python import OWN_PYTHON
 
 FORMAT = 1
-
-
 CONTENT, SEALS = "bundle.json", "seals.json"
-
-
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 

@@ -121,8 +121,6 @@ else:
 
 
 Variants = Annotated[tuple[Variant, ...], AT_LEAST_ONE, DISTINCT]
-
-
 Command = Annotated[tuple[Word, ...], AT_LEAST_ONE]
 
 

@@ -46,11 +46,7 @@ else:
 
 
 Weight = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
-
-
 Share = Annotated[Decimal, Field(gt=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
-
-
 CauseHints = Annotated[dict[Name, Sentence], Field(default_factory=dict)]
 """What students are told by cause of failure."""
 

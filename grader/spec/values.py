@@ -12,11 +12,7 @@ from grader.errors import unexpected
 from grader.model.codec import CARD, Plain
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
-
-
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}\.[0-9]{1,300}")
-
-
 _WORDS: dict[str, Plain] = {"true": True, "false": False, "none": None, "null": None}
 
 

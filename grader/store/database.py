@@ -32,11 +32,7 @@ StorePlace: TypeAlias = str | os.PathLike[str]
 """The path of a file, or the address of a PostgreSQL database: a text that begins with `postgresql://`."""
 
 _SCHEME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9+.-]+):/")
-
-
 _DATABASES = ("postgresql://", "postgres://")
-
-
 _Decoded = TypeVar("_Decoded")
 
 

@@ -12,11 +12,7 @@ from threading import Lock
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 1
-
-
 _SECONDS_TO_WAIT = 60
-
-
 _SCHEMA = f"""
 BEGIN;
 CREATE TABLE outcomes (id INTEGER PRIMARY KEY, key TEXT NOT NULL, outcome BLOB NOT NULL);
@@ -27,20 +23,17 @@ PRAGMA user_version = {_VERSION};
 COMMIT;
 """
 
-
 # Stores of version 1 were made without it at first.
 _ANSWERS = """
 CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, key TEXT NOT NULL, answer TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS answers_by_key ON answers (key, id);
 """
 
-
 _ADD = {
     Table.OUTCOMES: "INSERT INTO outcomes (key, outcome) VALUES (?, ?)",
     Table.ANSWERS: "INSERT INTO answers (key, answer) VALUES (?, CAST(? AS TEXT))",
     Table.RUNS: "INSERT INTO runs (key, run) VALUES (?, CAST(? AS TEXT))",
 }
-
 
 # A text that is damaged need not be one that can be read as a text.
 _NEWEST = {

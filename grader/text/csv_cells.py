@@ -13,14 +13,8 @@ from io import StringIO
 from grader.text.escape import escape_controls
 
 SEPARATORS = ",;\t"
-
-
 _MOST_OF_A_HEADER = 10_000
-
-
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-
-
 _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 

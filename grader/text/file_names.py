@@ -7,15 +7,9 @@ from hashlib import sha256
 from itertools import count
 
 _UNSAFE = re.compile(r"[^\w.-]+")
-
-
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-
-
 # Most file systems take 255 bytes; what is added must fit too.
 _LONGEST = 150
-
-
 _DIGITS = 10
 
 

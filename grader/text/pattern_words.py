@@ -7,26 +7,15 @@ from grader.text.patterns import fitting_groups
 from grader.text.sentence import Sentence, joined, say
 
 _VARIES = "…"
-
-
 _ESCAPED_OR_SET = r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]"
-
-
 _FLAGS = re.compile(r"\A(?:\(\?[a-z]+\))+")
-
-
 _GROUP = re.compile(rf"\((?:{_ESCAPED_OR_SET}|[^()\[\]\\])*\)")
-
-
 _PIECE = re.compile(
     rf"(?P<anchor>\\[AbBZ]|[\^$])|\\(?P<sign>\W)|(?P<varies>{_ESCAPED_OR_SET}|\.|{_VARIES})|(?P<or>\|)|(?P<plain>.)",
     re.DOTALL,
 )
 
-
 _REPEAT = re.compile(r"(?:[*+?]|\{\d*,?\d*\})[?+]?")
-
-
 _NUMBERS, _NO_NUMBERS = ("7", "12", "0.5", "12.50"), ("", "a", "ab", " ")
 
 

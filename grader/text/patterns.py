@@ -20,8 +20,6 @@ else:
         regex = None
 
 _SECONDS = 10
-
-
 # The pieces of an expression that mean other things in another place, or in the syntax of the module regex.
 _SYNTAX = r"""
     \\N\{[^}]*\} | \\[0-7]{3}
@@ -35,16 +33,9 @@ _SYNTAX = r"""
     | \(\?\#[^)]*\)
 """
 
-
 _PIECE = re.compile(_SYNTAX, re.VERBOSE | re.DOTALL)
-
-
 _PIECE_BESIDE_COMMENTS = re.compile(_SYNTAX + r"| \#[^\n]*", re.VERBOSE | re.DOTALL)
-
-
 _IN_SET = re.compile(r"\\.|\[", re.DOTALL)
-
-
 _FLAGS = re.compile(r"\A(?:\(\?[a-z]+\))+")
 
 

@@ -28,27 +28,16 @@ NO_OUTPUT = Cause("no-output", CauseSubject.PROGRAM)
 TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
 EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT)
 EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
-
-
 PYTHON_PROMPT = ">>> "
-
-
 _TAIL = 30
-
-
 _NO_NAME = re.compile(r"name '(\w+)' is not defined.*|module '\w+' has no attribute '(\w+)'.*")
-
-
 _JSON_NAME = re.compile("'(?:null|true|false)'")
-
-
 _SIGNALS = {
     "SIGSEGV": say("the Python interpreter itself crashed, often by very deep recursion"),
     "SIGABRT": say("the Python interpreter itself gave up"),
     "SIGKILL": say("it was killed from outside or killed itself"),
     "SIGINT": say("it was interrupted as by Ctrl-C"),
 }
-
 
 _SIGNALS_OF_COMPILED = {
     **_SIGNALS,

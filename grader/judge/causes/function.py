@@ -17,15 +17,10 @@ GIVEN = Cause("given", CauseSubject.VALUES)
 EXCEPTION = Cause("exception", CauseSubject.VALUES)
 CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM)
 CANNOT_BE_CALLED = Cause("cannot-be-called", CauseSubject.PROGRAM)
-
-
 _MOST_CALLS = 5
-
-
 _ERROR = re.compile(
     r"^(?:(?P<label>call|setup)(?: (?P<number>\d+))?: )?.*?\berror: (?P<said>.*?)(?: \[-[\w=-]+\])?$", re.M
 )
-
 
 # What gcc, g++, the linker and javac say of what is not there.
 _MISSING = re.compile(

@@ -14,17 +14,9 @@ from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
 CARD_GROUP = Cause("card-group", CauseSubject.CONTENT)
-
-
 _GROUP = re.compile(rf"(?:{CARD_PATTERN})(?: (?:{CARD_PATTERN}))+")
-
-
 _GROUPS = re.compile(rf"\s*{_GROUP.pattern}(?:\s\s+{_GROUP.pattern})*\s*")
-
-
 _LONGEST_LINE = 2000
-
-
 _MOST_LINES = 20
 
 

@@ -19,32 +19,14 @@ SYMBOL = Cause("symbol", CauseSubject.CONTENT)
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT)
 LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT)
 TEXT = Cause("text", CauseSubject.CONTENT)
-
-
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-
-
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
-
-
 _LINES = re.compile(r"(?P<number>\d+) lines\b")
-
-
 _TALLEST = 200
-
-
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
-
-
 _LONGEST_NUMBER = 18
-
-
 _LONGEST_LINE = 100_000
-
-
 _SEVERAL_WORDS = 8
-
-
 _SEVERAL_CELLS = 3
 
 

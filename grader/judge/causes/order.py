@@ -20,20 +20,10 @@ REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
 MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT)
 EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT)
 LINE_ORDER = Cause("line-order", CauseSubject.CONTENT)
-
-
 _FARTHEST = 40
-
-
 _ENOUGH = 3
-
-
 _NEXT = 4
-
-
 _LOOKED_AT = 50
-
-
 _LONGEST_SHIFT = 2000
 
 

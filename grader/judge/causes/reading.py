@@ -24,11 +24,7 @@ ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
 ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
-
-
 _END_FOR_SCANNER = "NoSuchElementException"
-
-
 # The exceptions of Python's `input` and Java's `Scanner`.
 _AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)
 

@@ -37,17 +37,12 @@ _SETTINGS = {
     "distributed.worker.multiprocessing-method": METHOD,
 }
 
-
 _LOGGERS = ("distributed", "tornado", "asyncio")
 """Who tells of connections that break; what matters of it is raised too."""
 
 
 _SECONDS_TO_CONNECT = 10
-
-
 _SECONDS_FOR_A_WORKER = 60
-
-
 _THREADS = TESTS_PER_CORE + 1
 """Of a worker on this machine, one for each core as a rule: beside its tests a submission is laid out or judged."""
 

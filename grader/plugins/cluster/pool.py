@@ -34,17 +34,9 @@ from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.store.outcome_key import FileContent
 
 _WAITING_PER_THREAD = 4
-
-
 _LEAST_WAITING = 16
-
-
 _MOST_SENT_AT_ONCE = 32
-
-
 _BUNDLES_LEFT_PER_THREAD = 3
-
-
 _SECONDS_TOGETHER = 5.0
 """So long a bundle takes at most, so that little is lost with a worker or the coordinator."""
 
@@ -54,8 +46,6 @@ _SHORTEST = 0.001
 
 
 _NEWEST_SHARE = 0.2
-
-
 _SECONDS_BETWEEN_LOOKS = 0.01
 
 

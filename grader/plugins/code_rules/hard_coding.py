@@ -16,11 +16,7 @@ from grader.rules.source import ParsedSource
 from grader.text.words import pluralize
 
 _SHORTEST_LINE = 8
-
-
 _MOST_LINES = 5
-
-
 _SEVERAL = 2
 
 

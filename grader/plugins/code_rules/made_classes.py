@@ -24,10 +24,7 @@ _TYPICAL_MODULES = frozenset(
     | {"json", "math", "operator", "os", "random", "re", "statistics", "string", "sys", "time"}
 )
 
-
 _STREAM = re.compile(r"sys\.(stdin|stdout|stderr)\.")
-
-
 _MAKERS = {
     *("namedtuple", "NamedTuple", "TypedDict", "NewType", "TypeVar", "Enum", "IntEnum", "StrEnum", "Flag"),
     *("partial", "lru_cache", "cache"),

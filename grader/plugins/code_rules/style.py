@@ -19,7 +19,6 @@ _PRESCRIBED = (
     *("asyncSetUp", "asyncTearDown", "runTest"),
 )
 
-
 _ENCODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*[-_.a-zA-Z0-9]+")
 
 

@@ -5,12 +5,9 @@ import re
 import warnings
 
 _FIRST_LINE = re.compile(rb"#!.*python2\b")
-
-
 _STATEMENTS = re.compile(
     rb"^\s*(?:[^#'\"\n]*[:;]\s*)?print(?:\s+[^\s(=.,)]|\s*$)|^\s*except\s+[\w.]+\s*,\s*\w+\s*:", re.MULTILINE
 )
-
 
 _FUNCTIONS = {"raw_input", "xrange", "unicode", "unichr", "execfile"}
 

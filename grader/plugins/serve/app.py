@@ -21,8 +21,6 @@ from grader.plugins.serve.security import LONGEST_NAME, EntryKeys, Gate, Marker
 
 _FOREVER = "private, max-age=31536000, immutable"
 _TRIES = 5
-
-
 _MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
 
 

@@ -30,8 +30,6 @@ from grader.text.file_names import file_names
 from grader.text.words import format_decimal
 
 _OWN, _REPORTS = "grader.plugins.serve", "grader.reports.html"
-
-
 _DIGITS = 12
 _LONGEST_TEXT = 200
 _MOST_FOUND = 500

@@ -39,7 +39,6 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-
 LONGEST_NAME = 80
 
 

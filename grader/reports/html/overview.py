@@ -30,11 +30,7 @@ from grader.reports.terminal.class_report import notes_of
 from grader.text.words import format_decimal, lateness_words, pluralize
 
 _MOST_SLOW = 3
-
-
 _MOST_VALUES = 60
-
-
 _FEWEST_POINTS = 2
 
 

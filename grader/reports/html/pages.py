@@ -24,8 +24,6 @@ from grader.text.language import in_language, language_tag, told, told_plural
 from grader.text.words import format_decimal
 
 _PACKAGE = "grader.reports.html"
-
-
 Neighbours: TypeAlias = dict[str, str | None]
 """The links to the pages `before` and `after` a page, None where there is none."""
 

@@ -14,26 +14,12 @@ from grader.text.escape import escape_controls, legend, marked, show_invisible
 from grader.text.language import in_language, told, told_plural
 
 _STYLES = {DiffSide.BOTH: TERMINAL.muted, DiffSide.EXPECTED: TERMINAL.passed, DiffSide.ACTUAL: TERMINAL.failed}
-
-
 _SIGNS = {DiffSide.BOTH: " ", DiffSide.EXPECTED: "-", DiffSide.ACTUAL: "+"}
-
-
 _TYPED = ">"
-
-
 _MOST_NAMES = 8
-
-
 _SCREENFUL = 20
-
-
 _WIDTH = 80
-
-
 _MARGIN = " " * 9
-
-
 _FEWEST_COLUMNS = 10
 
 

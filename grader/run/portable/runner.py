@@ -31,7 +31,6 @@ _SETTINGS = {
     "PYTHONUTF8": "1",
 }
 
-
 # Python loads this module at its start. It has output leave the program line by line, as in a terminal; into a pipe it
 # would go in large pieces.
 _STARTUP = """\

@@ -33,14 +33,8 @@ else:
 
 
 _SECONDS_BETWEEN_LOOKS = 0.01
-
-
 _SECONDS_TO_DRAIN = 0.5
-
-
 _READ_CHARACTERS = 1 << 16
-
-
 _SECONDS_TO_READ = 0.1
 """What prints without end is read for no longer before the limits are looked at."""
 

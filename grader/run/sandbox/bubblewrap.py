@@ -13,11 +13,7 @@ from pathlib import Path, PurePosixPath
 from grader.run.transcript import PYTHON_FOLDER
 
 WORK = PurePosixPath("/work")
-
-
 SUBMISSION = PurePosixPath("/submission")
-
-
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """The folders of the system that are shown."""
 
@@ -31,8 +27,6 @@ _SETTINGS = (
 
 
 _SEPARATED = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
-
-
 _NO_ROOM = 4096
 
 

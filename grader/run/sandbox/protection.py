@@ -20,8 +20,6 @@ from grader.run.sandbox.sandboxes import SandboxStart
 from grader.run.terminal.waiting_syscall import waits_of_this_machine
 
 _PROGRAM = "attempts.py"
-
-
 # Each line of output is a protection's name and what came of the attempt to break it.
 _ATTEMPTS = """\
 import os, signal, socket, sys
@@ -64,7 +62,6 @@ attempt('memory', memory)
 attempt('inodes', inodes)
 """
 
-
 _NAMES = {
     "network": "no network",
     "files": "no view of the course",
@@ -91,8 +88,6 @@ _FURTHER = {
 
 
 _WORKS = "holds"
-
-
 _STARTS: Mapping[SandboxStart | None, str] = {
     SandboxStart.FORK: "all are forks of one interpreter",
     SandboxStart.OWN: "each has an interpreter of its own, as this system lets no sandbox make others",

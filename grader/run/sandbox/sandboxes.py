@@ -27,8 +27,6 @@ from grader.run.sandbox.sandbox import (
 from grader.run.sandbox.starting import ServerChannel, bubblewrap, open_channel, server_command, start_server
 
 _SECONDS_TO_ANSWER = 20.0
-
-
 _SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
 
 

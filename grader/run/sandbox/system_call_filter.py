@@ -14,23 +14,11 @@ from collections.abc import Iterator
 from grader.errors import SessionError
 
 _INSTRUCTION = struct.Struct("=HBBI")
-
-
 _LOAD, _JUMP_IF_EQUAL, _JUMP_IF_GREATER, _JUMP_IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
-
-
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000
-
-
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
-
-
 _HIGHEST_NUMBER = 0x3FFFFFFF  # above, x86_64 has the same calls once more (x32)
-
-
 _NEW_NAMESPACES = 0x7E020080
-
-
 _GENERIC = {
     "add_key": 217,
     "bpf": 280,
@@ -52,7 +40,6 @@ _GENERIC = {
     "unshare": 97,
     "userfaultfd": 282,
 }
-
 
 _X86_64 = {
     "add_key": 248,
@@ -76,10 +63,7 @@ _X86_64 = {
     "userfaultfd": 323,
 }
 
-
 _MACHINES = {"x86_64": (0xC000003E, _X86_64), "aarch64": (0xC00000B7, _GENERIC), "riscv64": (0xC00000F3, _GENERIC)}
-
-
 _REFUSED_BITS = {"clone": _NEW_NAMESPACES, "unshare": _NEW_NAMESPACES, "prlimit64": 0xFFFFFFFF}
 """Refused if their first argument has one of these bits. A process sets limits of its own when it is given as 0."""
 

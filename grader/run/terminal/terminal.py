@@ -32,28 +32,14 @@ else:
 
 
 END_OF_FILE = "\x04"
-
-
 LITERAL_NEXT = "\x16"
-
-
 _ROWS, _COLUMNS = 50, 9999
-
-
 _READ_BYTES = 8192
-
-
 # The kernel keeps 4,095 bytes of an unfinished line and drops the rest.
 _WHOLE_BYTES = 4_000
-
-
 # A character has at most 4 bytes in UTF-8, and each may be quoted.
 _PIECE_CHARACTERS = 800
-
-
 _DISABLED_KEYS = ("VINTR", "VQUIT", "VERASE", "VKILL", "VSUSP", "VWERASE", "VREPRINT", "VDISCARD", "VEOL", "VEOL2")
-
-
 _DISABLED = b"\x00" if os.uname().sysname == "Linux" else b"\xff"
 
 

@@ -31,10 +31,7 @@ NAMES = EntryNames(
     only_files=True,
 )
 
-
 _NAME = re.compile(r"\ufeff?Name: *(?P<name>.*?) *\((?P<username>[^()]+)\)\s*")
-
-
 _MOST_BYTES = 1_000_000
 
 

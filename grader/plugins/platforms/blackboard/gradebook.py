@@ -27,8 +27,6 @@ from grader.plugins.platforms.shared.student_matching import (
 )
 
 _ITEM = re.compile(r"(?P<title>.+) \[Total Pts: (?P<most>[\d.,]+)(?: \w+)?\] \|\d+", re.DOTALL)
-
-
 _FEEDBACK = "Feedback to Learner"
 
 

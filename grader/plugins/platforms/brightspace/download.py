@@ -31,10 +31,7 @@ _DATE = (
     r"(?P<year>\d{4})"
 )
 
-
 _TIME = r"(?P<hour>\d{1,2}):?(?P<minute>\d\d)(?: (?P<half>[AP])M)?"
-
-
 NAMES = EntryNames(
     platform="Brightspace",
     pattern=re.compile(
@@ -45,10 +42,7 @@ NAMES = EntryNames(
     further=("index.html",),  # a list of the submissions
 )
 
-
 _ORG_ID = re.compile(r"(?P<id>\d+)(?: (?P<name>.+))?", re.DOTALL)
-
-
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 

@@ -27,11 +27,7 @@ from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
 _KEYS = ("OrgDefinedId", "Username")
-
-
 _LAST = "End-of-Line Indicator"
-
-
 _ITEM = re.compile(r"(?P<item>.+) Points Grade(?: <(?:\w+ )?MaxPoints:(?P<most>[\d.,]+).*>)?", re.DOTALL)
 
 

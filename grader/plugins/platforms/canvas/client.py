@@ -17,15 +17,9 @@ from grader.store.provenance import harness_version
 from grader.text.escape import escape_controls
 
 _SECONDS = 60.0
-
-
 # Together about two minutes; Canvas refills the quota faster than that.
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
-
-
 _LONGEST_PAUSE = 120.0
-
-
 _PER_PAGE = 100
 
 

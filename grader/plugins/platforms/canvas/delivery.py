@@ -25,12 +25,8 @@ if TYPE_CHECKING:
 
 # The variable of the environment that holds the token.
 _VARIABLE = "CANVAS_TOKEN"
-
-
 # About ten minutes, after which Canvas is taken to be stuck.
 _PAUSES = (0.5, 1.0, 2.0, 4.0, *(5.0 for _ in range(120)))
-
-
 # Canvas reckons with binary fractions and shows hundredths.
 _SAME = Decimal("0.005")
 

@@ -39,7 +39,6 @@ NAMES = EntryNames(
     only_files=True,
 )
 
-
 _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>[0-9]{1,4})(?P<ending>\.[^.]+)", re.DOTALL)
 
 

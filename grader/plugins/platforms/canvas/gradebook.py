@@ -27,17 +27,9 @@ from grader.text.csv_cells import csv_text, safe_cell
 from grader.text.words import format_decimal
 
 POINTS_POSSIBLE = "    Points Possible"
-
-
 _COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
-
-
 _NUMBERED = re.compile(r"(.+?) \(\d+\)", re.DOTALL)
-
-
 _EXCUSED = "EX"
-
-
 _KEPT = (_EXCUSED, "N/A")
 
 

@@ -16,8 +16,6 @@ from grader.plugins.platforms.shared.output_text import visible_text
 from grader.store.provenance import Provenance
 
 _TEMPLATES = Path(__file__).with_name("templates")
-
-
 _FOLDER = ".grader"
 
 

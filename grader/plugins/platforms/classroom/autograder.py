@@ -29,8 +29,6 @@ from grader.plugins.platforms.shared.output_text import (
 from grader.store.provenance import Provenance
 
 _VERSION = 1
-
-
 _TEMPLATES = Path(__file__).with_name("templates")
 
 

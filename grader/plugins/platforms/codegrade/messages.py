@@ -16,8 +16,6 @@ from grader.store.provenance import Provenance
 
 # CodeGrade drops messages of more than 250 kB.
 _MOST_BYTES = 240_000
-
-
 _MOST_CHARACTERS = 40_000
 
 

@@ -29,16 +29,11 @@ from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 
 METADATA = "submission_metadata.yml"
-
-
 _MOST_BYTES = 200_000_000
-
-
 _TIME = re.compile(
     r"(?P<date>\d{4}-\d\d-\d\d)[ T](?P<time>\d\d:\d\d:\d\d)(?:\.\d+)?\s*"
     r"(?:Z|UTC|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))"
 )
-
 
 # The parser in C is many times faster, where PyYAML has it. Neither makes anything but nodes of what it reads.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

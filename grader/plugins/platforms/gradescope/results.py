@@ -28,8 +28,6 @@ from grader.reports.results_json import indented
 from grader.store.provenance import Provenance
 
 _AFTER_PUBLISHED = "after_published"
-
-
 _HIDDEN_TESTS = ("hidden", _AFTER_PUBLISHED)
 
 

@@ -15,8 +15,6 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words
 
 _MOST_CHARACTERS = 10_000
-
-
 SUMMARY_BEGINS = "Mark: "
 """How `summary` of a row begins that has a mark, or is excused."""
 
