@@ -78,11 +78,12 @@ def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callabl
     `tick` is called after each test.
     """
     jobs = setting.jobs
+    maps = {base: reach_map(base.source) for base in bases}
     with TemporaryDirectory(prefix="grader-audit-") as name, thread_pool(jobs, setting.outcomes.cancel) as pool:
 
         def run(number: int, base: BaseProgram, tests: Sequence[Test]) -> BaseRun:
             assignment = replace(setting.assignment, tests=tuple(tests), rules=())
-            return _run_base(replace(setting, assignment=assignment), base, Path(name) / str(number), tick)
+            return _run_base(replace(setting, assignment=assignment), base, maps[base], Path(name) / str(number), tick)
 
         parts = 1 if len(bases) >= jobs else jobs
         pieces = [
@@ -97,10 +98,11 @@ def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callabl
     return list(runs.values())
 
 
-def _run_base(setting: TrialSetting, base: BaseProgram, folder: Path, tick: Callable[[], None]) -> BaseRun:
+def _run_base(
+    setting: TrialSetting, base: BaseProgram, map_of_base: ReachMap | None, folder: Path, tick: Callable[[], None]
+) -> BaseRun:
     """Run the tests of the setting, all of which are of this program."""
     assignment = setting.assignment
-    map_of_base = reach_map(base.source)
     as_it_is = base.submission(base.source, folder / "as-it-is")
     watched = base.submission(base.source if map_of_base is None else map_of_base.watched, folder / "watched")
     noting = [_noting(test) for test in assignment.tests]
