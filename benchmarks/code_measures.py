@@ -103,7 +103,7 @@ def package_cycles(package: Package) -> list[str]:
     for name, imported in package.imports.items():
         edges[_part(name)] |= {_part(one) for one in imported if one != package.name}
     edges.pop(package.name, None)
-    reach = {part: _reachable(edges, part) for part in edges}
+    reach = {part: reachable(edges, part) for part in edges}
     cycles = {frozenset(other for other in reach[part] if part in reach.get(other, ())) for part in edges}
     return sorted(" and ".join(sorted(cycle)) for cycle in cycles if len(cycle) > 1)
 
@@ -112,7 +112,8 @@ def _part(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
-def _reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
+def reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
+    """Return the nodes that edges lead to from `start`, which is among them only on a cycle."""
     found: set[str] = set()
     waiting = [start]
     while waiting:
@@ -154,8 +155,7 @@ def constants_above_definitions(package: Package) -> float:
 
 def _constants(module: Module) -> Iterator[tuple[int, str]]:
     """The names in capital letters that a module binds at its top level, each with its line."""
-    [tree] = (node for node in module.nodes if isinstance(node, ast.Module))
-    for statement in tree.body:
+    for statement in module.tree.body:
         match statement:
             case ast.Assign(targets=targets):
                 bound: Iterable[ast.expr] = targets

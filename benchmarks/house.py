@@ -106,22 +106,28 @@ def main() -> int:
     house = Package(ROOT / "grader")
     packages = house, *(Package(installed(name)) for name in BESIDE)
     print(_row("", "limit", [package.name for package in packages]))
+    places = {limit.title: limit.count(house) for limit in LIMITS}
+    is_broken = False
     for limit in LIMITS:
-        counts = [len(limit.count(package)) for package in packages]
-        print(_row(limit.title, str(limit.most), map(str, counts)), "BROKEN" if counts[0] > limit.most else "")
+        counts = [len(places[limit.title]), *(len(limit.count(package)) for package in packages[1:])]
+        is_broken |= _print_limited(limit, counts, list(map(str, counts)))
     for rate in RATES:
         figures = [rate.figure(package) for package in packages]
-        print(
-            _row(rate.title, f"{rate.most:g}", [f"{figure:.1f}" for figure in figures]),
-            "BROKEN" if figures[0] > rate.most else "",
-        )
+        is_broken |= _print_limited(rate, figures, [f"{figure:.1f}" for figure in figures])
     for title, figure in FIGURES:
         print(_row(title, "", [f"{figure(package):.0f}" for package in packages]))
-    broken = [limit for limit in LIMITS if len(limit.count(house)) > limit.most]
-    for limit in LIMITS if options.show else broken:
-        print(f"\n{limit.title}: at most {limit.most}")
-        print(*(f"  {place}" for place in limit.count(house)), sep="\n")
-    return 1 if broken or any(rate.figure(house) > rate.most for rate in RATES) else 0
+    for limit in LIMITS:
+        if options.show or len(places[limit.title]) > limit.most:
+            print(f"\n{limit.title}: at most {limit.most}")
+            print(*(f"  {place}" for place in places[limit.title]), sep="\n")
+    return int(is_broken)
+
+
+def _print_limited(limit: Limit | Rate, figures: Sequence[float], words: Sequence[str]) -> bool:
+    """Print the figures of all packages, and return whether the first one, of `grader/`, is over the limit."""
+    is_over = figures[0] > limit.most
+    print(_row(limit.title, f"{limit.most:g}", words), "BROKEN" if is_over else "")
+    return is_over
 
 
 def installed(name: str) -> Path:

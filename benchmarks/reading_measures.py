@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from benchmarks.code_measures import reachable
 from benchmarks.source_package import Module, Package
 
 VAGUE_NAMES = {
@@ -65,11 +66,11 @@ def modules_of_islands(package: Package) -> list[str]:
 
 
 def _islands(module: Module) -> Iterator[Sequence[str]]:
-    definitions = {name: statement for statement in _tree(module).body for name in _bound_names(statement)}
+    definitions = {name: statement for statement in module.tree.body for name in _bound_names(statement)}
     links = _links(definitions)
     seen: set[str] = set()
     for name in definitions:
-        group = _reachable(links, name) - seen
+        group = ({name} | reachable(links, name)) - seen
         seen |= group
         lines = sum((definitions[part].end_lineno or 0) - definitions[part].lineno + 1 for part in group)
         if lines >= _LEAST_ISLAND:
@@ -92,20 +93,9 @@ def _mention(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _reachable(links: Mapping[str, set[str]], start: str) -> set[str]:
-    group: set[str] = set()
-    waiting = [start]
-    while waiting:
-        name = waiting.pop()
-        if name not in group:
-            group.add(name)
-            waiting += links.get(name, ())
-    return group
-
-
 def modules_of_late_constants(package: Package) -> list[str]:
     """List the modules with a constant below the first function or class."""
-    return [module.name for module in package.modules if _has_late_constant(_tree(module))]
+    return [module.name for module in package.modules if _has_late_constant(module.tree)]
 
 
 def _has_late_constant(tree: ast.Module) -> bool:
@@ -180,10 +170,3 @@ def _bound_names(statement: ast.stmt) -> list[str]:
     elif isinstance(statement, ast.AnnAssign):
         targets = [statement.target]
     return [target.id for target in targets if isinstance(target, ast.Name)]
-
-
-def _tree(module: Module) -> ast.Module:
-    tree = module.nodes[0]
-    if not isinstance(tree, ast.Module):
-        raise TypeError(f"the syntax tree of {module.name} begins with {type(tree).__name__}")
-    return tree

@@ -38,9 +38,14 @@ class Module:
         return self.file.read_text(encoding="utf-8")
 
     @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax tree."""
+        return ast.parse(self.source)
+
+    @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
         """Every node of its syntax tree."""
-        return tuple(ast.walk(ast.parse(self.source)))
+        return tuple(ast.walk(self.tree))
 
     @cached_property
     def tokens(self) -> tuple[tokenize.TokenInfo, ...]:
