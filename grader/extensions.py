@@ -63,6 +63,11 @@ class Extension:
     distribution: str
     version: str
 
+    @property
+    def is_own(self) -> bool:
+        """Return whether the object is in this package."""
+        return self.place.startswith(_OWN)
+
     def load(self, kind: type[Kind]) -> Kind:
         """Import the object. Raises ExtensionError when that fails, and when the object is not of this kind."""
         module, _, attribute = self.place.partition(":")
@@ -99,7 +104,7 @@ class Extension:
 def extensions(group: str, distributions: str = _ANY_DISTRIBUTION) -> dict[str, Extension]:
     """Map each name in a group to its extension, in alphabetical order; a name of this package counts before others."""
     items = [item for item in installed_extensions(distributions) if item.group == group]
-    items.sort(key=lambda item: item.place.startswith(_OWN))
+    items.sort(key=lambda item: item.is_own)
     last = {item.name: item for item in items}
     return {name: last[name] for name in sorted(last)}
 
@@ -120,7 +125,7 @@ def extension(group: str, name: str, request: str) -> Extension:
 
 def is_other_plugin_loaded() -> bool:
     """Return whether a plugin of another distribution than this package has been imported."""
-    others = (item for item in installed_extensions() if not item.place.startswith(_OWN))
+    others = (item for item in installed_extensions() if not item.is_own)
     return any(item.place.partition(":")[0] in sys.modules for item in others)
 
 
@@ -136,7 +141,7 @@ def load_group(group: str, kind: type[Kind]) -> LoadedGroup[Kind]:
     """Load all objects of a group."""
     objects: dict[str, Kind] = {}
     broken: list[ExtensionError] = []
-    for item in sorted(extensions(group).values(), key=lambda item: not item.place.startswith(_OWN)):
+    for item in sorted(extensions(group).values(), key=lambda item: not item.is_own):
         try:
             objects[item.name] = item.load(kind)
         except ExtensionError as error:

@@ -57,7 +57,7 @@ def explanations() -> tuple[Explanation, ...]:
 
     The keys of a YAML file that a plugin of this package reads are in the document named like the file.
     """
-    files = (name for name, item in extensions(SCHEMAS).items() if item.place.startswith("grader."))
+    files = (name for name, item in extensions(SCHEMAS).items() if item.is_own)
     documents = [_document("spec-format.md"), *(_document(f"{name}.md") for name in files)]
     return (*_of_diagnoses(_document("diagnoses.md")), *chain.from_iterable(map(_of_spec_format, documents)))
 
@@ -69,20 +69,16 @@ def explain(word: str) -> tuple[Explanation, ...]:
     """
     all_words = explanations()
     sought = word.strip().casefold().replace("[]", "")
-    matches = [explanation for explanation in all_words if sought in explanation.names]
+    matches = [entry for entry in all_words if sought in entry.names]
     matches += [
-        explanation
-        for explanation in all_words
-        if explanation not in matches and any(_is_below(explanation, above) for above in matches)
+        entry for entry in all_words if entry not in matches and any(_is_below(entry, above) for above in matches)
     ]
     matches = matches or [
-        explanation
-        for explanation in all_words
-        if explanation.kind is WordKind.KEY and sought in _CODE.findall(explanation.text)
+        entry for entry in all_words if entry.kind is WordKind.KEY and sought in _CODE.findall(entry.text)
     ]
     if matches:
         return tuple(matches)
-    names = {name for explanation in all_words for name in explanation.names}
+    names = {name for entry in all_words for name in entry.names}
     close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
     raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` lists all words.")
@@ -106,9 +102,7 @@ def _document(name: str) -> str:
 
 def _of_diagnoses(document: str) -> Iterator[Explanation]:
     headings = [*_HEADING.finditer(document)]
-    for heading, end in zip(
-        headings, [*(next_heading.start() for next_heading in headings[1:]), len(document)], strict=True
-    ):
+    for heading, end in zip(headings, [*(following.start() for following in headings[1:]), len(document)], strict=True):
         body = document[heading.end() : end]
         if heading["title"].startswith("`"):
             word = heading["title"].strip("`")
