@@ -75,8 +75,8 @@ def usual_tools() -> UsualTools:
     languages = load_group(LANGUAGES, type).objects.values()
     named = (tool for language in languages if issubclass(language, Language) for tool in language.tools)
     tools = dict.fromkeys((*named, "valgrind"))
-    found = tuple(name for name in tools if find_tool(name) is not None)
-    return UsualTools(found, tuple(name for name in tools if name not in found))
+    installed = tuple(name for name in tools if find_tool(name) is not None)
+    return UsualTools(installed, tuple(name for name in tools if name not in installed))
 
 
 def refuse_missing_finders(assignment: Assignment) -> None:

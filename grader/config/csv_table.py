@@ -50,9 +50,7 @@ def _check_width(place: SourceLocation, row: list[str], width: int, separator: s
             f"(put a cell that contains `{separator}` into quotes, or write 7.5 for 7,5)"
         )
         raise SpecError([Problem(replace(place, column=width + 1), message)])
-    others = [
-        separator_tried for separator_tried in SEPARATORS if separator_tried != separator and separator_tried in row[0]
-    ]
+    others = [mark for mark in SEPARATORS if mark != separator and mark in row[0]]
     if len(row) == 1 and width > 1 and others:
         message = f"this row is divided by {_named(others[0])}; expected {_named(separator)}, as in the header"
         raise SpecError([Problem(place, message)])

@@ -111,7 +111,7 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     for name, folder in gathered.folders.items():
         arrivals += _attempts(name, folder, where, requirements, notes)
     for name, (archive, *others) in gathered.archives.items():
-        notes += [f"{passed_archive.name}: passed over, {name} has {archive.name} too" for passed_archive in others]
+        notes += [f"{passed.name}: passed over, {name} has {archive.name} too" for passed in others]
         if name in with_folder:
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:

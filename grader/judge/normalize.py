@@ -171,58 +171,50 @@ class _Mending:
     def text(self) -> str:
         ignore = self.match.comparison.ignore
         skip_blank = IgnoredDifference.BLANK_LINES in ignore
-        expected_side, actual_side = (
-            _side(text, self.match, skip_blank=skip_blank) for text in (self.expected, self.actual)
-        )
+        expected, actual = (_side(text, self.match, skip_blank=skip_blank) for text in (self.expected, self.actual))
         align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
-        pairs = self._with_open_text(
-            align(expected_side.lines, actual_side.lines, self.match), expected_side, actual_side
-        )
-        self._note_order(pairs, actual_side)
+        pairs = self._with_open_text(align(expected.lines, actual.lines, self.match), expected, actual)
+        self._note_order(pairs, actual)
         lines: list[str] = []
         length = 0
         last = 0
         for pair in pairs:
-            last = expected_side.numbers[pair[0]] if pair[0] is not None else last
-            for line, number in self._mended(pair, last, expected_side, actual_side):
+            last = expected.numbers[pair[0]] if pair[0] is not None else last
+            for line, number in self._mended(pair, last, expected, actual):
                 lines.append(line)
                 if number is not None:
                     self.moved[number] = (length, len(line))
                 length += len(line) + 1
-        right = all(self._matches(pair, expected_side, actual_side) for pair in pairs)
-        lines += self._last_blank_lines(expected_side, actual_side, right=right)
+        right = all(self._matches(pair, expected, actual) for pair in pairs)
+        lines += self._last_blank_lines(expected, actual, right=right)
         ends = self.expected if right and skip_blank else self.actual
         if ends.endswith("\n") != self.actual.endswith("\n"):
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
 
-    def _with_open_text(
-        self, pairs: Sequence[AlignedPair], expected_side: _Side, actual_side: _Side
-    ) -> list[AlignedPair]:
+    def _with_open_text(self, pairs: Sequence[AlignedPair], expected: _Side, actual: _Side) -> list[AlignedPair]:
         """Accept any number of lines for an open text of several lines."""
-        is_open = [self.match.is_open(line) for line in expected_side.lines]
+        is_open = [self.match.is_open(line) for line in expected.lines]
         several = {index for first, both in enumerate(pairwise(is_open)) if all(both) for index in (first, first + 1)}
-        several |= {index for index, line in enumerate(expected_side.lines) if self.match.may_be_several(line)}
+        several |= {index for index, line in enumerate(expected.lines) if self.match.may_be_several(line)}
         result: list[AlignedPair] = []
         inside = False
         last = 0
         for pair in pairs:
             expected_index, index = pair
-            last = actual_side.numbers[index] if index is not None else last
-            if inside and expected_index is None and index is not None and actual_side.lines[index].strip():
+            last = actual.numbers[index] if index is not None else last
+            if inside and expected_index is None and index is not None and actual.lines[index].strip():
                 self.added.add(index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             elif inside and expected_index in several and index is None:
                 self.filled.add(expected_index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             else:
-                inside = expected_index in several and self._matches(pair, expected_side, actual_side)
+                inside = expected_index in several and self._matches(pair, expected, actual)
             result.append(pair)
         return result
 
-    def _mended(
-        self, pair: AlignedPair, last: int, expected_side: _Side, actual_side: _Side
-    ) -> list[tuple[str, int | None]]:
+    def _mended(self, pair: AlignedPair, last: int, expected: _Side, actual: _Side) -> list[tuple[str, int | None]]:
         """Return the lines a pair becomes, preceded by blank ones, each with the number of the actual line.
 
         `last` is the number of the expected line in this pair, or of the one before it.
@@ -232,21 +224,21 @@ class _Mending:
             if expected_index is None or expected_index not in self.filled:
                 return []
             self.own_texts[last] = []
-            return [(text, None) for text in expected_side.before[expected_index]]
-        number = actual_side.numbers[index]
-        empty = actual_side.before[index]
-        line = actual_side.lines[index]
-        if expected_index is not None and self._matches(pair, expected_side, actual_side):
-            line = self._accepted(expected_side.lines[expected_index], line, number, last)
-            if empty != expected_side.before[expected_index]:
+            return [(text, None) for text in expected.before[expected_index]]
+        number = actual.numbers[index]
+        empty = actual.before[index]
+        line = actual.lines[index]
+        if expected_index is not None and self._matches(pair, expected, actual):
+            line = self._accepted(expected.lines[expected_index], line, number, last)
+            if empty != expected.before[expected_index]:
                 self.places[NoteKind.BLANK_LINES].add(number + 1)
-            empty = expected_side.before[expected_index]
+            empty = expected.before[expected_index]
         elif index in self.added:
             self.own_texts[last] += (*empty, line)
-        elif expected_index is not None and index < actual_side.traceback:
-            self.printed[last] = as_printed(expected_side.lines[expected_index], line, self.match.comparison)
+        elif expected_index is not None and index < actual.traceback:
+            self.printed[last] = as_printed(expected.lines[expected_index], line, self.match.comparison)
             # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
-            empty = expected_side.before[expected_index]
+            empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
@@ -265,37 +257,29 @@ class _Mending:
     def with_own_texts(self) -> str:
         """Return the expected transcript with the student's own text wherever any text is allowed."""
         texts = {number: [line] for number, line in self.printed.items()} | self.own_texts
-        lines = [
-            replacement
-            for number, line in enumerate(lines_of(self.expected))
-            for replacement in texts.get(number, [line])
-        ]
+        lines = [text for number, line in enumerate(lines_of(self.expected)) for text in texts.get(number, [line])]
         return "\n".join(lines) + ("\n" if lines and self.expected.endswith("\n") else "")
 
-    def _matches(self, pair: AlignedPair, expected_side: _Side, actual_side: _Side) -> bool:
+    def _matches(self, pair: AlignedPair, expected: _Side, actual: _Side) -> bool:
         expected_index, index = pair
         if expected_index is None or index is None:
             return expected_index in self.filled or index in self.added
-        line = expected_side.lines[expected_index]
-        if (
-            index >= actual_side.traceback
-            and expected_side.traceback == len(expected_side.lines)
-            and self.match.is_open(line)
-        ):
+        line = expected.lines[expected_index]
+        if index >= actual.traceback and expected.traceback == len(expected.lines) and self.match.is_open(line):
             # The student's own text is not what Python says when the program stops.
-            return line == actual_side.lines[index]
-        return self.match.same(line, actual_side.lines[index])
+            return line == actual.lines[index]
+        return self.match.same(line, actual.lines[index])
 
-    def _last_blank_lines(self, expected_side: _Side, actual_side: _Side, *, right: bool) -> list[str]:
-        if right and actual_side.before[-1] != expected_side.before[-1]:
+    def _last_blank_lines(self, expected: _Side, actual: _Side, *, right: bool) -> list[str]:
+        if right and actual.before[-1] != expected.before[-1]:
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
-        return expected_side.before[-1] if right else actual_side.before[-1]
+        return expected.before[-1] if right else actual.before[-1]
 
-    def _note_order(self, pairs: Sequence[AlignedPair], actual_side: _Side) -> None:
+    def _note_order(self, pairs: Sequence[AlignedPair], actual: _Side) -> None:
         order = [index for _, index in pairs if index is not None]
         for earlier, later in pairwise(order):
             if later < earlier:
-                self.places[NoteKind.LINE_ORDER].add(actual_side.numbers[later] + 1)
+                self.places[NoteKind.LINE_ORDER].add(actual.numbers[later] + 1)
 
     def offset(self, offset: int) -> int:
         """Map an offset in the actual transcript to the mended one, keeping its distance to the end of the line."""

@@ -94,8 +94,8 @@ class ProgramBuilds:
                 return replace(
                     outcome, in_build=True, call=NOTHING_CALLED, transcript=main.plain_output(outcome.transcript)
                 )
-            callable_ones = main.without_faulty(outcome.transcript)
-            groups.append(callable_ones if call in callable_ones and len(callable_ones) < len(groups[-1]) else (call,))
+            buildable = main.without_faulty(outcome.transcript)
+            groups.append(buildable if call in buildable and len(buildable) < len(groups[-1]) else (call,))
 
     def _refuse_names_of(self, step: BuildStep) -> None:
         """Raise SessionError if the submission has a file where the build needs one of its own."""

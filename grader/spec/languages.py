@@ -111,15 +111,15 @@ def _flags_of(finder: ErrorFinder) -> Iterator[str]:
 def setting_faults(file: str, settings: BuildEntry) -> Iterator[tuple[str, str]]:
     """Yield the settings that the language of `file` does not have, as keys, each with a message."""
     language = language_of(file)
-    what_is_there = f"found {quoted(file)}"
+    found_words = f"found {quoted(file)}"
     if language is None:
         message = (
-            f"{what_is_there}, a language whose commands are not known; expected `build` and `run` as lists of words"
+            f"{found_words}, a language whose commands are not known; expected `build` and `run` as lists of words"
         )
         yield next(iter(settings.model_fields_set), "flags"), message
         return
     if settings.flags and language.build_command(file, ()) is None:
-        yield "flags", f"{what_is_there}, of which nothing is built; expected no `flags`"
+        yield "flags", f"{found_words}, of which nothing is built; expected no `flags`"
     for key in ("sanitizers", "valgrind"):
         if getattr(settings, key) and not language.has_addresses:
-            yield key, f"{what_is_there}; expected `{key}` with a program in C or C++"
+            yield key, f"{found_words}; expected `{key}` with a program in C or C++"

@@ -168,7 +168,7 @@ def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str
     """Return the partial credit of the test, or else of its file, which only means tests that compare a transcript."""
     others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
     otherwise = (*others, entry.expect, entry.checker, file.checker)
-    by_file = all(key_value is None for key_value in otherwise)
+    by_file = all(value is None for value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
 
 

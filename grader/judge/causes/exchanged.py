@@ -72,7 +72,7 @@ def _differing(pattern: re.Pattern[str], expected: str, actual: str) -> Sequence
     if max(len(expected), len(actual)) > _LONGEST_LINE or pattern.sub("0", expected) != pattern.sub("0", actual):
         return ()
     both = zip(pattern.findall(expected), pattern.findall(actual), strict=True)
-    return [(expected_part, actual_part) for expected_part, actual_part in both if expected_part != actual_part]
+    return [pair for pair in both if pair[0] != pair[1]]
 
 
 def _lines_that_differ(evidence: FailureEvidence, line: int) -> Iterator[tuple[int, str, str]]:
