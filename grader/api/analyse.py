@@ -60,18 +60,18 @@ def similar(
     progress: Progress = no_progress,
 ) -> Iterator[SimilarPrograms]:
     """Look for programs that have much in common in each class in `folder`. Raises GraderError."""
-    found = course_for(Path(course) if course is not None else None, Path(folder))
-    for place in classes_in(found, assignment, Path(folder), progress):
-        one, class_folder = place.assignment, place.folder
-        with progress(f"Reading the submissions of {one.id}", 0):
-            sources = _sources(one, class_folder, earlier=False)
+    course_of_class = course_for(Path(course) if course is not None else None, Path(folder))
+    for place in classes_in(course_of_class, assignment, Path(folder), progress):
+        assignment_of_class, class_folder = place.assignment, place.folder
+        with progress(f"Reading the submissions of {assignment_of_class.id}", 0):
+            sources = _sources(assignment_of_class, class_folder, earlier=False)
             for earlier in options.earlier:
-                sources += _sources(one, earlier, earlier=True)
-        with progress(f"Comparing the programs of {one.id}", 0):
-            pairs = _pairs(one, sources, options)
-        given = [file.name for file in _given(one, options)]
+                sources += _sources(assignment_of_class, earlier, earlier=True)
+        with progress(f"Comparing the programs of {assignment_of_class.id}", 0):
+            pairs = _pairs(assignment_of_class, sources, options)
+        given = [file.name for file in _given(assignment_of_class, options)]
         search = SimilaritySearch(options.min_percent, options.max_programs, given)
-        yield SimilarPrograms(one, tuple(pairs), search)
+        yield SimilarPrograms(assignment_of_class, tuple(pairs), search)
 
 
 def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> list[SimilarPair]:
@@ -115,14 +115,14 @@ def _text(file: Path) -> str:
     return file.read_bytes().decode("utf-8-sig", "replace")
 
 
-def write_similar_pages(found: SimilarPrograms, pages: FilePath) -> Path:
+def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
     """Write web pages that show the pairs side by side to a folder in `pages`; returns the first page.
 
     Raises ReportError when they cannot be written.
     """
-    folder = Path(pages) / found.assignment.id
+    folder = Path(pages) / result.assignment.id
     with sole_writer(folder):
-        return write_similar(found.assignment, found.pairs, found.search, folder)
+        return write_similar(result.assignment, result.pairs, result.search, folder)
 
 
 def compare(first: FilePath, second: FilePath) -> RunComparison:
@@ -154,9 +154,11 @@ def history(
     """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
     file = reports_folder(reports, course, Path.cwd()) / FILE_NAME
     entries = [entry for entry in read_audit_log(file) if assignment in (None, entry.assignment)]
-    own = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))
+    of_student = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))
     return MarkHistory(
-        file, own, "" if own else nearest(student, {name for entry in entries for name in _students(entry)})
+        file,
+        of_student,
+        "" if of_student else nearest(student, {name for entry in entries for name in _students(entry)}),
     )
 
 

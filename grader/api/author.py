@@ -120,8 +120,8 @@ def _generated(
     jobs: int | None,
     progress: Progress,
 ) -> Iterator[GeneratedTranscripts]:
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    chosen = [found.assignment(name) for name in names] if names else found.assignments()
+    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
+    chosen = [course_found.assignment(name) for name in names] if names else course_found.assignments()
     named = None if named_python is None else python_at(Path(named_python))
     for assignment in chosen:
         count = len(list(wanted(assignment, assignment.tests)))
@@ -144,8 +144,8 @@ def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[s
     asked = assignment.python.version
     if named is None or asked in (None, minor_version(named.version)):
         return ()
-    said = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
-    return (f"{assignment.id}: {said}",)
+    warning = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
+    return (f"{assignment.id}: {warning}",)
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:

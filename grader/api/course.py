@@ -125,7 +125,11 @@ def _beside(folder: Path, classes: Sequence[str], programs: Collection[str]) -> 
     if not others:
         return ()
     listed, called = some_of(others, _MOST_NAMED), ", ".join(classes)
-    if any(name.endswith(tuple(programs)) for other in others for name in (other, *names_in(folder / other))):
+    if any(
+        name.endswith(tuple(programs))
+        for folder_name in others
+        for name in (folder_name, *names_in(folder / folder_name))
+    ):
         raise CourseError(
             f"{folder} holds programs in {listed} beside {called}, which is called like an assignment: expected either "
             "the folders of classes alone or the submissions of one class. Grade one class with its folder, such as "

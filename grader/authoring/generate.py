@@ -108,14 +108,14 @@ def generate(
         except ReferenceFaultError as error:
             raise ReferenceOfChanceError(name, test, f"it passes at first, and the second time {error.fault}") from None
         again = _kept_files(assignment, test, variant, outcome, reasons)
-        if (other := difference(test, first, again, outcome)) is not None:
-            raise ReferenceOfChanceError(name, test, other)
+        if (change := difference(test, first, again, outcome)) is not None:
+            raise ReferenceOfChanceError(name, test, change)
 
     with thread_pool(jobs, environment.cancelled.set) as pool:
         generated = list(pool.map(first_run, items))
-        kept = [(*item, files) for item, files in zip(items, generated, strict=True) if files]
-        wait_for_other_time(_sources(assignment, kept), environment.cancelled)
-        list(pool.map(second_run, *zip(*kept, strict=True)))
+        written = [(*item, files) for item, files in zip(items, generated, strict=True) if files]
+        wait_for_other_time(_sources(assignment, written), environment.cancelled)
+        list(pool.map(second_run, *zip(*written, strict=True)))
     return {file: text for files in generated for file, text in files.items()}
 
 
@@ -133,9 +133,9 @@ def _kept_files(
     return files
 
 
-def _sources(assignment: Assignment, kept: Iterable[tuple[Test, str, object]]) -> set[Path]:
+def _sources(assignment: Assignment, written: Iterable[tuple[Test, str, object]]) -> set[Path]:
     """Return the references of these tests, with what lies beside them."""
-    programs = (assignment.program_of[name] for name in {test.program for test, _, _ in kept})
+    programs = (assignment.program_of[name] for name in {test.program for test, _, _ in written})
     return {path for program in programs for path, _ in reference_files(assignment, program, program.reference)}
 
 
@@ -170,23 +170,25 @@ def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
     expected = stated.text if isinstance(stated, GivenTranscript) else expected_text(test, outcome)
     judgement = judge_outcome(test, expected, outcome, ask)
     if judgement.verdict is not Verdict.PASSED and judgement.diagnosis:
-        said = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
-        raise GenerationError(f"The reference of {test.program} (variant {variant}) {said}")
+        fault = f"fails the test {test.id}: {judgement.diagnosis.sentence}"
+        raise GenerationError(f"The reference of {test.program} (variant {variant}) {fault}")
 
 
 def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> None:
     """Raise GenerationError if the reference does not print a sample of the handout."""
     compared = replace(test, comparison=ComparisonPolicy(ignore=sample.ignore))
-    found = judge(compared, sample.text, outcome).divergence
-    if found is None:
+    difference = judge(compared, sample.text, outcome).divergence
+    if difference is None:
         return
-    if found.expected == found.actual:
-        said = f"only one of them ends line {found.line} with a newline"
+    if difference.expected == difference.actual:
+        fault = f"only one of them ends line {difference.line} with a newline"
     else:
-        there, here = ("nothing more" if line is None else quote(line) for line in (found.expected, found.actual))
-        said = f"line {found.line} is {there} there, and the reference prints {here}"
+        in_sample, in_reference = (
+            "nothing more" if line is None else quote(line) for line in (difference.expected, difference.actual)
+        )
+        fault = f"line {difference.line} is {in_sample} there, and the reference prints {in_reference}"
     raise GenerationError(
-        f"The reference of {test.program} does not print samples/{sample.name} of the test {test.id}: {said}. "
+        f"The reference of {test.program} does not print samples/{sample.name} of the test {test.id}: {fault}. "
         "Change the reference, or name in `sample.ignore` what may differ."
     )
 
@@ -214,7 +216,7 @@ def reference_outcome(
     outcome = run(started, files, started.limits or assignment.limits, started.environment)
     transcript, reasons = reasons_in(outcome.transcript)
     if needs_steps(test) or (isinstance(test.interaction, Dialogue) and not test.interaction.echo):
-        typed = tuple(offset_without_marks(outcome.transcript, one.offset) for one in outcome.typed)
+        typed = tuple(offset_without_marks(outcome.transcript, line.offset) for line in outcome.typed)
         reasons = replace(reasons, typed=typed)
     fault = _fault(test, outcome) or _missed_milestone(test, outcome)
     if fault:
@@ -239,10 +241,10 @@ def reference_submission(
 
     None when there is none. What references import may be written to `folder`.
     """
-    there = {program.file for program in assignment.programs if program.reference.is_file()}
-    told = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
-    own = tuple(test for test in told if test.program in there)
-    if not own:
+    present = {program.file for program in assignment.programs if program.reference.is_file()}
+    answered_tests = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
+    possible = tuple(test for test in answered_tests if test.program in present)
+    if not possible:
         return None
     references = all_references(assignment)
     files = {name: SubmittedFile(name, file) for file, name in references}
@@ -253,7 +255,7 @@ def reference_submission(
     submission = Submission(
         student="reference", files=tuple(files.values()), submitted=None, time_source=TimeSource.NONE, notes=()
     )
-    return replace(assignment, tests=own, rules=()), submission
+    return replace(assignment, tests=possible, rules=()), submission
 
 
 def _may_give_reasons(test: Test) -> bool:
@@ -283,8 +285,10 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if isinstance(test.interaction, InteractorRun):
         judgement = judge_play(test, outcome)
-        found = judgement.diagnosis
-        return None if judgement.verdict is Verdict.PASSED else found.sentence if found else str(judgement.verdict)
+        diagnosis = judgement.diagnosis
+        return (
+            None if judgement.verdict is Verdict.PASSED else diagnosis.sentence if diagnosis else str(judgement.verdict)
+        )
     return _fault_without_interactor(test, outcome)
 
 
@@ -306,8 +310,8 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
         return "it ends with an uncaught exception"
     raises = outcome.call is not None and any(step.raised for step in outcome.call.steps)
     if not raises and not test.ending.fits(outcome):
-        found = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
-        return f"{found}, the test says {test.ending.words}"
+        ending = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
+        return f"{ending}, the test says {test.ending.words}"
     if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
         return fault
     return _what_is_left(test, outcome)
@@ -344,8 +348,8 @@ def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | No
         return "its function does not return"
     for text, step in zip(call.calls, called.steps, strict=True):
         if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
-            said = f"`{text}` raises {step.raised.types[0].lstrip('.')}: {step.raised.message}"
-            return f"{said}. If students' programs must raise it too, add `exception_type` to `checks`"
+            fault = f"`{text}` raises {step.raised.types[0].lstrip('.')}: {step.raised.message}"
+            return f"{fault}. If students' programs must raise it too, add `exception_type` to `checks`"
     unknown = _not_compared(test, called)
     if unknown is None:
         return None

@@ -21,20 +21,20 @@ def all_references(assignment: Assignment) -> tuple[tuple[Path, str], ...]:
     """Return the references that are there, with their further files, as a student would hand them in."""
     folders = {program.reference.parent: None for program in assignment.programs}
     provided = {name for _, name in assignment.provided_files}
-    found = {name: path for folder in folders for path, name in _laid_out(assignment, folder, {})}
-    return tuple((path, name) for name, path in found.items() if name not in provided)
+    paths = {name: path for folder in folders for path, name in _laid_out(assignment, folder, {})}
+    return tuple((path, name) for name, path in paths.items() if name not in provided)
 
 
-def _laid_out(assignment: Assignment, folder: Path, own: dict[str, Path]) -> tuple[tuple[Path, str], ...]:
-    there = {one.file: one.reference for one in assignment.programs if one.reference.is_file()}
+def _laid_out(assignment: Assignment, folder: Path, references: dict[str, Path]) -> tuple[tuple[Path, str], ...]:
+    present = {program.file: program.reference for program in assignment.programs if program.reference.is_file()}
     provided = {name: path for path, name in assignment.provided_files}
-    found = {**_further_files(assignment, folder), **there, **own, **provided}
-    return tuple((path, name) for name, path in found.items())
+    paths = {**_further_files(assignment, folder), **present, **references, **provided}
+    return tuple((path, name) for name, path in paths.items())
 
 
 def _further_files(assignment: Assignment, folder: Path) -> dict[str, Path]:
     """Return the files beside the references that may be handed in as further files, by name."""
-    found = {
+    paths = {
         path.relative_to(folder).as_posix(): path
         for pattern in assignment.further_files
         for path in sorted(folder.glob(pattern))
@@ -42,6 +42,6 @@ def _further_files(assignment: Assignment, folder: Path) -> dict[str, Path]:
     }
     return {
         name: path
-        for name, path in found.items()
+        for name, path in paths.items()
         if fits_pattern(name, assignment.further_files) and not is_leftover(name) and name != MODULE[1]
     }

@@ -25,9 +25,9 @@ _TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
 class ReferenceOfChanceError(GraderError):
     """A reference did something `other` when it ran a test again."""
 
-    def __init__(self, name: str, test: Test, other: str) -> None:
+    def __init__(self, name: str, test: Test, change: str) -> None:
         super().__init__(
-            f"The reference {name} does something else each time it runs the test {test.id}: {other}. "
+            f"The reference {name} does something else each time it runs the test {test.id}: {change}. "
             "Does it draw random numbers without a seed, tell the time, or print a set as it comes? A test needs a "
             "reference that does the same again: take the seed from the input or from `random_seed`, sort the set, or "
             "let a checker or `compare` accept every right answer."

@@ -43,14 +43,14 @@ def make_assignment(course: Path, assignment_id: str, program: str | None, due: 
     if not _PROGRAM.fullmatch(program):
         raise ScaffoldError(f"`{program}` cannot be imported by Python; name a file such as game.py with --program.")
     specs = course / "test_specs" / assignment_id
-    wanted = {
+    templates = {
         course / "reference" / program: "program.py.txt",
         specs / "tests" / f"{Path(program).stem}.yaml": "tests.yaml",
         specs / "assignment.yaml": "assignment.yaml",
     }
     _refuse_to_overwrite((specs, course / "reference" / program))
-    _write(wanted, {"id": assignment_id, "program": program, "due": due.isoformat()})
-    return tuple(wanted)
+    _write(templates, {"id": assignment_id, "program": program, "due": due.isoformat()})
+    return tuple(templates)
 
 
 def _program_for(assignment_id: str) -> str:
@@ -64,9 +64,9 @@ def _refuse_to_overwrite(paths: Iterable[Path]) -> None:
             raise ScaffoldError(f"{path} is there already; nothing was changed. Name another id or --program.")
 
 
-def _write(wanted: Mapping[Path, str], values: Mapping[str, str]) -> None:
+def _write(templates: Mapping[Path, str], values: Mapping[str, str]) -> None:
     try:
-        for file, template in wanted.items():
+        for file, template in templates.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             text = (_TEMPLATES / template).read_text(encoding="utf-8")
             filled = text if template == "program.py.txt" else Template(text).substitute(values)

@@ -96,9 +96,9 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
     shown = sum(len(line) + 1 for line in before)
     count = sum(typed.offset < shown for typed in compared.typed)
     others = (own_lines(test) for test in assignment.tests if test.program == result.test.program)
-    ends = Counter(own[-1:] for own in others if own)
-    for kept in (count, count + 1):
-        yield from (fewer for end, _ in ends.most_common(_MOST_ENDS) if len(fewer := lines[:kept] + end) < len(lines))
+    ends = Counter(ending_lines[-1:] for ending_lines in others if ending_lines)
+    for length in (count, count + 1):
+        yield from (fewer for end, _ in ends.most_common(_MOST_ENDS) if len(fewer := lines[:length] + end) < len(lines))
 
 
 class _Search:
@@ -132,9 +132,9 @@ class _Search:
         return lines in self.found
 
 
-def _are_alike(one: TestResult, other: TestResult) -> bool:
+def _are_alike(first: TestResult, second: TestResult) -> bool:
     """Return whether the failures are of one kind, or begin with the same wrong line and then go on in other ways."""
-    return _kind(one) == _kind(other) or None is not _wrong_line(one) == _wrong_line(other)
+    return _kind(first) == _kind(second) or None is not _wrong_line(first) == _wrong_line(second)
 
 
 def _wrong_line(result: TestResult) -> tuple[str, str] | None:

@@ -41,17 +41,17 @@ def templates(assignment: Assignment, copied_too: Sequence[str] = ()) -> dict[st
     Raises SpecError.
     """
     tests = {test.id: test for test in assignment.tests}
-    found = {}
+    by_id = {}
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
         validated = validate(read_document(file), TestsFile)
         for test, (_, index) in tests_of(validated.content, validated.document, TestDefaults()):
             # A file that was validated is a mapping with a list of mappings.
             content: Any = validated.document.data
             values = {**content, **content["tests"][index]}
-            found[test.id] = TestTemplate(
+            by_id[test.id] = TestTemplate(
                 tests[test.id], {key: values[key] for key in (*_COPIED, *copied_too) if key in values}
             )
-    return found
+    return by_id
 
 
 def action_digest(test: Test) -> str:

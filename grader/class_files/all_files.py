@@ -62,8 +62,8 @@ def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
     """Return the comments in a document. Raises SpecError when it is faulty."""
     content = validate(document, CommentsFile).content
     return tuple(
-        GroupComment(one.group, one.comment.strip(), document.place(("comments", index, "group")))
-        for index, one in enumerate(content.comments)
+        GroupComment(entry.group, entry.comment.strip(), document.place(("comments", index, "group")))
+        for index, entry in enumerate(content.comments)
     )
 
 
@@ -148,8 +148,8 @@ def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
     """Return the files on which it depends what `read_class_files` reads, whether they are there or not."""
     given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
     given.append((named.overrides, overrides.FILE_NAMES))
-    found = [[one] if one else [folder / name for name in names] for one, names in given]
-    return (*(file for files in found for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
+    candidates = [[named_file] if named_file else [folder / name for name in names] for named_file, names in given]
+    return (*(file for files in candidates for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
 
 
 def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
@@ -160,13 +160,13 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     granted = _file(named.extensions, folder, extensions.FILE_NAMES)
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
-    said = _file_beside(folder, [COMMENTS_FILE])
+    comments = _file_beside(folder, [COMMENTS_FILE])
     asked = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else NO_EXTENSIONS,
         by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
         overrides=read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
-        comments=read_comments(said) if said else (),
+        comments=read_comments(comments) if comments else (),
         requests=read_requests(asked, assignment, students) if asked else NO_REQUESTS,
     )
 
@@ -195,10 +195,10 @@ def _file_beside(folder: Path, names: Sequence[str]) -> Path | None:
 
 def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
     """Yield the files in a folder that seem to be meant as one of `names`."""
-    wanted = set(map(_plain_name, names))
+    plain_names = set(map(_plain_name, names))
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name not in names and _plain_name(entry.name) in wanted and not entry.is_dir():
+            if entry.name not in names and _plain_name(entry.name) in plain_names and not entry.is_dir():
                 yield folder / entry.name
 
 

@@ -69,7 +69,7 @@ def read_extensions(file: Path, assignment: Assignment, students: Iterable[str])
     """
     document = read_table(file, "extensions") if file.suffix == ".csv" else read_document(file)
     content = validate(document, ExtensionsFile).content
-    known = set(students)
+    names_of_class = set(students)
     granted: dict[str, StudentExtension] = {}
     problems: list[Problem] = []
     notes: list[str] = []
@@ -77,8 +77,8 @@ def read_extensions(file: Path, assignment: Assignment, students: Iterable[str])
         place = document.place(("extensions", index, "student"))
         if extension.student in granted:
             problems.append(Problem(place, f"`{extension.student}` is given twice"))
-        elif extension.student not in known:
-            notes.append(f"{place}: no submission of `{extension.student}`{nearest(extension.student, known)}")
+        elif extension.student not in names_of_class:
+            notes.append(f"{place}: no submission of `{extension.student}`{nearest(extension.student, names_of_class)}")
         due = extension.moment_due(assignment.zone)
         if due is not None and due < assignment.due:
             place_of_due = document.place(("extensions", index, "due"))

@@ -59,20 +59,20 @@ def manual_marks_in(document: YamlDocument, assignment: Assignment, students: It
 
 
 def _marked(
-    said: Sequence[_Said], places: Mapping[str, SourceLocation], assignment: Assignment, students: Iterable[str]
+    words_said: Sequence[_Said], places: Mapping[str, SourceLocation], assignment: Assignment, students: Iterable[str]
 ) -> MarkedByHand:
-    problems = [problem for one in said for problem in _problems(one, assignment)]
-    problems += _repeated(said)
+    problems = [problem for one in words_said for problem in _problems(one, assignment)]
+    problems += _repeated(words_said)
     if problems:
         raise SpecError(problems)
-    known = set(students)
+    names_of_class = set(students)
     notes = tuple(
-        f"{place}: no submission of `{student}`{nearest(student, known)}"
+        f"{place}: no submission of `{student}`{nearest(student, names_of_class)}"
         for student, place in places.items()
-        if student not in known
+        if student not in names_of_class
     )
     by_student: dict[str, list[_Said]] = {student: [] for student in places}
-    for word in said:
+    for word in words_said:
         by_student[word.student].append(word)
     return MarkedByHand({student: _marks(words) for student, words in by_student.items()}, notes)
 
@@ -86,28 +86,28 @@ def _marks(words: Sequence[_Said]) -> ManualMarks:
 
 
 def _read_yaml(document: YamlDocument) -> tuple[list[_Said], dict[str, SourceLocation]]:
-    said: list[_Said] = []
+    words: list[_Said] = []
     places: dict[str, SourceLocation] = {}
     for index, entry in enumerate(validate(document, MarksFile).content.marks):
         places.setdefault(entry.student, document.place(("marks", index, "student")))
         for item, points in entry.points.items():
-            said.append(_Said(document.key_place(("marks", index, "points", item)), entry.student, item, points))
+            words.append(_Said(document.key_place(("marks", index, "points", item)), entry.student, item, points))
         for decision, rules in (("confirm", entry.confirm), ("waive", entry.waive)):
             for number, rule in enumerate(rules):
                 place = document.place(("marks", index, decision, number))
-                said.append(_Said(place, entry.student, rule, decision))
-    return said, places
+                words.append(_Said(place, entry.student, rule, decision))
+    return words, places
 
 
 def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, SourceLocation]]:
     rows = read_rows(file)
     _, header = next(rows, (1, []))
     if header[:1] != ["student"]:
-        found = quoted(header[0]) if header else "nothing"
+        heading = quoted(header[0]) if header else "nothing"
         raise SpecError(
-            [Problem(SourceLocation(file, 1, 1), f"found {found}; expected the columns `student` and the items")]
+            [Problem(SourceLocation(file, 1, 1), f"found {heading}; expected the columns `student` and the items")]
         )
-    said: list[_Said] = []
+    words: list[_Said] = []
     places: dict[str, SourceLocation] = {}
     for line, row in rows:
         student = student_key(row[0])
@@ -115,8 +115,8 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell:
                 place = SourceLocation(file, line, column)
-                said.append(_Said(place, student, key, _cell(place, cell, key, assignment)))
-    return said, places
+                words.append(_Said(place, student, key, _cell(place, cell, key, assignment)))
+    return words, places
 
 
 def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) -> Decimal | str:
@@ -134,24 +134,24 @@ def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) ->
     raise SpecError([Problem(place, str(unexpected(cell, expected)))])
 
 
-def _problems(one: _Said, assignment: Assignment) -> Iterator[Problem]:
-    if isinstance(one.value, Decimal):
+def _problems(word: _Said, assignment: Assignment) -> Iterator[Problem]:
+    if isinstance(word.value, Decimal):
         items = {item.id: item for item in assignment.manual}
-        if one.key not in items:
-            yield Problem(one.place, f"there is no manual item {quoted(one.key)}{nearest(one.key, items)}")
-        elif one.value > items[one.key].marks:
-            message = f"found {one.value} points for {quoted(one.key)}; expected at most {items[one.key].marks}"
-            yield Problem(one.place, message)
+        if word.key not in items:
+            yield Problem(word.place, f"there is no manual item {quoted(word.key)}{nearest(word.key, items)}")
+        elif word.value > items[word.key].marks:
+            message = f"found {word.value} points for {quoted(word.key)}; expected at most {items[word.key].marks}"
+            yield Problem(word.place, message)
     else:
         rules = [rule.id for rule in assignment.rules if rule.asks]
-        if one.key not in rules:
-            message = f"there is no rule {quoted(one.key)} that asks to be confirmed{nearest(one.key, rules)}"
-            yield Problem(one.place, message)
+        if word.key not in rules:
+            message = f"there is no rule {quoted(word.key)} that asks to be confirmed{nearest(word.key, rules)}"
+            yield Problem(word.place, message)
 
 
-def _repeated(said: Sequence[_Said]) -> Iterator[Problem]:
+def _repeated(words: Sequence[_Said]) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
-    for one in said:
-        if (one.student, one.key) in seen:
-            yield Problem(one.place, f"{quoted(one.key)} of {quoted(one.student)} is given twice")
-        seen.add((one.student, one.key))
+    for word in words:
+        if (word.student, word.key) in seen:
+            yield Problem(word.place, f"{quoted(word.key)} of {quoted(word.student)} is given twice")
+        seen.add((word.student, word.key))

@@ -71,8 +71,10 @@ LANGUAGES = {
 
 def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
     """The words of the language whose names for identifier and grade are among `columns`; None if there is none."""
-    there = {name.casefold() for name in columns}
-    fitting = (one for one in LANGUAGES.values() if {one.identifier.casefold(), one.grade.casefold()} <= there)
+    headings = {name.casefold() for name in columns}
+    fitting = (
+        words for words in LANGUAGES.values() if {words.identifier.casefold(), words.grade.casefold()} <= headings
+    )
     return next(fitting, None)
 
 

@@ -84,13 +84,13 @@ def overrides_in(document: YamlDocument, assignment: Assignment, students: Itera
     problems = [*_problems(document, content, assignment), *_repeated(document, content)]
     if problems:
         raise SpecError(problems)
-    known = set(students)
+    names_of_class = set(students)
     decided: dict[str, tuple[Override, ...]] = {}
     notes: list[str] = []
     for index, entry in enumerate(content.overrides):
-        if entry.student not in known:
+        if entry.student not in names_of_class:
             place = document.place(("overrides", index, "student"))
-            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, known)}")
+            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, names_of_class)}")
         decided[entry.student] = (*decided.get(entry.student, ()), entry.override())
     return Overrides(decided, tuple(notes))
 

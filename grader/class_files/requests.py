@@ -70,7 +70,7 @@ class RegradeRequests:
     @property
     def all(self) -> tuple[RegradeRequest, ...]:
         """Those of all students."""
-        return tuple(request for own in self.of.values() for request in own)
+        return tuple(request for requests in self.of.values() for request in requests)
 
 
 NO_REQUESTS = RegradeRequests()
@@ -91,24 +91,24 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
     problems = list(_problems(document, content, assignment))
     if problems:
         raise SpecError(problems)
-    known = set(students)
+    names_of_class = set(students)
     asked: dict[str, tuple[RegradeRequest, ...]] = {}
     notes: list[str] = []
     for index, entry in enumerate(content.requests):
-        if entry.student not in known:
+        if entry.student not in names_of_class:
             place = document.place(("requests", index, "student"))
-            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, known)}")
+            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, names_of_class)}")
         asked[entry.student] = (*asked.get(entry.student, ()), entry.regrade_request())
     return RegradeRequests(asked, tuple(notes))
 
 
 def _problems(document: YamlDocument, content: RequestsFile, assignment: Assignment) -> Iterator[Problem]:
-    known = {*(test.id for test in assignment.tests), *(item.id for item in assignment.manual)}
-    known |= {rule.id for rule in assignment.rules}
+    subjects = {*(test.id for test in assignment.tests), *(item.id for item in assignment.manual)}
+    subjects |= {rule.id for rule in assignment.rules}
     seen: set[str] = set()
     for index, entry in enumerate(content.requests):
-        if entry.about is not None and entry.about not in known:
-            message = f"there is no test, item or rule {quoted(entry.about)}{nearest(entry.about, known)}"
+        if entry.about is not None and entry.about not in subjects:
+            message = f"there is no test, item or rule {quoted(entry.about)}{nearest(entry.about, subjects)}"
             yield Problem(document.place(("requests", index, "about")), message)
         if entry.id in seen:
             yield Problem(document.place(("requests", index, "id")), f"{quoted(entry.id)} is given twice")

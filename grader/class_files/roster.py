@@ -115,11 +115,13 @@ def read_roster(file: Path) -> Roster:
     for row in _read_csv(file) if file.suffix.lower() == ".csv" else _read_yaml(file):
         name = student_name(row.identity)
         key = compared_id(name)
-        other = keys.setdefault(key, name)
+        earlier_name = keys.setdefault(key, name)
         if name in rows:
             problems.append(Problem(row.place, f"{quoted(name)} is given twice"))
-        elif other != name:
-            message = f"{quoted(name)} and {quoted(other)} would be the same student; expected ids that differ in more"
+        elif earlier_name != name:
+            message = (
+                f"{quoted(name)} and {quoted(earlier_name)} would be the same student; expected ids that differ in more"
+            )
             problems.append(Problem(row.place, message))
         rows[name] = row
     if problems:
@@ -148,12 +150,12 @@ def _read_csv(file: Path) -> Iterator[_Row]:
     _check_headings(file, header, columns)
     for line, row in rows:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
-        said = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
-        said["moodle"] = _participant(said.get("moodle", ""))
+        fields = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
+        fields["moodle"] = _participant(fields.get("moodle", ""))
         if "orgdefinedid" in header:
             # So that no spreadsheet takes them for numbers, Brightspace writes it before both.
-            said |= {key: said.get(key, "").removeprefix("#") for key in ("id", "login")}
-        identity = StudentIdentity(**{key: value or None for key, value in said.items()})
+            fields |= {key: fields.get(key, "").removeprefix("#") for key in ("id", "login")}
+        identity = StudentIdentity(**{key: value or None for key, value in fields.items()})
         if not _is_no_student(cells, header):
             if not student_name(identity):
                 raise SpecError([Problem(SourceLocation(file, line, 1), "found a row without a student")])
@@ -175,8 +177,8 @@ def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     words = worksheet_words(header)
     if words and words.name.lower() in header:
         return _columns_of_worksheet(header, words)
-    known = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
-    columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in known.items() if name is not None}
+    by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
+    columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
     if "github_username" in header and "identifier" in header:
         # In GitHub Classroom, this is how the school calls the student.
         columns["id"] = columns.pop("moodle")
@@ -218,5 +220,5 @@ def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
 
 def _participant(text: str) -> str:
     """The number of a participant, which Moodle's worksheet words as `Participant 123` in the teacher's language."""
-    found = _PARTICIPANT.fullmatch(text)
-    return found[1] if found else text
+    match = _PARTICIPANT.fullmatch(text)
+    return match[1] if match else text

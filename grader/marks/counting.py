@@ -25,7 +25,7 @@ def counted(graded: GradedSubmission, groups: Sequence[TestGroup]) -> GradedSubm
 def earned_points(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> Fraction:
     """Return the points of `results`, exact; of a group only these tests are looked at."""
     counting = with_required_tests(results)
-    earned = (*(one.earned for one in counting), *(one.earned for one in group_results(counting, groups)))
+    earned = (*(result.earned for result in counting), *(result.earned for result in group_results(counting, groups)))
     return sum(earned, Fraction(0))
 
 
@@ -57,20 +57,20 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
 
 def _required(result: TestResult, by_id: Mapping[str, TestResult]) -> list[str]:
     """Return the tests that must pass for this one to count, the nearest first, as far as they were run."""
-    found: dict[str, None] = {}
+    required: dict[str, None] = {}
     waiting = [result]
-    for one in waiting:
-        new = [test for test in one.test.counting.requires if test in by_id and test not in found]
-        found.update(dict.fromkeys(new))
+    for item in waiting:
+        new = [test for test in item.test.counting.requires if test in by_id and test not in required]
+        required.update(dict.fromkeys(new))
         # What a person decided of a test holds, whatever that test requires.
         waiting += (by_id[test] for test in new if by_id[test].overruled is None)
-    return list(found)
+    return list(required)
 
 
 def group_results(results: Sequence[TestResult], groups: Sequence[TestGroup]) -> tuple[GroupResult, ...]:
     """Return the results of the groups that have tests among `results`."""
-    found = ((group, [result for result in results if result.test.counting.group == group.id]) for group in groups)
-    return tuple(_group_result(group, own) for group, own in found if own)
+    by_group = ((group, [result for result in results if result.test.counting.group == group.id]) for group in groups)
+    return tuple(_group_result(group, members) for group, members in by_group if members)
 
 
 def _group_result(group: TestGroup, results: Sequence[TestResult]) -> GroupResult:

@@ -63,8 +63,8 @@ class LateAllowance:
     @property
     def bank(self) -> int:
         """The late days that the student has before this assignment."""
-        own = self.granted.late_days
-        return (self.terms.late_days if own is None else own) + self.granted.extra_late_days
+        granted_days = self.granted.late_days
+        return (self.terms.late_days if granted_days is None else granted_days) + self.granted.extra_late_days
 
     @property
     def usable(self) -> int:
@@ -243,18 +243,18 @@ def _bank_step(allowance: LateAllowance, best: _Choice) -> Sentence:
 
 def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[Sentence]:
     cap, deduction = best.penalty.cap, best.penalty.deduction
-    told = {
+    values = {
         "cap": format_decimal(cap),
         "raw": format_decimal(raw),
         "deduction": format_decimal(deduction),
         "mark": format_decimal(best.mark),
     }
     if best.penalty.steps and not deduction:
-        yield say("The smaller of {cap} and {raw} is {mark}.", **told)
+        yield say("The smaller of {cap} and {raw} is {mark}.", **values)
     if deduction > raw:
-        yield say("{raw} - {deduction} is less than 0, so 0 is left.", **told)
+        yield say("{raw} - {deduction} is less than 0, so 0 is left.", **values)
     elif deduction:
-        yield say("{raw} - {deduction} = {mark}.", **told)
+        yield say("{raw} - {deduction} = {mark}.", **values)
 
 
 def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sentence:
@@ -274,10 +274,10 @@ def days_late_words(days: int) -> Sentence:
 
 def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
     """`2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
-    told = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
+    values = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
-        return say("all of {whole} ({days} × {percent})", **told)
-    return say("{days} × {percent} of {whole}", **told)
+        return say("all of {whole} ({days} × {percent})", **values)
+    return say("{days} × {percent} of {whole}", **values)
 
 
 def too_late(days: int, most: int) -> LatePenalty:

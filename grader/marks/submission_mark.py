@@ -104,8 +104,8 @@ def points_so_far(assignment: Assignment, graded: GradedSubmission, manual: Manu
 
 def costly_rules(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[Rule, ...]:
     """Return the confirmed rules, but for those that the submission keeps: it may be another one than was looked at."""
-    kept = {result.rule.id for result in graded.rules if result.kept}
-    return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept)
+    kept_rules = {result.rule.id for result in graded.rules if result.kept}
+    return tuple(rule for rule in assignment.rules if rule.id in manual.confirmed - kept_rules)
 
 
 def not_yet_marked(assignment: Assignment, graded: GradedSubmission, manual: ManualMarks) -> tuple[ManualItem, ...]:

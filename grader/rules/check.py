@@ -30,12 +30,12 @@ def check_rules(
 
 def rules_about(assignment: Assignment, programs: Iterable[str], judged: Sequence[JudgedTest]) -> tuple[Rule, ...]:
     """Return the rules that `check_rules` checks."""
-    wanted = set(programs)
-    has_twins = any(one.test.hidden_twin_of for one in judged)
+    program_names = set(programs)
+    has_twins = any(judged_test.test.hidden_twin_of for judged_test in judged)
     return tuple(
         rule
         for rule in assignment.rules
-        if wanted & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
+        if program_names & set(rule.programs) and (has_twins or not rule.check.reveals_hidden_tests)
     )
 
 
@@ -116,26 +116,26 @@ def _result(rule: Rule, handed_in: _HandedIn, judged: Sequence[JudgedTest]) -> R
         case SourceRule() as check:
             return RuleResult(rule, tuple(_findings(check, rule, handed_in)))
         case HiddenTestRule() as check:
-            own = [one for one in judged if one.test.program in rule.programs]
-            settled = all(one.verdict is not Verdict.INTERNAL_ERROR for one in own)
-            return RuleResult(rule, tuple(check.findings(own, handed_in.sources)), judged=settled)
+            relevant = [judged_test for judged_test in judged if judged_test.test.program in rule.programs]
+            settled = all(judged_test.verdict is not Verdict.INTERNAL_ERROR for judged_test in relevant)
+            return RuleResult(rule, tuple(check.findings(relevant, handed_in.sources)), judged=settled)
     raise TypeError(f"a rule is a SourceRule or a HiddenTestRule: {rule.check}")
 
 
 def _findings(check: SourceRule, rule: Rule, handed_in: _HandedIn) -> list[RuleFinding]:
-    found: list[RuleFinding] = []
+    findings: list[RuleFinding] = []
     for program in rule.programs:
         if program in handed_in.sources:
-            found += _findings_in(check, handed_in.sources[program])
+            findings += _findings_in(check, handed_in.sources[program])
         elif not rule.asks:
             # A file that is not there, or is no Python, has cost its tests already; it is no reason to deduct more.
-            found.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
+            findings.append(handed_in.faults.get(program) or RuleFinding(file=program, message="there is no such file"))
     if check.holds_in_modules:
         for module in handed_in.modules:
-            found += _findings_in(check, module)
-        found += () if rule.asks else handed_in.faulty_modules
+            findings += _findings_in(check, module)
+        findings += () if rule.asks else handed_in.faulty_modules
     # Programs share their modules.
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(findings))
 
 
 def _findings_in(check: SourceRule, source: ParsedSource) -> list[RuleFinding]:

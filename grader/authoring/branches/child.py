@@ -33,8 +33,8 @@ def branches(program: str) -> list[list[int]]:
     empty.get_data().add_arcs({program: set()})
     with tempfile.NamedTemporaryFile("r", suffix=".json") as report:
         empty.json_report(morfs=[program], outfile=report.name)
-        [found] = json.load(report)["files"].values()
-    return sorted(found["missing_branches"])
+        [report_of_file] = json.load(report)["files"].values()
+    return sorted(report_of_file["missing_branches"])
 
 
 class _Typed(io.TextIOBase):
@@ -81,8 +81,8 @@ def main() -> None:
     program = os.path.abspath(setup["program"])
     sys.path[0] = os.getcwd()
     sys.argv = [setup["program"]]
-    known = branches(program)
-    print(json.dumps(known), file=replies, flush=True)
+    all_branches = branches(program)
+    print(json.dumps(all_branches), file=replies, flush=True)
     with open(program, "rb") as file:
         source = file.read()
     code = compile(source, program, "exec", dont_inherit=True)
@@ -93,7 +93,7 @@ def main() -> None:
     coverage = _coverage(program)
     coverage.start()
     for request in requests:
-        print(_in_fork(setup, json.loads(request), code, coverage, known), file=replies, flush=True)
+        print(_in_fork(setup, json.loads(request), code, coverage, all_branches), file=replies, flush=True)
 
 
 def _coverage(program: str) -> Coverage:
@@ -108,13 +108,17 @@ def _standard_modules(source: bytes) -> Iterator[str]:
 
 
 def _in_fork(
-    setup: dict[str, Any], request: dict[str, Any], code: types.CodeType, coverage: Coverage, known: list[list[int]]
+    setup: dict[str, Any],
+    request: dict[str, Any],
+    code: types.CodeType,
+    coverage: Coverage,
+    all_branches: list[list[int]],
 ) -> str:
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
         signal.setitimer(signal.ITIMER_REAL, setup["seconds"])
-        _run(setup, request, code, coverage, known, writer=writer)
+        _run(setup, request, code, coverage, all_branches, writer=writer)
     os.close(writer)
     with os.fdopen(reader) as answer:
         text = answer.read()
@@ -130,7 +134,7 @@ def _run(
     request: dict[str, Any],
     code: types.CodeType,
     coverage: Coverage,
-    known: list[list[int]],
+    all_branches: list[list[int]],
     *,
     writer: int,
 ) -> NoReturn:
@@ -150,7 +154,7 @@ def _run(
         transcript = output.read().decode("utf-8", "surrogateescape")
     taken = set(map(tuple, coverage.get_data().arcs(code.co_filename) or ()))
     answer = {
-        "branches": [branch for branch in known if tuple(branch) in taken],
+        "branches": [branch for branch in all_branches if tuple(branch) in taken],
         "events": [name for name, event in setup["events"].items() if re.search(event, transcript, re.M)],
         "length": len(transcript.splitlines()),
         "read": typed.read_lines,

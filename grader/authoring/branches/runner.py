@@ -63,8 +63,8 @@ class BranchRunner:
             self._requests.flush()
         answer = self._answers.readline()
         if not answer:
-            said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-            raise BranchRunError(f"The reference {self._reference} cannot be run: {''.join(said)}")
+            last_line = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
+            raise BranchRunError(f"The reference {self._reference} cannot be run: {''.join(last_line)}")
         return json.loads(answer)
 
 

@@ -106,13 +106,13 @@ class ReferencePlayer:
     def _answered(self, played: PlayedTest) -> AnsweredTest:
         """Run the reference in every variant. Raises ReferenceFaultError."""
         test = played.test
-        found = {}
+        answers = {}
         for variant in self.plan.program.variants:
             outcome, reasons = reference_outcome(self.assignment, test, variant, self.run)
             written = {name: content or "" for name, content in outcome.written.items()}
             side_output = ExpectedSideOutput(outcome.errors if test.side_output.errors else "", written)
-            found[variant] = VariantAnswer(expected_text(test, outcome), side_output, reasons)
-        return AnsweredTest(played, found)
+            answers[variant] = VariantAnswer(expected_text(test, outcome), side_output, reasons)
+        return AnsweredTest(played, answers)
 
 
 @contextmanager

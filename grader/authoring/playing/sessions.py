@@ -61,7 +61,7 @@ def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> Playe
     Raises an error of the plan when it cannot make the input.
     """
     like = plan.templates[sessions[0].like].test
-    name = digest([[list(one.texts), one.like, one.deck, one.random_seed] for one in sessions])[:8]
+    name = digest([[list(session.texts), session.like, session.deck, session.random_seed] for session in sessions])[:8]
     test = replace(
         like,
         id=f"{plan.id}-{name}",

@@ -82,13 +82,13 @@ def _new_tests(
     assignment: Assignment, plan: FuzzPlan, sessions: Sequence[RandomSession]
 ) -> Iterator[tuple[str, RandomSession, Test]]:
     """Yield the sessions that no test plays, with names that no test has."""
-    there = {action_digest(test) for test in assignment.tests}
+    present = {action_digest(test) for test in assignment.tests}
     taken = {test.id for test in assignment.tests}
     names = (name for number in count(1) if (name := f"{plan.id}-{number}") not in taken)
     for session in sessions:
         test = played_test(plan, (session,)).test
-        if action_digest(test) not in there:
-            there.add(action_digest(test))
+        if action_digest(test) not in present:
+            present.add(action_digest(test))
             yield next(names), session, test
 
 

@@ -62,13 +62,18 @@ class FuzzedClass:
     @property
     def differing(self) -> tuple[str, ...]:
         """Those of them whose submissions differ from the reference."""
-        named = (name for found in self.findings for shared in found.differences for name in shared.students)
+        named = (
+            name
+            for findings_of_plan in self.findings
+            for shared in findings_of_plan.differences
+            for name in shared.students
+        )
         return tuple(dict.fromkeys(named))
 
     @property
     def played(self) -> int:
         """The sessions of all plans."""
-        return sum(found.played for found in self.findings)
+        return sum(findings_of_plan.played for findings_of_plan in self.findings)
 
 
 def fuzz(
@@ -85,21 +90,21 @@ def fuzz(
     no submission to play with, another GraderError when the class cannot be graded.
     """
     refuse_without_hypothesis()
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    assignment = found.assignment(assignment_id)
+    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
+    assignment = course_found.assignment(assignment_id)
     plans = read_plans(assignment)
-    folder = Path(submissions) if submissions is not None else found.folder / "submissions" / assignment.id
+    folder = Path(submissions) if submissions is not None else course_found.folder / "submissions" / assignment.id
     graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
-    request = GradeRequest(folder=folder, assignment=assignment.id, course=found.folder, options=graded_as)
-    with open_store(default_store(found.folder)) as store:
+    request = GradeRequest(folder=folder, assignment=assignment.id, course=course_found.folder, options=graded_as)
+    with open_store(default_store(course_found.folder)) as store:
         # The files of an archive are there until another class is asked for.
-        classes = grade_with_store(request, found.folder, store, progress=progress)
+        classes = grade_with_store(request, course_found.folder, store, progress=progress)
         accepted = next(classes).accepted
         if not accepted:
             raise FuzzError(
                 f"No submission in {folder} passes all tests of {assignment.id}: there is none to play with."
             )
-        with _opened(found, assignment, folder, options, progress) as (environment, jobs):
+        with _opened(course_found, assignment, folder, options, progress) as (environment, jobs):
             fuzzing = _Fuzzing(
                 assignment=assignment, accepted=accepted, environment=environment, jobs=jobs, options=options
             )
@@ -128,16 +133,16 @@ def add_found_tests(
 
     Raises FuzzError or another GraderError when a file cannot take them.
     """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
+    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = fuzzed.assignment
     added = []
-    with _opened(found, assignment, found.folder, options, progress) as (environment, jobs):
-        for one in fuzzed.findings:
+    with _opened(course_found, assignment, course_found.folder, options, progress) as (environment, jobs):
+        for item in fuzzed.findings:
             # Each adds to what the ones before it have added.
-            known = found.assignment(assignment.id)
-            sessions = [shared.difference.session for shared in one.differences]
-            added.append(add_sessions(found, known, one.plan, sessions, environment, jobs=jobs))
-    return tuple(one for one in added if one is not None)
+            fresh = course_found.assignment(assignment.id)
+            sessions = [shared.difference.session for shared in item.differences]
+            added.append(add_sessions(course_found, fresh, item.plan, sessions, environment, jobs=jobs))
+    return tuple(item for item in added if item is not None)
 
 
 @contextmanager
@@ -193,8 +198,8 @@ class _Fuzzing:
     def _players(
         self, program: Program, transcripts: ExpectedTranscripts, outcomes: OutcomeSource
     ) -> list[AcceptedSubmission]:
-        found = []
+        players = []
         for graded, students in self.accepted:
             variants = passing_variants(self.assignment, program, transcripts, graded, outcomes)
-            found.append(AcceptedSubmission(submission=graded.submission, students=students, variants=variants))
-        return found
+            players.append(AcceptedSubmission(submission=graded.submission, students=students, variants=variants))
+        return players

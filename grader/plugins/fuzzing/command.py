@@ -50,11 +50,11 @@ def fuzz(
     console = output_console()
     options = FuzzOptions(sessions=sessions, seconds=seconds, seed=seed, jobs=jobs, sandbox=sandbox)
     progress = messages.progress("sessions")
-    found = fuzz_class(assignment, submissions, course=course, options=options, progress=progress)
-    for line in fuzz_lines(found.findings):
+    result = fuzz_class(assignment, submissions, course=course, options=options, progress=progress)
+    for line in fuzz_lines(result.findings):
         console.print(line, soft_wrap=True)
-    for added in add_found_tests(found, course=course, options=options, progress=progress) if add else ():
+    for added in add_found_tests(result, course=course, options=options, progress=progress) if add else ():
         console.print(f"written: {added.file}: {', '.join(added.ids)}", soft_wrap=True)
-    save_findings(found, reports, course=course)
-    console.print(fuzz_summary(len(found.accepted), found.played, len(found.differing)), soft_wrap=True)
-    return 1 if found.differing else 0
+    save_findings(result, reports, course=course)
+    console.print(fuzz_summary(len(result.accepted), result.played, len(result.differing)), soft_wrap=True)
+    return 1 if result.differing else 0

@@ -25,8 +25,8 @@ class VariedDeal(StrEnum):
 
 
 def _times(value: object) -> object:
-    found = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", value) if isinstance(value, str) else None
-    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    match = re.fullmatch(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", value) if isinstance(value, str) else None
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
     if not least <= most <= _MOST_TIMES:
         raise unexpected(value, f"a number up to {_MOST_TIMES}, or a range such as 0..6")
     return least, most
@@ -103,7 +103,7 @@ class SessionsEntry(SpecModel):
 
     @model_validator(mode="after")
     def _keys_that_fit(self) -> "SessionsEntry":
-        if sum(one is not None for one in (self.input, self.call, self.generator)) != 1:
+        if sum(value is not None for value in (self.input, self.call, self.generator)) != 1:
             raise ValueError(
                 "expected one of `input`, for what is typed or read, `call`, for a test of a function, and "
                 "`generator`, for a program that prints what is read"

@@ -155,13 +155,13 @@ def used_rules(grammar: SessionGrammar) -> set[str]:
     rules = grammar.rules
     texts = [*(line.text for line in grammar.lines), *([] if grammar.deck is None else [grammar.deck])]
     waiting = [name for text in texts for name in rules_named(text)]
-    found: set[str] = set()
+    names: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in rules and name not in found:
-            found.add(name)
+        if name in rules and name not in names:
+            names.add(name)
             waiting += rules_named(rules[name])
-    return found
+    return names
 
 
 def endless_rules(rules: Mapping[str, TextPattern]) -> list[str]:
@@ -182,9 +182,9 @@ def _can_end(pattern: TextPattern, rules: Mapping[str, TextPattern], ending: set
             # A rule that is not there is another problem.
             return name in ending or name not in rules
         case TextChoice(options=options):
-            return any(_can_end(one, rules, ending) for one in options)
+            return any(_can_end(part, rules, ending) for part in options)
         case JoinedTexts(parts=parts):
-            return all(_can_end(one, rules, ending) for one in parts)
+            return all(_can_end(part, rules, ending) for part in parts)
         case RepeatedText(item=item, least=least):
             return least == 0 or _can_end(item, rules, ending)
         case _:

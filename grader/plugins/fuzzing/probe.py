@@ -72,9 +72,9 @@ class Probe:
                 variants = self._left(test, variants) if set(variants) & set(failures) else variants
             else:
                 differing = self._differing(test, variants)
-                found = next(filter(None, (self.again(one, variants) for one in differing)), None)
-                if found is not None:
-                    return ProbedSubmission(variants=variants, played=tuple(played), found=found, unsteady=unsteady)
+                steady = next(filter(None, (self.again(difference, variants) for difference in differing)), None)
+                if steady is not None:
+                    return ProbedSubmission(variants=variants, played=tuple(played), found=steady, unsteady=unsteady)
                 unsteady += 1
             played += test.played.sessions
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
@@ -123,14 +123,14 @@ class Probe:
         return failures[variants[0]] if set(variants) <= set(failures) else None
 
 
-def _same(one: TestResult, other: TestResult) -> bool:
+def _same(first: TestResult, second: TestResult) -> bool:
     """Return whether a program failed twice in the same way: what it printed counts only where it came to its end."""
-    causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (one, other)]
-    if one.verdict is not other.verdict or causes[0] != causes[1]:
+    causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
+    if first.verdict is not second.verdict or causes[0] != causes[1]:
         return False
-    if one.verdict is not Verdict.WRONG_OUTPUT or one.outcome is None or other.outcome is None:
+    if first.verdict is not Verdict.WRONG_OUTPUT or first.outcome is None or second.outcome is None:
         return True
-    return (one.outcome.transcript, one.outcome.call) == (other.outcome.transcript, other.outcome.call)
+    return (first.outcome.transcript, first.outcome.call) == (second.outcome.transcript, second.outcome.call)
 
 
 @contextmanager

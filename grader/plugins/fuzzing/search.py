@@ -116,7 +116,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
     program = plan.program
     asked = assignment.python
     own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_PYTHON.version)
-    repeats = any(isinstance(one, RepeatedLines) for one in plan.grammar.lines)
+    repeats = any(isinstance(line, RepeatedLines) for line in plan.grammar.lines)
     types_or_reads = all(isinstance(like.test.interaction, Dialogue | StdinRun) for like in plan.templates)
     with ExitStack() as stack:
         runner = None
@@ -175,7 +175,7 @@ class PlanSearch:
             raise FuzzError(f"The reference {reference} handles no session of `{plan.id}`: {self._dropped[0].fault}.")
         return PlanFindings(
             plan=plan,
-            probed=sum(len(one.students) for one in self.accepted),
+            probed=sum(len(submission.students) for submission in self.accepted),
             played=self._played,
             left_open=self._left_open,
             dropped=tuple(self._dropped),
@@ -192,8 +192,8 @@ class PlanSearch:
         """Make the source of the sessions of this round, the same for the same class and seed."""
         from grader.plugins.fuzzing.strategies import SessionSource, session_strategy
 
-        known = (*own_sessions(self.plan), *self._reaching)
-        strategy = session_strategy(self.plan, occurring, known)
+        starting_points = (*own_sessions(self.plan), *self._reaching)
+        strategy = session_strategy(self.plan, occurring, starting_points)
         seed = random.Random(f"{self.seed} {self.plan.id} {number}").getrandbits(32)
         most = _SESSIONS_PER_LONG_ROUND if watch.runner is None else _SESSIONS_PER_ROUND
         return SessionSource(strategy, seed, min(most, self.most))
@@ -205,7 +205,9 @@ class PlanSearch:
             if test.program == program.file:
                 yield from texts_of(test)
         sources = [path for path, _ in reference_files(assignment, program, program.reference)]
-        sources += [file.path for one in self.accepted for file in one.submission.files if file.name in program.names]
+        sources += [
+            file.path for accepted in self.accepted for file in accepted.submission.files if file.name in program.names
+        ]
         for path in sources:
             yield path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
 
@@ -225,29 +227,29 @@ class PlanSearch:
             answers = _answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
             earlier = tuple(self._answered)
             tests = list(self._new(answers))
-            reaching = [one.played for one in tests if watch.reaches_more(one.played.test)]
+            reaching = [result.played for result in tests if watch.reaches_more(result.played.test)]
             self._reaching += (session for played in reaching for session in played.sessions)
             probed = list(self._all_probed(pool, waiting, tests, len(drawn)))
-        self._dropped += (one for one in answers if isinstance(one, DroppedSession))
-        self._left_open += len(drawn) - len(playable) + sum(isinstance(one, LeftOpenSession) for one in answers)
-        self._unsteady += sum(one.unsteady for one in probed)
+        self._dropped += (result for result in answers if isinstance(result, DroppedSession))
+        self._left_open += len(drawn) - len(playable) + sum(isinstance(result, LeftOpenSession) for result in answers)
+        self._unsteady += sum(result.unsteady for result in probed)
         count = sum(len(test.played.sessions) for test in tests)
-        self._played += min((len(one.played) for one in probed if one.found is None), default=count)
-        left = []
-        for accepted, one in zip(waiting, probed, strict=True):
-            if one.found is None:
-                left.append(replace(accepted, variants=one.variants))
+        self._played += min((len(result.played) for result in probed if result.found is None), default=count)
+        remaining = []
+        for accepted, result in zip(waiting, probed, strict=True):
+            if result.found is None:
+                remaining.append(replace(accepted, variants=result.variants))
                 continue
             differing = DifferingSubmission(
                 plan=plan,
                 source=source,
-                found=one.found,
-                alike=[*earlier, *one.played, *(each.session for each in self._dropped)],
+                found=result.found,
+                alike=[*earlier, *result.played, *(each.session for each in self._dropped)],
                 read_as=self._read_as,
-                variants=one.variants,
+                variants=result.variants,
             )
             self._differing.append((accepted, differing))
-        return left
+        return remaining
 
     def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
         """Yield the tests with a new session; sessions that the reference ends early may become equal."""
@@ -280,15 +282,15 @@ class PlanSearch:
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
         """Shorten each difference in an equal share of the time, or take over an earlier one that occurs here too."""
-        found: list[tuple[AcceptedSubmission, FoundDifference]] = []
+        shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
-            share = (self.deadline - self.clock()) / (len(self._differing) - len(found))
+            share = (self.deadline - self.clock()) / (len(self._differing) - len(shortest))
             end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
-            others = {one.session: one for _, one in found}.values()
+            others = {difference.session: difference for _, difference in shortest}.values()
             with open_probe(self.place, accepted) as probe:
-                one = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))
-            found.append((accepted, one))
-        return found
+                difference = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))
+            shortest.append((accepted, difference))
+        return shortest
 
     def _until(self, end: float) -> Callable[[], bool]:
         return lambda: self.clock() < end
@@ -306,19 +308,19 @@ def _answer_all(
 
     def some(first: int) -> list[list[Answer]]:
         with open_player() as player:
-            return [list(player.answers(one)) if goes_on() else [] for one in tests[first::jobs]]
+            return [list(player.answers(test)) if goes_on() else [] for test in tests[first::jobs]]
 
-    found = list(pool.map(some, range(jobs)))
+    answers = list(pool.map(some, range(jobs)))
     # In the order of the tests, however they were shared out.
-    return [answer for index in range(len(tests)) for answer in found[index % jobs][index // jobs]]
+    return [answer for index in range(len(tests)) for answer in answers[index % jobs][index // jobs]]
 
 
-def _shared(found: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
+def _shared(differences: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
     """Yield the differences, those of the same session and reason together."""
     groups: dict[object, list[tuple[AcceptedSubmission, FoundDifference]]] = {}
-    for accepted, one in found:
-        diagnosis = one.result.judgement.diagnosis
-        groups.setdefault((one.session, diagnosis), []).append((accepted, one))
+    for accepted, difference in differences:
+        diagnosis = difference.result.judgement.diagnosis
+        groups.setdefault((difference.session, diagnosis), []).append((accepted, difference))
     for group in groups.values():
         students = tuple(student for accepted, _ in group for student in accepted.students)
         yield SharedDifference(students=students, difference=group[0][1])

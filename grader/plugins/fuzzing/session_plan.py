@@ -74,16 +74,16 @@ def read_plans(assignment: Assignment) -> tuple[FuzzPlan, ...]:
         raise FuzzError(f"{file} is missing: it says which sessions to play (`grader explain fuzz.yaml`).")
     document = read_document(file)
     content = validate(document, FuzzFile).content
-    known = templates(assignment, _COPIED_TOO)
+    by_id = templates(assignment, _COPIED_TOO)
     problems: list[Problem] = []
     plans = []
     for index, entry in enumerate(content.sessions):
         reader = _EntryReader(document, ("sessions", index), entry)
-        found = [*reader.problems_with_tests(known, assignment)]
+        found = [*reader.problems_with_tests(by_id, assignment)]
         grammar = reader.grammar(found)
         problems += found
         if not found:
-            plans.append(_plan(entry, grammar, [known[name] for name in entry.tests], content, assignment))
+            plans.append(_plan(entry, grammar, [by_id[name] for name in entry.tests], content, assignment))
     problems += repeated(document, "sessions", "id", [entry.id for entry in content.sessions])
     if problems:
         raise SpecError(problems)
@@ -124,14 +124,14 @@ def _generator(assignment: Assignment, name: str) -> Path:
 def _generated(generator: Path, arguments: str) -> str:
     """Return the output of a generator. Raises FuzzError if it does not end, or ends with an exit status but 0."""
     command = [sys.executable, str(generator), *shlex.split(arguments)]
-    said = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
+    fault = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_GENERATOR_SECONDS)
     except subprocess.TimeoutExpired:
-        raise FuzzError(f"{said} did not end within {_GENERATOR_SECONDS} s.") from None
+        raise FuzzError(f"{fault} did not end within {_GENERATOR_SECONDS} s.") from None
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        raise FuzzError(f"{said} ended with exit status {done.returncode}. {''.join(last)}")
+        raise FuzzError(f"{fault} ended with exit status {done.returncode}. {''.join(last)}")
     return done.stdout.decode("utf-8", "replace")
 
 
@@ -155,14 +155,14 @@ class _EntryReader:
     def _problem(self, message: str, *steps: str | int) -> Problem:
         return Problem(self.document.place((*self.steps, *steps)), message)
 
-    def problems_with_tests(self, known: Mapping[str, TestTemplate], assignment: Assignment) -> Iterator[Problem]:
+    def problems_with_tests(self, by_id: Mapping[str, TestTemplate], assignment: Assignment) -> Iterator[Problem]:
         """Yield the reasons why the tests cannot be played with other texts."""
-        like = [known[name].test for name in self.entry.tests if name in known]
+        like = [by_id[name].test for name in self.entry.tests if name in by_id]
         for name in self.entry.tests:
-            if name not in known:
-                yield self._problem(f"there is no test {quoted(name)}{nearest(name, known)}", "test")
+            if name not in by_id:
+                yield self._problem(f"there is no test {quoted(name)}{nearest(name, by_id)}", "test")
                 continue
-            fault = self._unfit(known[name].test) or _other_kind(known[name].test, like[0])
+            fault = self._unfit(by_id[name].test) or _other_kind(by_id[name].test, like[0])
             if fault is not None:
                 yield self._problem(f"{quoted(name)} {fault}", "test")
         if self.entry.vary is not None and not assignment.provided:
@@ -190,11 +190,11 @@ class _EntryReader:
     def grammar(self, problems: list[Problem]) -> SessionGrammar:
         """Return the grammar; what is wrong with it is added to `problems`."""
         rules = {
-            name: self._text(said, ("rules", name), problems, rules=self.entry.rules)
-            for name, said in self.entry.rules.items()
+            name: self._text(text_entry, ("rules", name), problems, rules=self.entry.rules)
+            for name, text_entry in self.entry.rules.items()
         }
-        said = self.entry.deck
-        deck = None if said is None else self._text(said, ("deck",), problems, rules=self.entry.rules)
+        text_entry = self.entry.deck
+        deck = None if text_entry is None else self._text(text_entry, ("deck",), problems, rules=self.entry.rules)
         grammar = SessionGrammar(rules, tuple(self._lines(problems)), deck)
         used = used_rules(grammar)
         for name in rules:
@@ -211,20 +211,24 @@ class _EntryReader:
         for key, said_once in (("call", self.entry.call), ("arguments", self.entry.arguments)):
             if said_once is not None:
                 yield OneLine(self._text(said_once, (key,), problems, rules=rules))
-        for index, said in enumerate(self.entry.input or ()):
+        for index, line_entry in enumerate(self.entry.input or ()):
             steps: KeyPath = ("input", index)
-            if not isinstance(said, RepeatEntry):
-                yield OneLine(self._text(said, steps, problems, rules=rules))
+            if not isinstance(line_entry, RepeatEntry):
+                yield OneLine(self._text(line_entry, steps, problems, rules=rules))
                 continue
-            if said.between is not None:
+            if line_entry.between is not None:
                 message = "found `between`, but here each repetition is a line; it is for texts, in `rules`"
                 problems.append(self._problem(message, *steps, "between"))
-            yield RepeatedLines(self._text(said.repeat, (*steps, "repeat"), problems, rules=rules), *said.times)
+            yield RepeatedLines(
+                self._text(line_entry.repeat, (*steps, "repeat"), problems, rules=rules), *line_entry.times
+            )
 
-    def _text(self, said: _Said, steps: KeyPath, problems: list[Problem], *, rules: Mapping[str, _Said]) -> TextPattern:
-        match said:
+    def _text(
+        self, entry: _Said, steps: KeyPath, problems: list[Problem], *, rules: Mapping[str, _Said]
+    ) -> TextPattern:
+        match entry:
             case str():
-                pattern = self._parsed(said, steps, problems)
+                pattern = self._parsed(entry, steps, problems)
                 problems += (
                     self._problem(f"there is no rule {quoted(name)}{nearest(name, rules)}", *steps)
                     for name in rules_named(pattern)
@@ -235,9 +239,9 @@ class _EntryReader:
                 item = self._text(repeat, (*steps, "repeat"), problems, rules=rules)
                 return RepeatedText(item, least, most, between or "")
             case _:
-                options = enumerate(said)
+                options = enumerate(entry)
                 return TextChoice(
-                    tuple(self._text(one, (*steps, index), problems, rules=rules) for index, one in options)
+                    tuple(self._text(option, (*steps, index), problems, rules=rules) for index, option in options)
                 )
 
     def _parsed(self, text: str, steps: KeyPath, problems: list[Problem]) -> TextPattern:

@@ -20,10 +20,10 @@ def is_left_open(plan: FuzzPlan, session: RandomSession) -> bool:
 def played_together(plan: FuzzPlan, sessions: Sequence[RandomSession]) -> Iterator[tuple[RandomSession, ...]]:
     """Yield the sessions in groups that a test can play, as few as there can be."""
     for like, template in enumerate(plan.templates):
-        own = [session for session in sessions if session.like == like]
+        sessions_of_test = [session for session in sessions if session.like == like]
         most = _most_at_once(plan, template.test)
-        for start in range(0, len(own), most):
-            yield tuple(own[start : start + most])
+        for start in range(0, len(sessions_of_test), most):
+            yield tuple(sessions_of_test[start : start + most])
 
 
 def _most_at_once(plan: FuzzPlan, like: Test) -> int:
@@ -36,7 +36,7 @@ def _most_at_once(plan: FuzzPlan, like: Test) -> int:
 def own_sessions(plan: FuzzPlan) -> tuple[RandomSession, ...]:
     """Return the sessions that the tests of a plan play themselves."""
     lines = [own_lines(template.test) for template in plan.templates]
-    return tuple(RandomSession(own, like) for like, own in enumerate(lines) if own is not None)
+    return tuple(RandomSession(texts, like) for like, texts in enumerate(lines) if texts is not None)
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:
@@ -44,8 +44,8 @@ def numbers_in(texts: Iterable[str]) -> list[int]:
 
     Of `n-1` both -1 and 1 are taken, since the sign may be a minus.
     """
-    found = {int(number) for text in texts for number in _NUMBER.findall(text)}
-    return sorted(found | set(map(abs, found)), key=lambda number: (abs(number), number < 0))
+    numbers = {int(number) for text in texts for number in _NUMBER.findall(text)}
+    return sorted(numbers | set(map(abs, numbers)), key=lambda number: (abs(number), number < 0))
 
 
 def texts_of(test: Test) -> Iterator[str]:

@@ -39,10 +39,10 @@ class DifferingSubmission:
 
 def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
     """Return the difference of another submission that this one has too, for the same reason; None if there is none."""
-    for other in others:
-        found = _played_again(probe, other.session, differing.variants)
-        if found is not None and found.result.judgement.diagnosis == other.result.judgement.diagnosis:
-            return found
+    for shorter in others:
+        again = _played_again(probe, shorter.session, differing.variants)
+        if again is not None and again.result.judgement.diagnosis == shorter.result.judgement.diagnosis:
+            return again
     return None
 
 
@@ -52,19 +52,19 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
     The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
     them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
     """
-    known = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
-    left = _MOST_RUNS
+    tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    runs_left = _MOST_RUNS
 
     def differs(session: RandomSession) -> bool:
-        nonlocal left
+        nonlocal runs_left
         session = differing.read_as.get(session, session)
-        if session not in known:
-            if left == 0 or not goes_on():
+        if session not in tried:
+            if runs_left == 0 or not goes_on():
                 # Not remembered: what was not tried is not known to be alike, only not to be had.
                 return False
-            left -= 1
-            known[session] = _differs(probe, session, differing)
-        return known[session]
+            runs_left -= 1
+            tried[session] = _differs(probe, session, differing)
+        return tried[session]
 
     shortest = _with_fewest_lines(
         differing.plan, differing.source.shortest(differs) or differing.found.session, differs

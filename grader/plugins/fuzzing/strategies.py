@@ -37,17 +37,17 @@ _MOST_ADDED = 12
 
 
 def session_strategy(
-    plan: FuzzPlan, occurring: Sequence[int], known: Sequence[RandomSession]
+    plan: FuzzPlan, occurring: Sequence[int], seen: Sequence[RandomSession]
 ) -> SearchStrategy[RandomSession]:
-    """Return the sessions of a plan: of its grammar alone, and variations of those that are `known`, half of each.
+    """Return the sessions of a plan: of its grammar alone, and variations of the `seen` ones, half of each.
 
-    Half of the numbers are at most 1 away from one of those `occurring` in the range.
+    Half of the numbers are at most 1 away from a number of the range in `occurring`.
     """
     texts = _Texts(plan.grammar.rules, occurring)
     new = _new_sessions(plan, texts)
-    if not known or not any(isinstance(one, RepeatedLines) for one in plan.grammar.lines):
+    if not seen or not any(isinstance(line, RepeatedLines) for line in plan.grammar.lines):
         return new
-    return st.one_of(new, _varied_sessions(plan, texts, known))
+    return st.one_of(new, _varied_sessions(plan, texts, seen))
 
 
 def _new_sessions(plan: FuzzPlan, texts: "_Texts") -> SearchStrategy[RandomSession]:
@@ -72,7 +72,7 @@ def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
     return replace(session, deck=deck if cards is plan.pack else f"{deck} {REST}")
 
 
-def _varied_sessions(plan: FuzzPlan, texts: "_Texts", known: Sequence[RandomSession]) -> SearchStrategy[RandomSession]:
+def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSession]) -> SearchStrategy[RandomSession]:
     """Vary a known session or its beginning: change, remove and add lines, and swap cards."""
     patterns = plan.grammar.lines
     repeated = [number for number, one in enumerate(patterns) if isinstance(one, RepeatedLines)]
@@ -83,7 +83,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", known: Sequence[RandomSess
 
     @st.composite
     def varied(draw: st.DrawFn) -> RandomSession:
-        session = draw(st.sampled_from(known))
+        session = draw(st.sampled_from(seen))
         head = draw(heads) if draw(st.booleans()) else list(session.texts[: len(before)])
         middle = list(session.texts[len(before) :])
         if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
@@ -106,7 +106,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", known: Sequence[RandomSess
 
 
 def _joined(texts: "_Texts", patterns: Sequence[LinePattern]) -> SearchStrategy[list[str]]:
-    return st.tuples(*map(texts.lines, patterns)).map(lambda groups: [line for one in groups for line in one])
+    return st.tuples(*map(texts.lines, patterns)).map(lambda groups: [line for group in groups for line in group])
 
 
 def _may_be(pattern: LinePattern, line: str) -> bool:
@@ -123,8 +123,8 @@ def _changed_decks(plan: FuzzPlan, session: RandomSession) -> SearchStrategy[str
 
     def changed(swaps: list[tuple[int, int]]) -> str:
         dealt = deck.split()
-        for one, other in swaps:
-            dealt[one], dealt[other] = dealt[other], dealt[one]
+        for first, second in swaps:
+            dealt[first], dealt[second] = dealt[second], dealt[first]
         return " ".join(dealt)
 
     place = st.integers(0, len(cards) - 1)
@@ -160,7 +160,7 @@ class _Texts:
             case RuleReference(name=name):
                 return self._rules[name]
             case TextChoice(options=options):
-                return st.one_of([self.text(one) for one in options])
+                return st.one_of([self.text(option) for option in options])
             case JoinedTexts(parts=parts):
                 return st.tuples(*map(self.text, parts)).map("".join)
             case RepeatedText(item=item, least=least, most=most, between=between):
@@ -170,7 +170,9 @@ class _Texts:
 
     def _number(self, least: int, most: int) -> SearchStrategy[str]:
         whole = (least, most)
-        near = [(max(least, one - 1), min(most, one + 1)) for one in self._occurring if least <= one <= most]
+        near = [
+            (max(least, number - 1), min(most, number + 1)) for number in self._occurring if least <= number <= most
+        ]
         windows = [*[whole] * max(1, len(near[:_MOST_NUMBERS])), *near[:_MOST_NUMBERS]]
         # The number itself is what Hypothesis draws in any window, so it stays when the window becomes the whole range.
         return st.sampled_from(windows).flatmap(lambda window: st.integers(*window)).map(str)
@@ -195,9 +197,9 @@ class SessionSource:
 
     def draw(self) -> tuple[RandomSession, ...]:
         """Return the sessions, each once, in the order in which they are drawn."""
-        found: dict[RandomSession, None] = {}
-        self._replay(found.setdefault, Phase.generate)
-        return tuple(found)
+        drawn: dict[RandomSession, None] = {}
+        self._replay(drawn.setdefault, Phase.generate)
+        return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
         """The shortest session found that `differs`, beginning with the first one drawn; None if none of them does.

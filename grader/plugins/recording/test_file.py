@@ -58,8 +58,8 @@ def with_test(file: Path, text: str, entry: EditedTest) -> str:
         raise RecordError(f"{file}: a test can be added only below `tests:` with a line per test that begins with `-`.")
     end = _end(tests)
     if text[end - 1] != "\n":
-        found = text.find("\n", end)
-        end = len(text) if found < 0 else found + 1
+        line_end = text.find("\n", end)
+        end = len(text) if line_end < 0 else line_end + 1
     newline = "\r\n" if "\r\n" in text else "\n"
     before = text[:end] if text[:end].endswith("\n") else text[:end] + newline
     return before + _item(entry, tests.start_mark.column).replace("\n", newline) + text[end:]

@@ -43,9 +43,9 @@ def search_seeds(
 
     What one search finds must fit the tests that were written before. Raises SeedsError when nothing makes a test.
     """
-    found = course_for(Path(course) if course is not None else None, Path.cwd())
-    for search in read_searches(found.assignment(assignment_id)):
-        assignment = found.assignment(assignment_id)
+    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
+    for search in read_searches(course_found.assignment(assignment_id)):
+        assignment = course_found.assignment(assignment_id)
         with progress(search.id, len(search.candidates)) as tick:
             explored = explore(assignment, search, jobs=jobs or cores(), tick=tick)
         chosen = choose(assignment, explored)

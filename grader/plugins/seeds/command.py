@@ -28,16 +28,16 @@ def seeds(messages: Messages, *, assignment: str, course: Path | None, dry_run: 
     console = Console(highlight=False)
     all_reached = True
     progress = messages.progress("values")
-    for found in search_seeds(assignment, course=course, jobs=jobs, progress=progress):
-        for line in seeds_lines(found.explored, found.chosen):
+    for result in search_seeds(assignment, course=course, jobs=jobs, progress=progress):
+        for line in seeds_lines(result.explored, result.chosen):
             console.print(line, soft_wrap=True)
         if dry_run:
-            for text in found.added.splitlines():
+            for text in result.added.splitlines():
                 console.print(Text(escape_controls(text)), soft_wrap=True)
-        elif found.added:
-            found.write()
-            console.print(f"  written: {found.file}; now run `grader generate {assignment}`", soft_wrap=True)
+        elif result.added:
+            result.write()
+            console.print(f"  written: {result.file}; now run `grader generate {assignment}`", soft_wrap=True)
         else:
             console.print("  Every test is there already.", soft_wrap=True)
-        all_reached = all_reached and not missed_goals(found.explored, found.chosen)
+        all_reached = all_reached and not missed_goals(result.explored, result.chosen)
     return 0 if all_reached else 1

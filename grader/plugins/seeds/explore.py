@@ -42,8 +42,8 @@ def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
             chosen.append(best)
     for index in reversed(chosen.copy()):
         others = 0
-        for other in chosen:
-            others |= masks[other] if other != index else 0
+        for chosen_set in chosen:
+            others |= masks[chosen_set] if chosen_set != index else 0
         if others == covered:
             chosen.remove(index)
     return chosen
@@ -146,10 +146,10 @@ def _fault_of_variants(candidate: Candidate, answers: Sequence[dict[str, Any]]) 
 def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
     if answer["fault"] is not None:
         return str(answer["fault"])
-    wanted, status = candidate.template.test.ending, answer["status"]
-    if isinstance(wanted, ExitsBetween) and wanted.least <= status <= wanted.most:
+    expected, status = candidate.template.test.ending, answer["status"]
+    if isinstance(expected, ExitsBetween) and expected.least <= status <= expected.most:
         return None
-    return f"its exit status is {status}, that of the test {wanted.words}"
+    return f"its exit status is {status}, that of the test {expected.words}"
 
 
 def _lengths(search: SeedSearch) -> list[str]:
@@ -181,17 +181,17 @@ class SelectedTest:
 
 def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
     """Choose few candidates that together reach all that any candidate reaches, those that reach most first."""
-    usable = [one for one in explored.reached if one.fault is None]
-    return tuple(_chosen(assignment, [usable[index] for index in cover([one.goals for one in usable])]))
+    usable = [candidate for candidate in explored.reached if candidate.fault is None]
+    return tuple(_chosen(assignment, [usable[index] for index in cover([candidate.goals for candidate in usable])]))
 
 
 def _chosen(assignment: Assignment, needed: list[CandidateCoverage]) -> Iterator[SelectedTest]:
     same = {action_digest(test): test.id for test in reversed(assignment.tests)}
     before: frozenset[CoverageGoal] = frozenset()
-    for one in needed:
-        candidate = one.candidate
+    for needed_test in needed:
+        candidate = needed_test.candidate
         old = candidate.template.test
-        read = dialogue_with(old.interaction, typed_lines(old.interaction)[: one.read])
+        read = dialogue_with(old.interaction, typed_lines(old.interaction)[: needed_test.read])
         test = replace(old, id=candidate.id, title=candidate.title, interaction=read, hidden_twin_of=None)
-        yield SelectedTest(one, test, one.goals - before, same.get(action_digest(test)))
-        before |= one.goals
+        yield SelectedTest(needed_test, test, needed_test.goals - before, same.get(action_digest(test)))
+        before |= needed_test.goals

@@ -131,23 +131,25 @@ def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
         raise SeedsError(f"{file} is missing: it says which test to vary, and in what (`grader explain seeds.yaml`).")
     document = read_document(file)
     content = validate(document, SeedsFile).content
-    known = templates(assignment)
-    found = [list(_problems(document, index, entry, known, assignment)) for index, entry in enumerate(content.searches)]
+    by_id = templates(assignment)
+    found = [list(_problems(document, index, entry, by_id, assignment)) for index, entry in enumerate(content.searches)]
     problems = [problem for each in found for problem in each]
     problems += repeated(document, "searches", "id", [entry.id for entry in content.searches])
     if problems:
         raise SpecError(problems)
-    return tuple(_search(entry, known[entry.test], assignment) for entry in content.searches)
+    return tuple(_search(entry, by_id[entry.test], assignment) for entry in content.searches)
 
 
 def _search(entry: SearchEntry, template: TestTemplate, assignment: Assignment) -> SeedSearch:
     program = assignment.program_of[template.test.program]
     if program.reference.suffix != ".py":
         raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
-    asked, own = assignment.python, OWN_PYTHON.version
-    if asked.packages or asked.differs_from(own):
-        said = "assignment.yaml asks for another version, or for packages"
-        raise SeedsError(f"Seeds are searched with the Python that runs the grader ({own}), without packages: {said}.")
+    asked, own_version = assignment.python, OWN_PYTHON.version
+    if asked.packages or asked.differs_from(own_version):
+        fault = "assignment.yaml asks for another version, or for packages"
+        raise SeedsError(
+            f"Seeds are searched with the Python that runs the grader ({own_version}), without packages: {fault}."
+        )
     return SeedSearch(entry, program, template)
 
 
@@ -181,14 +183,14 @@ def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
 
 
 def _problems(
-    document: YamlDocument, index: int, entry: SearchEntry, known: dict[str, TestTemplate], assignment: Assignment
+    document: YamlDocument, index: int, entry: SearchEntry, by_id: dict[str, TestTemplate], assignment: Assignment
 ) -> Iterator[Problem]:
     def problem(key: str, message: str) -> Problem:
         return Problem(document.place(("searches", index, key)), message)
 
-    template = known.get(entry.test)
+    template = by_id.get(entry.test)
     if template is None:
-        yield problem("test", f"there is no test {quoted(entry.test)}{nearest(entry.test, known)}")
+        yield problem("test", f"there is no test {quoted(entry.test)}{nearest(entry.test, by_id)}")
         return
     dialogue = template.test.interaction
     if not isinstance(dialogue, Dialogue):

@@ -16,7 +16,7 @@ _PLURALS = {GoalKind.EVENT: "events", GoalKind.LENGTH: "lengths", GoalKind.BRANC
 def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterator[Text]:
     """Yield the search in words."""
     search = explored.search
-    reached = frozenset(goal for one in chosen for goal in one.reached.goals)
+    reached = frozenset(goal for test in chosen for goal in test.reached.goals)
     shares = (
         f"{_count(reached, kind)} of {_count(explored.goals, kind)} {_PLURALS[kind]}"
         for kind in GoalKind
@@ -27,11 +27,11 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
         f"  {len(chosen)} of {len(explored.reached)} values reach what all of them reach: {', '.join(shares)}.",
         TERMINAL.passed,
     )
-    for fault, count in Counter(one.fault for one in explored.reached if one.fault).most_common():
+    for fault, count in Counter(test.fault for test in explored.reached if test.fault).most_common():
         yield Text(f"  {count} values make no test: {escape_controls(fault)}.", TERMINAL.warning)
-    for one in chosen:
-        there = f" (there already: {one.existing})" if one.existing else ""
-        yield Text(f"    {one.test.id}{there}: {escape_controls(goals_text(one.adds))}")
+    for test in chosen:
+        present = f" (there already: {test.existing})" if test.existing else ""
+        yield Text(f"    {test.test.id}{present}: {escape_controls(goals_text(test.adds))}")
     for goal in missed_goals(explored, chosen):
         yield Text(f"  never reached: {escape_controls(goal.name)}", TERMINAL.failed)
     unseen = (goal.name for goal in explored.goals - reached if goal.kind is GoalKind.BRANCH)
@@ -42,7 +42,7 @@ def seeds_lines(explored: Exploration, chosen: Sequence[SelectedTest]) -> Iterat
 
 def missed_goals(explored: Exploration, chosen: Sequence[SelectedTest]) -> list[CoverageGoal]:
     """Return the stated events and lengths that no test reaches."""
-    reached = frozenset(goal for one in chosen for goal in one.reached.goals)
+    reached = frozenset(goal for test in chosen for goal in test.reached.goals)
     return sorted(goal for goal in explored.goals - reached if goal.kind is not GoalKind.BRANCH)
 
 
