@@ -148,13 +148,13 @@ class _Question:
 
     def _mine_is_impossible(self, answer: Tableau, found: Impossible, known: Bounds) -> CheckResult:
         wider = wider_rules(self._game.deal, answer)
-        said = f"Your tableau cannot be derived from the deal: {found.argument.words}{wider}."
+        message = f"Your tableau cannot be derived from the deal: {found.argument.words}{wider}."
         if known.exact and len(answer) < known.most and not wider:
-            said += (
+            message += (
                 f" It has fewer piles than the {known.most} that are possible. A move goes one or two piles to the "
                 "left, onto a card of the same suit or rank, with the top card or with the whole pile."
             )
-        return wrong(said)
+        return wrong(message)
 
     def _on_tableau_for_winning_or_impossible(self) -> CheckResult:
         """The given tableau has the smallest number of piles: whether it can be derived or not, no tableau is right."""

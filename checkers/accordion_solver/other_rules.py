@@ -1,7 +1,7 @@
 """Rules that a program may follow in place of the handout's, with fewer moves or with more.
 
-What a derivation needs is told only when all that is possible without it was tried, and that wider rules would do only
-when a derivation by them was found.
+A derivation is said to need a rule only after everything possible without it was tried. Wider rules are said to be
+enough only after a derivation by them was found.
 """
 
 from collections.abc import Iterator, Sequence

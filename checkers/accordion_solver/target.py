@@ -70,7 +70,7 @@ class Target:
         return bond.settled_helpers if place == bond.home else bond.helpers
 
     def is_too_far(self, bond: _Bond, place: str) -> bool:
-        """Whether too many lasting piles stand between pile `place`, where x is, and the bound card to jump them.
+        """Return whether too many lasting piles stand between `place`, where x is, and the bound card to jump them.
 
         x only gets farther away, and lasting piles never go.
         """

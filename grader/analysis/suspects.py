@@ -98,10 +98,10 @@ def _first_line(statement: ast.stmt) -> int:
 
 @dataclass(frozen=True)
 class TracedTest:
-    """A test: whether it passed, and the lines that it ran, each once, those that ran last at the end.
+    """A test: whether it passed, and the lines that it ran, each once, ordered by when they last ran.
 
-    Of a test that failed they are those up to the first wrong output, and `raised_at` is where the exception came from
-    that ended it.
+    The lines of a failed test end at its first wrong output.
+    `raised_at` is where the exception that ended it came from.
     """
 
     passed: bool
@@ -142,12 +142,12 @@ Formula: TypeAlias = Callable[[Spectrum], float]
 
 
 def ochiai(seen: Spectrum) -> float:
-    """Return the cosine of the angle between the tests that do so and those that fail, from 0 to 1."""
+    """Return the cosine of the angle between the tests that run a line and the failing tests, from 0 to 1."""
     return seen.failed / sqrt(seen.all_failed * (seen.failed + seen.passed)) if seen.failed else 0.0
 
 
 def tarantula(seen: Spectrum) -> float:
-    """Return the share of the failing tests that do so, out of that and the share of the passing ones, from 0 to 1."""
+    """Return the share of the failing tests that run a line, out of that plus the share of the passing ones, 0 to 1."""
     failed = seen.failed / seen.all_failed
     return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
 
@@ -162,7 +162,7 @@ FORMULAS: Mapping[str, Formula] = {"ochiai": ochiai, "tarantula": tarantula, "ds
 
 
 def last_runs(steps: Iterable[TraceStep]) -> tuple[CodeLine, ...]:
-    """Return the lines of these steps, each once, those that ran last at the end."""
+    """Return the lines of these steps, each once, ordered by when they last ran."""
     return _last_ones(line for step in steps for line in step.lines)
 
 

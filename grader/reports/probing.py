@@ -1,4 +1,4 @@
-"""What random sessions found of a class: fuzz/ID.json beside the reports, which a search for differences writes.
+"""Findings of random sessions about a class: fuzz/ID.json beside the reports, which a search for differences writes.
 
 It names submissions by their content, so that it holds for a class as long as nothing else is handed in.
 """

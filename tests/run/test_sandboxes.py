@@ -69,14 +69,14 @@ def properties(view: str) -> list[str]:
 
 
 def mounted(view: str) -> dict[str, tuple[str, ...]]:
-    """What is on top at each place: its rights, and the kind of file system."""
-    found = {}
+    """Return the topmost mount at each place: its rights, and the kind of file system."""
+    mounts = {}
     for line in view.splitlines():
         before, divider, after = line.partition(" - ")
         if divider:
             fields = before.split()
-            found[fields[4]] = (*fields[5].split(","), after.split()[0])
-    return found
+            mounts[fields[4]] = (*fields[5].split(","), after.split()[0])
+    return mounts
 
 
 def namespaces(view: str) -> dict[str, str]:

@@ -32,9 +32,9 @@ class SessionPlan:
 
 @dataclass(frozen=True)
 class RandomSession:
-    """What is typed or read, line by line, or the only call, in a test like that of the number `like` in the plan.
+    """Lines to type or to read, or the only call, for a test like number `like` of the plan.
 
-    A deck or a random seed takes the place of the one which that test has.
+    A deck or a random seed replaces that test's own.
     """
 
     texts: tuple[str, ...]

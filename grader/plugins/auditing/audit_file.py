@@ -39,7 +39,7 @@ class AuditFile(SpecModel):
 class AuditSettings:
     """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant.
 
-    Lines that hold one of the texts in `leave` are not for operators, such as those that choose a variant.
+    Operators change no line that contains one of the texts in `leave`, such as the lines that choose a variant.
     """
 
     mutants: tuple[Mutant, ...] = ()

@@ -16,7 +16,7 @@ _ENDLESS = 1 << 30
 
 
 class RecordError(GraderError):
-    """What was played cannot be a test, or cannot be put into the file."""
+    """A session that cannot become a test, or cannot be added to the file."""
 
 
 @dataclass(frozen=True, kw_only=True)

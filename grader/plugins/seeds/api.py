@@ -15,7 +15,7 @@ from grader.run.run_slots import cores
 
 @dataclass(frozen=True)
 class FoundSeeds:
-    """What a search of seeds.yaml came to: the tests chosen, and the text to add to `file`, empty if all are there."""
+    """Result of a search of seeds.yaml: the tests chosen, and the text to add to `file`, empty if all are there."""
 
     assignment: Assignment
     explored: Exploration

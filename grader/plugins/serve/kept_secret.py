@@ -8,8 +8,7 @@ from secrets import token_bytes
 from grader.reports.write import ReportError, private_folder
 
 NUMBERS_KEY = "anonymous-numbers.key"
-"""What the numbers of students in anonymous marking are made with."""
-
+"""File of the secret that the students' numbers in anonymous marking are made with."""
 
 _BYTES = 32
 

@@ -38,7 +38,7 @@ _READ_LIMITS = ("time_limit", "memory", "output", "compilation_time")
 _DEFAULT_MEMORY, _DEFAULT_OUTPUT = 1024, 8
 _MIB = 1 << 20
 _CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
-"""What belongs to a test case and is read."""
+"""Endings of the files of a test case that are read."""
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _INHERITED = ("args", "output_validator_args", "output_validator_flags")
 """The settings of a group that hold for all cases below it in any version of the format."""

@@ -1,4 +1,4 @@
-"""What a platform is told of a student, as plain text: the result of one test, and the mark."""
+"""A student's result on a platform, as plain text: each test, and the mark."""
 
 from collections.abc import Sequence
 
