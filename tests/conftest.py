@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from tests.prepared_grader import PreparedGrader
-from tests.sandbox import MISSING, is_missing
+from tests.sandbox import MISSING, is_missing, needs_sandbox
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -209,6 +210,16 @@ def grader(prepared: PreparedGrader, small_course: SmallCourse) -> Grader:
         return prepared.run(*arguments, folder=small_course.folder)
 
     return run
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
+)
+def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
+    """Where submissions run: with the rights of the user, and in a sandbox."""
+    with open_environment() if request.param == "open" else sandboxed_environment(()) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

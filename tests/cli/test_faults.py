@@ -40,8 +40,10 @@ GONE = "The folder that you are in is not there any more (No such file or direct
 @pytest.mark.parametrize("command", ["check double.py", "grade submissions", "generate", "doctor"])
 def test_a_working_folder_that_is_gone_is_one_line(command: str, tmp_path: Path) -> None:
     (gone := tmp_path / "gone").mkdir()
-    anew = f"rmdir '{gone}' && mkdir '{gone}' && exec {sys.executable} -m grader {command}"
-    run = subprocess.run(["/bin/sh", "-c", anew], cwd=gone, capture_output=True, text=True, check=False)
+    anew = f'rmdir "$1" && mkdir "$1" && exec "$2" -m grader {command}'
+    run = subprocess.run(
+        ["/bin/sh", "-c", anew, "sh", gone, sys.executable], cwd=gone, capture_output=True, text=True, check=False
+    )
     assert (run.returncode, run.stdout, run.stderr) == (2, "", GONE)
 
 

@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import closing
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from pexpect import EOF, spawn
 
+from tests import ROOT
 from tests.sandbox import MISSING, is_missing
 
 BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
@@ -40,6 +42,12 @@ def run_document(document: Path, folder: Path) -> list[str]:
                 assert code == int(wanted[1] if wanted else 0), f"{line}\n{output}"
                 commands.append(line)
     return commands
+
+
+def copy_parts(folder: Path, *parts: str) -> None:
+    """Copy folders of the repository, such as `test_specs/cse231-lab10a`, to the same places in `folder`."""
+    for part in parts:
+        shutil.copytree(ROOT / part, folder / part)
 
 
 def write_files(document: Path, folder: Path) -> None:

@@ -22,7 +22,7 @@ from grader.spec.course import Course
 from grader.spec.tests_file import TestsFile
 from tests import ROOT
 from tests.docs.file_keys import check_keys
-from tests.docs.running import BLOCK, csv_rows, in_pipes, run_document
+from tests.docs.running import BLOCK, copy_parts, csv_rows, in_pipes, run_document
 from tests.sandbox import needs_sandbox
 
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
@@ -49,8 +49,7 @@ sys.exit(failed)
 @needs_sandbox
 @pytest.mark.slow
 def test_the_examples_of_the_interface_in_python(tmp_path: Path) -> None:
-    for part in ("reference", "test_specs/cse231-lab10a", "submissions/cse231-lab10a"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    copy_parts(tmp_path, "reference", "test_specs/cse231-lab10a", "submissions/cse231-lab10a")
     command = [sys.executable, "-c", EXAMPLES, str(ROOT / "docs" / "api.md")]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -68,8 +67,7 @@ def test_the_command_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_instructors_guide(tmp_path: Path) -> None:
-    for part in ("checkers", "reference", "test_specs", "submissions/cse231-lab10a"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    copy_parts(tmp_path, "checkers", "reference", "test_specs", "submissions/cse231-lab10a")
     shapes = {
         "moodle": "moodle-zip",
         "canvas": "canvas",
@@ -109,7 +107,7 @@ def test_the_example_of_an_interactor(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_page_of_example_courses(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "docs" / "examples" / "cs50", tmp_path / "docs" / "examples" / "cs50")
+    copy_parts(tmp_path, "docs/examples/cs50")
     assert len(run_document(ROOT / "docs" / "examples.md", tmp_path)) == 3
 
 
@@ -160,8 +158,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
     ],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
-    for part in ("checkers", "reference", "test_specs", "submissions"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    copy_parts(tmp_path, "checkers", "reference", "test_specs", "submissions")
     make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     assert run_document(ROOT / name, tmp_path)
 

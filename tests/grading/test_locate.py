@@ -1,6 +1,5 @@
 """The lines at fault are found in programs that pass some tests and fail some, and marks stay what they were."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +13,11 @@ from grader.model.assignment import Assignment
 from grader.model.outcome import CodeLine
 from grader.model.results import GradedSubmission, SmallRepair
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment
 from grader.spec.course import find_course
 from grader.store.database import ResultStore, open_store
 from grader.store.stored_rows import StoreError
 from tests.conftest import RIGHT, SmallCourse
-from tests.sandbox import needs_sandbox
 
 HALF_RIGHT = """\
 number = int(input("Number: "))
@@ -27,15 +25,6 @@ if number > 11:
     number += 1
 print("Double:", 2 * number)
 """
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment
 
 
 def assignment_of(course: SmallCourse) -> Assignment:

@@ -1,7 +1,6 @@
 """A short way to hold a session between a program and an interactor, both given as text."""
 
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
@@ -11,11 +10,9 @@ import pytest
 from grader.model.interaction import Channel, InteractorRun, InteractorSettings
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.terminal.session import BEST_DRIVERS
-from tests.sandbox import needs_sandbox
 
 LIMITS = Limits(wall_seconds=60)
 
@@ -71,12 +68,3 @@ def at_terminal(tmp_path: Path, interpreter: Interpreter) -> Play:
 @pytest.fixture
 def through_pipes(tmp_path: Path, interpreter: Interpreter) -> Play:
     return player(tmp_path, interpreter, Channel.PIPES)
-
-
-@pytest.fixture(
-    scope="session",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment

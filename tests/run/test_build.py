@@ -1,7 +1,7 @@
 """Programs that are built: once per submission, and their tests find what the build made."""
 
 import resource
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from grader.model.outcome import Termination
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.run import toolchain
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment, sandboxed_environment
 from grader.run.interface import TestRunner
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
@@ -35,15 +35,6 @@ def program(name: str, build: tuple[str, ...] | None, *run: str) -> Test:
 
 
 GAME = program("make.sh", ("sh", "make.sh"), "./game")
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment
 
 
 def write(folder: Path, files: Mapping[str, str]) -> tuple[tuple[Path, str], ...]:

@@ -2,7 +2,6 @@
 
 import platform
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +14,9 @@ from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
 from grader.run import toolchain
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment, open_environment
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST
-from tests.sandbox import needs_sandbox
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
 needs_valgrind = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs the Debian package valgrind")
@@ -41,15 +39,6 @@ int main(void) {
     return 0;
 }
 """
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment
 
 
 def outcome_of(

@@ -1,6 +1,5 @@
 """docs/audit.md does what it says, and documents audit.yaml."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,15 +7,14 @@ import pytest
 from grader.plugins.auditing.audit_file import AuditFile
 from tests import ROOT
 from tests.docs.file_keys import check_plugin_file
-from tests.docs.running import run_document
+from tests.docs.running import copy_parts, run_document
 
 DOCUMENT = ROOT / "docs" / "audit.md"
 
 
 @pytest.mark.slow
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    for part in ("checkers", "reference", "test_specs", "submissions"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    copy_parts(tmp_path, "checkers", "reference", "test_specs", "submissions")
     assert run_document(DOCUMENT, tmp_path)
 
 

@@ -17,12 +17,11 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
 from grader.model.test import Test, Visibility
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment, open_environment
 from grader.run.run_slots import RunSlots
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST, call_of
 from tests.run.conftest import Session
-from tests.sandbox import needs_sandbox
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
@@ -48,15 +47,6 @@ class Program:
         )
         commands = recipe(self.file, self.build, None, BUILD_LIMITS)
         return replace(TEST, id=calls[0], program=self.file, recipe=commands, interaction=call)
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment
 
 
 @pytest.fixture(scope="module")

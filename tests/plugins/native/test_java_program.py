@@ -1,7 +1,7 @@
 """Programs in Java whose files name packages, wherever an upload has put them, or have `main` in another class."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +13,9 @@ from grader.model.outcome import Outcome
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.builds import fitted_test
-from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.run.environment import RunEnvironment
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST
-from tests.sandbox import needs_sandbox
 
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")
 
@@ -122,15 +121,6 @@ def test_main_of_another_file_is_not_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize("piece", ["/*", '"', '"\\', "'", '"""', "void ", "class ", "{", "main("])
 def test_no_source_takes_long(piece: str, tmp_path: Path) -> None:
     assert fitted_test(BANK, write(tmp_path, {"Bank.java": piece * 100_000})) == BANK
-
-
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param("open", marks=pytest.mark.slow), pytest.param("sandboxed", marks=needs_sandbox)],
-)
-def environment(request: pytest.FixtureRequest) -> Iterator[RunEnvironment]:
-    with open_environment() if request.param == "open" else sandboxed_environment(()) as environment:
-        yield environment
 
 
 def call(*calls: str) -> Test:

@@ -1,6 +1,5 @@
 """docs/seeds.md does what it says, and documents seeds.yaml."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,15 +7,14 @@ import pytest
 from grader.plugins.seeds.search_file import SeedsFile
 from tests import ROOT
 from tests.docs.file_keys import check_plugin_file
-from tests.docs.running import run_document
+from tests.docs.running import copy_parts, run_document
 
 DOCUMENT = ROOT / "docs" / "seeds.md"
 
 
 @pytest.mark.slow
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    for part in ("reference", "test_specs"):
-        shutil.copytree(ROOT / part, tmp_path / part)
+    copy_parts(tmp_path, "reference", "test_specs")
     assert len(run_document(DOCUMENT, tmp_path)) == 3
 
 
