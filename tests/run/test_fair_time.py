@@ -109,7 +109,7 @@ def test_who_had_a_processor_all_the_time_gets_nothing_back(monkeypatch: pytest.
 CHILDREN = """
 import os, time
 def work():
-    while time.process_time() < 0.04: pass
+    while time.process_time() < 0.055: pass
     os._exit(0)
 for _ in range(8):
     if not (child := os.fork()): work()
