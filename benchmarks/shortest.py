@@ -20,14 +20,14 @@ from statistics import median
 from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
 from benchmarks.localise import FaultyProgram, hand_in, hurried, mistakes
 from benchmarks.processor_time import processor_time
-from grader.authoring.playing.sessions import own_lines
-from grader.authoring.shortest import can_be_shortened, shorter_session
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.plugins.fuzzing.playing.sessions import own_lines
+from grader.plugins.fuzzing.shortest.search import can_be_shortened, shorter_session
 from grader.run.environment import sandboxed_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course

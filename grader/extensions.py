@@ -43,6 +43,9 @@ SCHEMAS = "grader.schemas"
 LANGUAGES = "grader.languages"
 """The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
 
+SHORTEST = "grader.shortest"
+"""The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
+
 _OWN = "grader."
 _OWN_DISTRIBUTION, _ANY_DISTRIBUTION = "grader-*", "*"
 

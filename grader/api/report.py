@@ -17,7 +17,7 @@ from grader.store.provenance import origin_of
 
 if TYPE_CHECKING:
     from grader.analysis.similarity import SimilarPair
-    from grader.authoring.shortest import ShorterSession
+    from grader.model.results import ShorterSession
 
 
 @dataclass(frozen=True)

@@ -91,13 +91,10 @@ def check(
 
 
 def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> None:
-    from grader.api.shortest import shorter_failures
+    from grader.cli.shortest import shortest_search
     from grader.reports.terminal.console import output_console, print_lines
-    from grader.reports.terminal.findings import shorter_lines
 
-    console = output_console()
-    for shorter in shorter_failures(check, run.graded, messages.progress("")):
-        print_lines(console, shorter_lines(shorter))
+    print_lines(output_console(), shortest_search().of_check(check, run.graded, messages.progress("")))
 
 
 def run_and_print(

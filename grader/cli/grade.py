@@ -132,12 +132,12 @@ def report(
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run
-    from grader.api.shortest import shorter_in_groups
+    from grader.cli.shortest import shortest_search
 
     where = reports_folder(reports, request.course, request.folder)
     run = reports_run()
     for graded in graded_classes(request, messages):
-        shorter = shorter_in_groups(graded, request, messages.progress("groups")) if shortest else {}
+        shorter = shortest_search().of_class(graded, request, messages.progress("groups")) if shortest else {}
         pairs = similar_in_class(graded, messages.progress("")) if similar else []
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
             first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter, similar=pairs)

@@ -380,6 +380,16 @@ class StudentResult:
         return any(item in self.not_yet_marked for item in part.manual)
 
 
+@dataclass(frozen=True)
+class ShorterSession:
+    """A session of fewer lines than the `all_lines` of `test`, in which the program fails in the same way: `result`."""
+
+    test: Test
+    all_lines: tuple[str, ...]
+    lines: tuple[str, ...]
+    result: TestResult
+
+
 @dataclass(frozen=True, kw_only=True)
 class ClassResult:
     """A class with marks. `not_graded` names the students that an interruption left out.

@@ -8,7 +8,6 @@ from typing import Any
 
 from grader.authoring.add_tests import entry_text, replaced_file, write_expected
 from grader.authoring.generate import generate
-from grader.authoring.playing.sessions import RandomSession, played_test
 from grader.authoring.test_templates import action_digest
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError, quoted
@@ -22,6 +21,7 @@ from grader.model.interaction import (
 )
 from grader.model.test import Test
 from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.playing.sessions import RandomSession, played_test
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 from grader.run.environment import RunEnvironment
 from grader.spec.course import Course

@@ -10,7 +10,6 @@ from grader.api.course import course_for, reports_folder
 from grader.api.environment import local_backend
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.authoring.playing.field import PlayingField
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
@@ -19,6 +18,7 @@ from grader.model.program import Program, SandboxKind
 from grader.model.results import GradedSubmission
 from grader.plugins.fuzzing.add_tests import AddedTests, add_sessions
 from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.playing.field import PlayingField
 from grader.plugins.fuzzing.probe import AcceptedSubmission, passing_variants
 from grader.plugins.fuzzing.search import PlanFindings, PlanSearch, refuse_without_hypothesis
 from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans

@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from grader.authoring.playing.field import PlayingField, SubmissionPlayer
-from grader.authoring.playing.reference import AnsweredTest, ReferencePlayer
-from grader.authoring.playing.sessions import RandomSession, played_test
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
@@ -15,6 +12,9 @@ from grader.model.judgement import Verdict
 from grader.model.program import Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
+from grader.plugins.fuzzing.playing.field import PlayingField, SubmissionPlayer
+from grader.plugins.fuzzing.playing.reference import AnsweredTest, ReferencePlayer
+from grader.plugins.fuzzing.playing.sessions import RandomSession, played_test
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,15 +10,21 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from grader.authoring.branches.runner import BranchRunner, open_branch_runner
-from grader.authoring.playing.field import PlayingField
-from grader.authoring.playing.reference import Answer, AnsweredTest, DroppedSession, LeftOpenSession, ReferencePlayer
-from grader.authoring.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.authoring.reference_files import reference_files
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.test import Test
 from grader.plugins.fuzzing.fuzz_file import FuzzError
 from grader.plugins.fuzzing.grammar import RepeatedLines
+from grader.plugins.fuzzing.playing.field import PlayingField
+from grader.plugins.fuzzing.playing.reference import (
+    Answer,
+    AnsweredTest,
+    DroppedSession,
+    LeftOpenSession,
+    ReferencePlayer,
+)
+from grader.plugins.fuzzing.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.plugins.fuzzing.probe import (
     AcceptedSubmission,
     FoundDifference,

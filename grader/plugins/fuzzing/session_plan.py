@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from grader.authoring.decks import PACK
-from grader.authoring.playing.sessions import SessionPlan
 from grader.authoring.test_templates import TestTemplate, templates
 from grader.config.validation import validate
 from grader.config.yaml_reader import KeyPath, YamlDocument, read_document
@@ -35,6 +34,7 @@ from grader.plugins.fuzzing.grammar import (
     text_pattern,
     used_rules,
 )
+from grader.plugins.fuzzing.playing.sessions import SessionPlan
 from grader.spec.cross_checks import repeated
 
 FILE_NAME = "fuzz.yaml"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from grader.authoring.playing.sessions import RandomSession, own_lines
 from grader.model.interaction import FunctionCall, program_input
 from grader.model.test import Test
+from grader.plugins.fuzzing.playing.sessions import RandomSession, own_lines
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 
 _CALLS_AT_ONCE = 150

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from grader.authoring.fewest_lines import fewest_lines
-from grader.authoring.playing.reference import AnsweredTest
-from grader.authoring.playing.sessions import RandomSession
 from grader.errors import GraderError
+from grader.plugins.fuzzing.fewest_lines import fewest_lines
 from grader.plugins.fuzzing.grammar import LinePattern, OneLine
+from grader.plugins.fuzzing.playing.reference import AnsweredTest
+from grader.plugins.fuzzing.playing.sessions import RandomSession
 from grader.plugins.fuzzing.probe import FoundDifference, Probe
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 from grader.plugins.fuzzing.sessions import is_left_open

@@ -12,7 +12,6 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.strategies import SearchStrategy
 
 from grader.authoring.decks import REST, cards_stated, shuffled_deck
-from grader.authoring.playing.sessions import RandomSession
 from grader.plugins.fuzzing.fuzz_file import VariedDeal
 from grader.plugins.fuzzing.grammar import (
     JoinedTexts,
@@ -26,6 +25,7 @@ from grader.plugins.fuzzing.grammar import (
     TextChoice,
     TextPattern,
 )
+from grader.plugins.fuzzing.playing.sessions import RandomSession
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 
 _MOST_NUMBERS = 60

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from grader.authoring.playing.sessions import RandomSession
 from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.test import Test
+from grader.plugins.fuzzing.playing.sessions import RandomSession
 from grader.plugins.fuzzing.search import PlanFindings, SharedDifference
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 from grader.reports.terminal.test_result import failure_text

@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics
-from grader.authoring.shortest import ShorterSession
 from grader.model.judgement import Verdict
-from grader.model.results import ClassResult, TestResult
+from grader.model.results import ClassResult, ShorterSession, TestResult
 from grader.model.test import Test
 from grader.reports.html.charts import ChartShare, verdict_shares
 from grader.reports.html.pages import StudentLink

@@ -19,9 +19,8 @@ from jinja2 import Environment
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
 from grader.analysis.similarity import SimilarPair
-from grader.authoring.shortest import ShorterSession
 from grader.model.assignment import Assignment
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, ShorterSession
 from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
 from grader.reports.html.code_view import similar_remarks
 from grader.reports.html.overview import class_overview

@@ -1,7 +1,7 @@
 """What analyses and searches found, for the terminal: shared mistakes, tests, similar programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.table import Table
@@ -10,12 +10,10 @@ from rich.text import Text
 from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
-from grader.authoring.shortest import ShorterSession
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
-from grader.text.language import told
 from grader.text.words import some_of
 
 NOT_GUILT = (
@@ -118,19 +116,3 @@ def _items_table(items: Sequence[TestStatistics]) -> Table:
 
 def _seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
-
-
-def shorter_lines(shorter: ShorterSession) -> Iterator[Text]:
-    """Yield a session of fewer lines than a test, in which a program fails as it does there."""
-    yield Text()
-    words = told(
-        "{test}, of {all} lines, fails in the same way with {lines}",
-        test=shorter.test.id,
-        lines=len(shorter.lines),
-        all=len(shorter.all_lines),
-    )
-    yield Text(escape_controls(words), TERMINAL.heading)
-    for line in shorter.lines:
-        shown = line if line and line == line.strip() else repr(line)
-        yield Text(escape_controls(told("  type  {line}", line=shown)))
-    yield from islice(failure_text(shorter.result), 2, None)

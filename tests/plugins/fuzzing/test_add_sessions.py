@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.generate import GenerationError
-from grader.authoring.playing.sessions import RandomSession
 from grader.model.interaction import FunctionCall, StdinRun
 from grader.plugins.fuzzing.add_tests import AddedTests, add_sessions
 from grader.plugins.fuzzing.fuzz_file import FuzzError
+from grader.plugins.fuzzing.playing.sessions import RandomSession
 from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans
 from grader.run.environment import RunEnvironment, open_environment
 from grader.spec.course import Course

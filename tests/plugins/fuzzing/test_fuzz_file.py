@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.errors import SpecError
 from grader.model.interaction import Dialogue, FunctionCall, StdinRun
 from grader.plugins.fuzzing.fuzz_file import FuzzError, VariedDeal
 from grader.plugins.fuzzing.grammar import OneLine, PlainText, RepeatedLines, RuleReference, TextChoice, text_pattern
+from grader.plugins.fuzzing.playing.sessions import PlayedTest, RandomSession, played_test
 from grader.plugins.fuzzing.session_plan import FuzzPlan, read_plans
 from grader.plugins.fuzzing.sessions import is_left_open, own_sessions, played_together
 from grader.spec.course import Course

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.decks import PACK, REST
-from grader.authoring.playing.sessions import RandomSession
 from grader.authoring.test_templates import TestTemplate
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import Dialogue
@@ -28,6 +27,7 @@ from grader.plugins.fuzzing.grammar import (
     TextPattern,
     text_pattern,
 )
+from grader.plugins.fuzzing.playing.sessions import RandomSession
 from grader.plugins.fuzzing.session_plan import FuzzPlan
 from grader.plugins.fuzzing.sessions import numbers_in
 from grader.plugins.fuzzing.strategies import SessionSource, session_strategy

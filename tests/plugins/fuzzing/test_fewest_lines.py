@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.authoring.fewest_lines import fewest_lines
+from grader.plugins.fuzzing.fewest_lines import fewest_lines
 
 
 @given(st.lists(st.sampled_from("abcxyz"), max_size=40), st.sets(st.sampled_from("abc"), max_size=3))

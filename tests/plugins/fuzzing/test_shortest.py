@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.authoring.conftest import COUNT, GAME
 from tests.conftest import Grader
+from tests.plugins.fuzzing.conftest import COUNT, GAME
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox
 

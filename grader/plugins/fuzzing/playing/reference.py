@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from grader.authoring.generate import ReferenceFaultError, RunReference, expected_text, reference_outcome
-from grader.authoring.playing.sessions import PlayedTest, RandomSession, SessionPlan, played_test
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import possible_isolation
@@ -15,6 +14,7 @@ from grader.model.assignment import Assignment, Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.plugins.fuzzing.playing.sessions import PlayedTest, RandomSession, SessionPlan, played_test
 from grader.run.environment import RunEnvironment
 from grader.run.interface import SubmissionFiles, TestRunner
 

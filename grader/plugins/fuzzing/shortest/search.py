@@ -3,20 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
 
-from grader.authoring.fewest_lines import fewest_lines
-from grader.authoring.playing.field import PlayingField
-from grader.authoring.playing.reference import AnsweredTest
-from grader.authoring.playing.sessions import RandomSession, SessionPlan, own_lines
 from grader.authoring.test_templates import TestTemplate
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
 from grader.model.expectation import FROM_REFERENCE
-from grader.model.results import TestResult
+from grader.model.results import ShorterSession, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
+from grader.plugins.fuzzing.fewest_lines import fewest_lines
+from grader.plugins.fuzzing.playing.field import PlayingField
+from grader.plugins.fuzzing.playing.reference import AnsweredTest
+from grader.plugins.fuzzing.playing.sessions import RandomSession, SessionPlan, own_lines
 from grader.run.environment import RunEnvironment
 
 _FEWEST_LINES = 3
@@ -24,16 +23,6 @@ _FEWEST_LINES = 3
 _MOST_ENDS = 5
 _MOST_RUNS = 300
 _MOST_SECONDS = 60.0
-
-
-@dataclass(frozen=True)
-class ShorterSession:
-    """A session of fewer lines than the `all_lines` of `test`, in which the program fails in the same way: `result`."""
-
-    test: Test
-    all_lines: tuple[str, ...]
-    lines: tuple[str, ...]
-    result: TestResult
 
 
 def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:

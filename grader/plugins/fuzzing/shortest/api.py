@@ -6,10 +6,10 @@ from grader.analysis.failure_groups import example_of, groups_of, shared_groups
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.request import GradeRequest, Progress, no_progress
-from grader.authoring.shortest import ShorterSession, can_be_shortened, shorter_session
 from grader.intake.class_folder import beside
 from grader.model.judgement import Verdict
-from grader.model.results import ClassResult, GradedSubmission, TestResult
+from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
+from grader.plugins.fuzzing.shortest.search import can_be_shortened, shorter_session
 from grader.run.environment import open_environment
 from grader.run.student_python import student_python
 from grader.run.system import SystemKind

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 
-from grader.authoring.playing.reference import AnsweredTest, ReferencePlayer, open_reference
-from grader.authoring.playing.sessions import SessionPlan
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import SubmissionGrading, as_handed_in, open_grading
 from grader.grading.result_cache import OutcomeSource
@@ -13,6 +11,8 @@ from grader.model.assignment import Assignment, Isolation
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission
+from grader.plugins.fuzzing.playing.reference import AnsweredTest, ReferencePlayer, open_reference
+from grader.plugins.fuzzing.playing.sessions import SessionPlan
 from grader.run.environment import RunEnvironment
 
 
