@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.api.analyse import MarkHistory, SimilarityOptions, SimilarPrograms, compare, history, similar
+    from grader.api.analyse import SimilarityOptions, SimilarPrograms, similar
     from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.check import check
     from grader.api.course import load
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
     from grader.model.test import Test
     from grader.platforms.platform import ExportedFiles, ExportOptions
-    from grader.reports.comparison import RunComparison
 
 __version__ = "0.1.0"
 
@@ -38,9 +37,7 @@ __all__ = [
     "GradedSubmission",
     "GraderError",
     "Mark",
-    "MarkHistory",
     "PlatformResult",
-    "RunComparison",
     "SandboxKind",
     "SimilarPrograms",
     "SimilarityOptions",
@@ -50,13 +47,11 @@ __all__ = [
     "Verdict",
     "autograde",
     "check",
-    "compare",
     "export",
     "find_stale",
     "generate",
     "grade",
     "grade_classes",
-    "history",
     "load",
     "report",
     "save_export",
@@ -75,9 +70,7 @@ _HOMES = {
     "GradedSubmission": "grader.model.results",
     "GraderError": "grader.errors",
     "Mark": "grader.model.mark",
-    "MarkHistory": "grader.api.analyse",
     "PlatformResult": "grader.api.export",
-    "RunComparison": "grader.reports.comparison",
     "SandboxKind": "grader.model.program",
     "SimilarPrograms": "grader.api.analyse",
     "SimilarityOptions": "grader.api.analyse",
@@ -87,13 +80,11 @@ _HOMES = {
     "Verdict": "grader.model.judgement",
     "autograde": "grader.api.export",
     "check": "grader.api.check",
-    "compare": "grader.api.analyse",
     "export": "grader.api.export",
     "find_stale": "grader.api.author",
     "generate": "grader.api.author",
     "grade": "grader.api.grade",
     "grade_classes": "grader.api.grade",
-    "history": "grader.api.analyse",
     "load": "grader.api.course",
     "report": "grader.api.report",
     "save_export": "grader.api.export",

@@ -1,13 +1,12 @@
-"""What classes and runs teach: programs with much in common, changed marks, and the marks that a student was given."""
+"""What classes teach: programs with much in common."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
-from grader.api.course import classes_in, course_for, reports_folder
+from grader.api.course import classes_in, course_for
 from grader.api.request import FilePath, Progress, no_progress
-from grader.errors import nearest
 from grader.files.scratch import scratch_folder
 from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
@@ -15,14 +14,8 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
 from grader.platforms import recognised_formats
-from grader.reports.audit_log import FILE_NAME, LogEntry
-from grader.reports.comparison import RunComparison
-from grader.reports.comparison import compare as compare_runs
-from grader.reports.decision_log import AuditEntry, LoggedDecision, read_audit_log
 from grader.reports.html.similar import SimilaritySearch, write_similar
-from grader.reports.results_reader import read_run
 from grader.reports.write import sole_writer
-from grader.text.names import composed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,44 +116,3 @@ def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
     folder = Path(pages) / result.assignment.id
     with sole_writer(folder):
         return write_similar(result.assignment, result.pairs, result.search, folder)
-
-
-def compare(first: FilePath, second: FilePath) -> RunComparison:
-    """Compare the marks of students in two runs, each a results.json or its folder. Raises ResultsError."""
-    return compare_runs(read_run(Path(first)), read_run(Path(second)))
-
-
-@dataclass(frozen=True)
-class MarkHistory:
-    """What an audit log says about one student, oldest first; `hint` suggests a name when it says nothing."""
-
-    file: Path
-    log: tuple[AuditEntry, ...]
-    hint: str = ""
-
-    @property
-    def entries(self) -> tuple[LogEntry, ...]:
-        """The marks."""
-        return tuple(entry for entry in self.log if isinstance(entry, LogEntry))
-
-
-def history(
-    student: str,
-    *,
-    course: FilePath | None = None,
-    assignment: str | None = None,
-    reports: FilePath | None = None,
-) -> MarkHistory:
-    """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
-    file = reports_folder(reports, course, Path.cwd()) / FILE_NAME
-    entries = [entry for entry in read_audit_log(file) if assignment in (None, entry.assignment)]
-    of_student = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))
-    return MarkHistory(
-        file,
-        of_student,
-        "" if of_student else nearest(student, {name for entry in entries for name in _students(entry)}),
-    )
-
-
-def _students(entry: AuditEntry) -> tuple[str, ...]:
-    return entry.students if isinstance(entry, LoggedDecision) else (entry.student,)

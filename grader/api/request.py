@@ -118,10 +118,3 @@ def language_names() -> list[str]:
     from grader.text.language import LANGUAGES
 
     return list(LANGUAGES)
-
-
-def comparison_names() -> list[str]:
-    """Return the formats of a comparison of two runs."""
-    from grader.reports.comparison import COMPARISON_FORMATS
-
-    return list(COMPARISON_FORMATS)

@@ -1,4 +1,4 @@
-"""The commands that look into classes and runs: compare, history, insight, similar, anonymise."""
+"""The commands that look into classes: insight, similar, anonymise."""
 
 import sys
 from collections.abc import Sequence
@@ -15,12 +15,9 @@ from grader.cli.options import (
     Number,
     WholeNumber,
     assignment,
-    assignments,
     class_request,
-    comparisons,
     course,
     download_format,
-    reports,
     roster,
     submissions,
 )
@@ -30,69 +27,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grader.api.analyse import SimilarPrograms
-    from grader.reports.decision_log import AuditEntry
-
-_DIGITS = 12
-
-
-@click.command(cls=CommandWithNames)
-@click.argument("first", type=PATH, metavar="RUN1", help="The earlier results.json, or its folder.")
-@click.argument("second", type=PATH, metavar="RUN2", help="The later one.")
-@click.option(
-    "--format",
-    "written",
-    metavar="NAME",
-    default="text",
-    shell_complete=comparisons,
-    help="How it is written: {comparisons}.",
-)
-def compare(*, first: Path, second: Path, written: str) -> ExitCode:
-    """Say who has another mark in the second run, and why. The exit code is 1 when a mark differs."""
-    from grader.api.analyse import compare as compare_runs
-    from grader.reports.comparison import comparison_writer
-
-    write = comparison_writer(written)
-    comparison = compare_runs(first, second)
-    sys.stdout.buffer.write(write(comparison).encode("utf-8", "surrogateescape"))
-    sys.stdout.flush()
-    return 1 if comparison.changes else 0
-
-
-@click.command()
-@click.argument("student", help="The student's name, as in the reports.")
-@click.option("--assignment", metavar="ID", shell_complete=assignments, help="Assignment; default: all.")
-@course
-@reports
-def history(*, student: str, assignment: str | None, course: Path | None, reports: Path | None) -> ExitCode:
-    """Show the marks that a student was given, and what was decided. It says when, from what, and by whom."""
-    from grader.api.analyse import history as mark_history
-    from grader.reports.terminal.console import output_console
-    from grader.text.escape import escape_controls
-
-    found = mark_history(student, course=course, assignment=assignment, reports=reports)
-    console = output_console()
-    if not found.log:
-        console.print(escape_controls(f"{found.file} says nothing about {student}{found.hint}"), soft_wrap=True)
-        return 1
-    for entry in found.log:
-        console.print(escape_controls(_words(entry)), soft_wrap=True)
-    return 0
-
-
-def _words(entry: "AuditEntry") -> str:
-    from grader.reports.audit_log import REPORTS
-    from grader.reports.decision_log import LoggedDecision
-
-    if isinstance(entry, LoggedDecision):
-        return entry.words
-    mark = "excused" if entry.excused else "no mark" if entry.mark is None else f"mark {entry.mark}"
-    decided = ", decided by a person" if entry.overridden else ""
-    to = "" if entry.to == REPORTS else f", to {entry.to}"
-    spec = entry.spec[:_DIGITS] if entry.spec else "unknown"
-    return (
-        f"{entry.at}  {entry.assignment}: {mark} ({entry.points} points{decided}); "
-        f"submission {entry.submission[:_DIGITS]}, tests {spec}, grader {entry.harness}, run {entry.run}{to}"
-    )
 
 
 @click.command(cls=CommandWithNames)

@@ -30,8 +30,6 @@ _HOMES: Mapping[str, str] = {
     "grade": "grade",
     "report": "grade",
     "doctor": "grade",
-    "compare": "analyse",
-    "history": "analyse",
     "insight": "analyse",
     "similar": "analyse",
     "anonymise": "analyse",

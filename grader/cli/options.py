@@ -15,7 +15,6 @@ from grader.api.request import (
     GradeRequest,
     assignment_names,
     autograder_names,
-    comparison_names,
     download_names,
     export_names,
     language_names,
@@ -43,7 +42,6 @@ _NAMES: Mapping[str, Callable[[], list[str]]] = {
     "{downloads}": download_names,
     "{exports}": export_names,
     "{autograders}": autograder_names,
-    "{comparisons}": comparison_names,
     "{outputs}": output_names,
     "{languages}": language_names,
 }
@@ -73,7 +71,6 @@ assignments = _completion_of(assignment_names)
 programs = _completion_of(program_names)
 exports = _completion_of(export_names)
 autograders = _completion_of(autograder_names)
-comparisons = _completion_of(comparison_names)
 
 
 class CommandWithNames(click.Command):

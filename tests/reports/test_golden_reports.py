@@ -23,7 +23,6 @@ from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
-from grader.reports.comparison import comparison_csv, comparison_json, comparison_text
 from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
@@ -35,7 +34,6 @@ from grader.reports.terminal.self_check import CheckText
 from grader.text.language import speaking
 from tests.reports import counted_example, decided_example, rubric_example
 from tests.reports.graded_example import ASSIGNMENT, CLASS
-from tests.reports.test_comparison import comparison_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -97,7 +95,6 @@ def feedback(graded: ClassResult, place: int) -> str:
     return student_text(graded.assignment, student_views(graded.assignment)(graded.rows[place]))
 
 
-COMPARISON = comparison_of(decided_example.BEFORE, decided_example.CLASS)
 REPORTS: dict[str, Callable[[], str]] = {
     "results.json": lambda: results_json(CLASS),
     "results.csv": lambda: results_csv(CLASS),
@@ -127,9 +124,6 @@ REPORTS: dict[str, Callable[[], str]] = {
     "counted-barred.txt": lambda: feedback(counted_example.CLASS, 3),
     "counted-waits.txt": lambda: feedback(counted_example.CLASS, 4),
     "counted-check.txt": lambda: check_text(checked(counted_example.CLASS.rows[3].graded)),
-    "comparison.txt": lambda: comparison_text(COMPARISON),
-    "comparison.json": lambda: comparison_json(COMPARISON),
-    "comparison.csv": lambda: comparison_csv(COMPARISON),
     "check.txt": lambda: check_text(checked(CLASS.rows[1].graded)),
     "partial-check.txt": lambda: check_text(PARTIAL_CHECK),
     "partial-check.log": lambda: log(check_log(PARTIAL_CHECK, lambda name: name)),

@@ -5,14 +5,13 @@ docs/results-format.md documents JSON and CSV.
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from io import StringIO
 from typing import Any
 
-from grader.errors import known_name
-from grader.reports.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
+from grader.plugins.comparing.results_reader import KnownMark, KnownRun, MarkFactor, ResultsError
 from grader.text.csv_cells import readable_cell
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
@@ -167,15 +166,6 @@ def comparison_csv(comparison: RunComparison) -> str:
             points = _number(reason.points) or ""
             writer.writerow([readable_cell(change.student), *numbers, *map(readable_cell, words), points])
     return out.getvalue()
-
-
-COMPARISON_FORMATS = {"text": comparison_text, "json": comparison_json, "csv": comparison_csv}
-"""What writes a comparison, by the name of the format."""
-
-
-def comparison_writer(name: str) -> Callable[[RunComparison], str]:
-    """Return the writer of comparisons in a format. Raises GraderError if there is no such format."""
-    return known_name(name, COMPARISON_FORMATS, "format of comparisons")
 
 
 def _number(value: Decimal | None) -> str | None:

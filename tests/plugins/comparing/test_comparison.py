@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from grader.model.results import ClassResult
-from grader.reports.comparison import RunComparison, compare
+from grader.plugins.comparing.comparison import RunComparison, compare, comparison_csv, comparison_json, comparison_text
+from grader.plugins.comparing.results_reader import ResultsError, read_run
 from grader.reports.results_json import results_json
-from grader.reports.results_reader import ResultsError, read_run
 from tests.reports import rubric_example
 from tests.reports.decided_example import BEFORE, CLASS
 
@@ -111,3 +111,11 @@ def test_a_folder_of_reports_is_not_one_run(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no JSON")
     with pytest.raises(ResultsError, match="is no JSON"):
         read_run(tmp_path / "text")
+
+
+@pytest.mark.parametrize("written", [comparison_text, comparison_json, comparison_csv])
+def test_each_format_is_as_stored(written: Callable[[RunComparison], str]) -> None:
+    """To accept a change, write what is printed to the file in golden/ and commit it."""
+    name = written.__name__.replace("_text", ".txt").replace("_", ".")
+    stored = (Path(__file__).parent / "golden" / name).read_bytes().decode()
+    assert written(comparison_of(BEFORE, CLASS)) == stored
