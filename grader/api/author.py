@@ -1,15 +1,13 @@
-"""What authors of assignments ask for: the first files, the expected transcripts, a bundle, the schemas."""
+"""What authors of assignments ask for: the expected transcripts, a bundle, the schemas."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from pathlib import Path
 
 from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
-from grader.authoring.scaffold import make_assignment, make_course
 from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
@@ -32,7 +30,6 @@ from grader.selfcheck.bundle import BundleFile, make_file, make_folder
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.tests_file import TestsFile
 
-_TIME_TO_HAND_IN = timedelta(days=14)
 SCHEMA_MODELS: dict[str, type[SpecModel]] = {
     "assignment": AssignmentFile,
     "tests": TestsFile,
@@ -146,22 +143,6 @@ def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[s
         return ()
     warning = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
     return (f"{assignment.id}: {warning}",)
-
-
-def new_course(folder: FilePath) -> tuple[Path, ...]:
-    """Make the folders and first files of a course; returns what was made. Raises ScaffoldError."""
-    return tuple(make_course(Path(folder)))
-
-
-def new_assignment(
-    assignment_id: str, *, program: str | None = None, course: FilePath | None = None
-) -> tuple[Path, ...]:
-    """Make an assignment with a small program, due in two weeks; returns what was made, first the reference.
-
-    Its expected transcripts are still to be generated. Raises ScaffoldError when something is there already.
-    """
-    folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
-    return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)
 
 
 def bundle_file(

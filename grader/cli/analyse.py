@@ -1,4 +1,4 @@
-"""The commands that look into classes: insight, similar, anonymise."""
+"""The commands that look into classes: insight, similar."""
 
 import sys
 from collections.abc import Sequence
@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.api.request import GradeOptions, GradeRequest
+from grader.api.request import GradeRequest
 from grader.cli.options import (
     PATH,
     CommandWithNames,
-    ExitCode,
     Number,
     WholeNumber,
     assignment,
     class_request,
     course,
-    download_format,
-    roster,
     submissions,
 )
 from grader.cli.output import Messages, graded_classes
@@ -111,55 +108,6 @@ def similar(
         _print_pairs(console, found, show)
         if first is not None:
             print(f"Web pages, for instructors only: {first}")
-
-
-@click.command(cls=CommandWithNames)
-@submissions
-@click.argument("copy", type=PATH, metavar="COPY", help="The folder to write, which is not there yet.")
-@assignment
-@course
-@download_format
-@roster
-@click.option("--key", type=PATH, metavar="FILE", help="Also write which number each student has. Keep it to yourself.")
-@click.pass_obj
-def anonymise(
-    messages: Messages,
-    *,
-    folder: Path,
-    copy: Path,
-    assignment: str | None,
-    course: Path | None,
-    download_format: str | None,
-    roster: Path | None,
-    key: Path | None,
-) -> ExitCode:
-    """Copy a class with numbers for names, to show it or hand it on."""
-    from rich.console import Console
-
-    from grader.api.anonymise import anonymise as copy_class
-    from grader.api.anonymise import save_key
-    from grader.text.escape import escape_controls
-    from grader.text.words import pluralize
-
-    options = GradeOptions(download_format=download_format, roster=roster)
-    progress = messages.progress("")
-    made = copy_class(folder, copy, course=course, assignment=assignment, options=options, progress=progress)
-    if key is not None:
-        save_key(made.numbers, key)
-    console = Console(highlight=False, markup=False)
-
-    def tell(line: str) -> None:
-        console.print(escape_controls(line), soft_wrap=True)
-
-    students, words = pluralize(len(made.numbers), "student"), pluralize(made.replaced, "word")
-    tell(f"written: {students} to {made.folder}; {words} replaced")
-    for name in made.left_out:
-        tell(f"left out, because it is no text: {name}")
-    if made.doubtful:
-        tell("These lines may still tell who wrote them; look at them before you hand the copy on:")
-    for line in made.doubtful:
-        tell(f"  {line.file}:{line.line}: {line.text}")
-    return 1 if made.doubtful or made.left_out else 0
 
 
 def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> None:

@@ -1,4 +1,4 @@
-"""The commands for authors of assignments: init, new, generate, bundle, schema."""
+"""The commands for authors of assignments: generate, bundle, schema."""
 
 import sys
 from collections.abc import Sequence
@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import (
-    PATH,
-    ExitCode,
-    assignments,
-    course,
-    jobs,
-)
+from grader.cli.options import PATH, ExitCode, assignments, course, jobs
 from grader.cli.output import Messages
 
 if TYPE_CHECKING:
@@ -23,50 +17,6 @@ if TYPE_CHECKING:
     from grader.api.author import GeneratedTranscripts
 
 _BUNDLE_FILE, _BUNDLE_FOLDER = Path("grader.pyz"), Path("grader-check")
-
-
-@click.command()
-@click.argument("folder", type=PATH, default=Path(), help="The new course folder; default: this one.")
-def init(*, folder: Path) -> None:
-    """Make a course folder: test_specs/, reference/, submissions/."""
-    from grader.api.author import new_course
-    from grader.reports.terminal.console import output_console
-
-    console = output_console()
-    for path in new_course(folder):
-        console.print(f"made: {path}", soft_wrap=True)
-    place = "" if folder.resolve() == Path.cwd() else f"cd {folder}; "
-    console.print(f"Next, the first assignment: {place}grader new assignment ID", soft_wrap=True)
-
-
-@click.group(no_args_is_help=True)
-def new() -> None:
-    """Make something new in a course."""
-
-
-@new.command("assignment")
-@click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
-@click.option("--program", metavar="FILE", help="What students hand in; default: ID.py.")
-@course
-@click.pass_obj
-def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:
-    """Make an assignment with a small program and tests that work at once, for you to replace."""
-    from grader.api.author import generate as generate_expected
-    from grader.api.author import new_assignment as make
-    from grader.reports.terminal.console import output_console
-
-    console = output_console()
-    made = make(assignment, program=program, course=course)
-    for path in made:
-        console.print(f"made: {path}", soft_wrap=True)
-    generate_expected(
-        [assignment],
-        course=course,
-        progress=messages.progress("tests"),
-        report=partial(_print_written, console, messages),
-    )
-    console.print("Next: put your own solution into the first of these files and your tests into the second; then")
-    console.print(f"  grader generate {assignment}", soft_wrap=True)
 
 
 @click.command()
@@ -93,7 +43,7 @@ def generate(
     from grader.reports.terminal.console import output_console
 
     console = output_console()
-    work, report = (find_stale, _print_stale) if check else (generate_expected, _print_written)
+    work, report = (find_stale, _print_stale) if check else (generate_expected, print_written)
     done = work(
         assignments or None,
         course=course,
@@ -109,7 +59,8 @@ def generate(
     return 0
 
 
-def _print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
+def print_written(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
+    """Print what was written of an assignment."""
     messages.notes(generated.assignment, generated.notes)
     for finding in generated.findings:
         done = "removed" if finding.new is None else "written"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.authoring.scaffold import ScaffoldError, make_assignment, make_course
 from grader.config.scalars import NAME
+from grader.plugins.scaffolding.scaffold import ScaffoldError, make_assignment, make_course
 from grader.spec.course import Course
 from tests.prepared_grader import PreparedGrader
 
@@ -71,6 +71,10 @@ def test_names_that_cannot_be(assignment: str, program: str | None, tmp_path: Pa
     with pytest.raises(ScaffoldError, match="cannot be"):
         make_assignment(tmp_path, assignment, program, DUE)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_new_alone_helps(prepared: PreparedGrader, tmp_path: Path) -> None:
+    assert prepared.run("new", folder=tmp_path).returncode == 2
 
 
 def test_a_folder_that_cannot_be_made(prepared: PreparedGrader, tmp_path: Path) -> None:

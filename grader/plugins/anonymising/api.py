@@ -9,13 +9,13 @@ from grader.api.grade import SeveralClassesError
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
 from grader.class_files.all_files import read_class_roster
 from grader.files.scratch import scratch_folder
-from grader.intake.anonymise import AnonymiseError, AnonymousClass, anonymous_class
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.platforms import download_format, recognised_formats
+from grader.plugins.anonymising.anonymous_class import AnonymiseError, AnonymousClass, anonymous_class
 from grader.text.csv_cells import csv_text, safe_cell
 
 _DEFAULT_OPTIONS = GradeOptions()
@@ -53,7 +53,7 @@ def anonymise(
         submissions = choose_attempts(received, requirements, settings, lambda _: assignment_found.due).submissions
         # Of several attempts, the last one is copied.
         return anonymous_class(
-            list({assignment_found.student: assignment_found for assignment_found in submissions}.values()), target
+            list({submission.student: submission for submission in submissions}.values()), target
         )
 
 

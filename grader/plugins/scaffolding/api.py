@@ -1,0 +1,26 @@
+"""Makes courses and assignments."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+from grader.api.course import course_for
+from grader.api.request import FilePath
+from grader.plugins.scaffolding.scaffold import make_assignment, make_course
+
+_TIME_TO_HAND_IN = timedelta(days=14)
+
+
+def new_course(folder: FilePath) -> tuple[Path, ...]:
+    """Make the folders and first files of a course; returns what was made. Raises ScaffoldError."""
+    return tuple(make_course(Path(folder)))
+
+
+def new_assignment(
+    assignment_id: str, *, program: str | None = None, course: FilePath | None = None
+) -> tuple[Path, ...]:
+    """Make an assignment with a small program, due in two weeks; returns what was made, first the reference.
+
+    Its expected transcripts are still to be generated. Raises ScaffoldError when something is there already.
+    """
+    folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
+    return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)

@@ -1,0 +1,54 @@
+"""The commands `grader init` and `grader new`."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from grader.cli.options import PATH, course
+from grader.cli.output import Messages
+
+
+@click.command()
+@click.argument("folder", type=PATH, default=Path(), help="The new course folder; default: this one.")
+def init(*, folder: Path) -> None:
+    """Make a course folder: test_specs/, reference/, submissions/."""
+    from grader.plugins.scaffolding.api import new_course
+    from grader.reports.terminal.console import output_console
+
+    console = output_console()
+    for path in new_course(folder):
+        console.print(f"made: {path}", soft_wrap=True)
+    place = "" if folder.resolve() == Path.cwd() else f"cd {folder}; "
+    console.print(f"Next, the first assignment: {place}grader new assignment ID", soft_wrap=True)
+
+
+@click.group(no_args_is_help=True)
+def new() -> None:
+    """Make something new in a course."""
+
+
+@new.command("assignment")
+@click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
+@click.option("--program", metavar="FILE", help="What students hand in; default: ID.py.")
+@course
+@click.pass_obj
+def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:
+    """Make an assignment with a small program and tests that work at once, for you to replace."""
+    from grader.api.author import generate as generate_expected
+    from grader.cli.author import print_written
+    from grader.plugins.scaffolding.api import new_assignment as make
+    from grader.reports.terminal.console import output_console
+
+    console = output_console()
+    made = make(assignment, program=program, course=course)
+    for path in made:
+        console.print(f"made: {path}", soft_wrap=True)
+    generate_expected(
+        [assignment],
+        course=course,
+        progress=messages.progress("tests"),
+        report=partial(print_written, console, messages),
+    )
+    console.print("Next: put your own solution into the first of these files and your tests into the second; then")
+    console.print(f"  grader generate {assignment}", soft_wrap=True)
