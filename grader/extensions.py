@@ -43,6 +43,9 @@ SCHEMAS = "grader.schemas"
 LANGUAGES = "grader.languages"
 """The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
 
+STORES = "grader.stores"
+"""The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
+
 SHORTEST = "grader.shortest"
 """The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 

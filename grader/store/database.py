@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from grader.checkers import CheckResult
+from grader.extensions import STORES, extensions, find_extension
 from grader.model.outcome import Outcome
 from grader.store.stored_rows import (
     DamagedError,
@@ -19,6 +20,7 @@ from grader.store.stored_rows import (
     RowDatabase,
     StoredRow,
     StoreError,
+    StoreServer,
     Table,
     decode_answer,
     decode_outcome,
@@ -29,10 +31,9 @@ from grader.store.stored_rows import (
 )
 
 StorePlace: TypeAlias = str | os.PathLike[str]
-"""The path of a file, or the address of a PostgreSQL database: a text that begins with `postgresql://`."""
+"""The path of a file, or the address of a database on a server: a text such as `postgresql://HOST/DATABASE`."""
 
 _SCHEME = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9+.-]+):/")
-_DATABASES = ("postgresql://", "postgres://")
 _Decoded = TypeVar("_Decoded")
 
 
@@ -102,20 +103,17 @@ def open_store(place: StorePlace) -> Iterator[ResultStore]:
 
 def _open_rows(place: str) -> AbstractContextManager[RowDatabase]:
     """Open the rows of a file or server; only the module that is needed is imported."""
-    if place.startswith(_DATABASES):
-        try:
-            from grader.store.postgres_rows import open_postgres
-        except ImportError as error:
-            raise StoreError(
-                f"A store in PostgreSQL needs psycopg: install grader with its extra `postgres` ({error})."
-            ) from None
-        return open_postgres(place)
-    if scheme := _SCHEME.match(place):
+    scheme = _SCHEME.match(place)
+    if scheme is None:
+        from grader.store.sqlite_rows import open_sqlite
+
+        return open_sqlite(Path(place))
+    server = find_extension(STORES, scheme["name"]) if place.startswith(f"{scheme[0]}/") else None
+    if server is None:
+        servers = "".join(f" or {name}://..." for name in extensions(STORES))
         # It may have a password, so it is not repeated.
         raise StoreError(
-            f"A store that begins with `{scheme['name']}:` is not known; expected a file or {_DATABASES[0]}USER@HOST/"
-            "DATABASE, in Python as a text. For a file of that name put ./ before it."
+            f"A store that begins with `{scheme['name']}:` is not known; expected a file{servers}, in Python as a "
+            "text. For a file of that name put ./ before it."
         )
-    from grader.store.sqlite_rows import open_sqlite
-
-    return open_sqlite(Path(place))
+    return server.load(StoreServer).open(place)

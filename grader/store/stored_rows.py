@@ -3,7 +3,8 @@
 import dataclasses
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -46,6 +47,13 @@ class RowDatabase(Protocol):
 
     def add(self, rows: Sequence[StoredRow]) -> None:
         """Add rows: all of them are safe when this returns, or none was added."""
+
+
+@dataclass(frozen=True)
+class StoreServer:
+    """A kind of server for `--store`, registered under the word before `://`; `open` takes the whole address."""
+
+    open: Callable[[str], AbstractContextManager[RowDatabase]]
 
 
 class DamagedError(ValueError):

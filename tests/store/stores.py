@@ -1,15 +1,12 @@
-"""Both kinds of store, as a test finds them and as it looks into them behind the grader's back."""
+"""A store as a test finds it and as it looks into it behind the grader's back."""
 
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import LiteralString, Protocol
-
-from psycopg import sql
+from typing import Protocol
 
 from grader.store.stored_rows import Table
-from tests.store.postgres_server import OWNER, PostgresServer
 
 SQLITE_VALUES = {Table.OUTCOMES: "outcome", Table.ANSWERS: "answer", Table.RUNS: "run"}
 
@@ -63,36 +60,3 @@ class SqliteInTest:
     def _script(self, statements: str) -> None:
         with closing(sqlite3.connect(self.file)) as connection:
             connection.executescript(statements)
-
-
-@dataclass(frozen=True)
-class PostgresInTest:
-    """A database of its own."""
-
-    server: PostgresServer
-    database: str
-    user: str = OWNER
-
-    @property
-    def place(self) -> str:
-        return self.server.address(self.database, self.user)
-
-    def rows(self, table: Table) -> list[tuple[str, bytes]]:
-        query = sql.SQL("SELECT key, value FROM {} ORDER BY id").format(sql.Identifier("grader", table))
-        with self.server.connect(self.database) as connection:
-            return connection.execute(query).fetchall()
-
-    def overwrite(self, table: Table, value: bytes) -> None:
-        statement = sql.SQL("UPDATE {} SET value = {}").format(sql.Identifier("grader", table), sql.Literal(value))
-        self.execute(statement)
-
-    def refuse_answers(self) -> None:
-        self.execute("ALTER TABLE grader.answers ADD CONSTRAINT no_room CHECK (false)")
-
-    def set_version(self, version: int) -> None:
-        self.execute(sql.SQL("UPDATE grader.version SET version = {}").format(sql.Literal(version)))
-
-    def execute(self, statement: LiteralString | sql.Composed) -> None:
-        """Run a statement as a user who may do anything."""
-        with self.server.connect(self.database) as connection:
-            connection.execute(statement)

@@ -40,17 +40,17 @@ def begin(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_what_is_kept_is_there_when_the_store_is_opened_again(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_what_is_kept_is_there_when_the_store_is_opened_again(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("a", outcome("A"))
         store.keep("b", outcome("B \udc80 \0 ü"))
-    with open_store(either.place) as store:
+    with open_store(given.place) as store:
         assert store.outcomes(["a", "b", "c"]) == {"a": outcome("A"), "b": outcome("B \udc80 \0 ü")}
         assert store.outcomes([]) == {}
 
 
-def test_the_newest_counts_and_the_older_stay(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_the_newest_counts_and_the_older_stay(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("a", outcome("old"))
         store.keep("a", outcome("new"))
         store.keep_run("r", PastRun(0, "old", {}))
@@ -58,35 +58,35 @@ def test_the_newest_counts_and_the_older_stay(either: StoreInTest) -> None:
         assert store.outcomes(["a"]) == {"a": outcome("new")}
         assert store.past_run("r") == PastRun(1, "new \udc80 \0", {"folder": "digest"})
         assert store.past_run("s") is None
-    assert [key for key, _ in either.rows(Table.OUTCOMES)] == ["a", "a"]
-    assert len(either.rows(Table.RUNS)) == 2
+    assert [key for key, _ in given.rows(Table.OUTCOMES)] == ["a", "a"]
+    assert len(given.rows(Table.RUNS)) == 2
 
 
-def test_answers_of_checkers(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_answers_of_checkers(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep_answer("a", passed())
         store.keep_answer("a", wrong("no \udc80 \0", "0.25"))
-    with open_store(either.place) as store:
+    with open_store(given.place) as store:
         assert store.answer("a") == wrong("no \udc80 \0", "0.25")
         assert store.answer("b") is None
 
 
-def test_many_rows_in_one_transaction(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_many_rows_in_one_transaction(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("a", outcome("old"))
         answers = {"a": encode_answer(passed()), "c": encode_answer(wrong("no"))}
         store.keep_all({"a": encode_outcome(outcome("new")), "b": encode_outcome(outcome("B"))}, answers)
         store.keep_all({}, {})
         assert store.encoded_outcomes(["b", "c"]) == {"b": encode_outcome(outcome("B"))}
-    with open_store(either.place) as store:
+    with open_store(given.place) as store:
         assert store.outcomes(["a", "b", "c"]) == {"a": outcome("new"), "b": outcome("B")}
         assert [store.answer(key) for key in "abc"] == [passed(), None, wrong("no")]
 
 
-def test_of_many_rows_none_is_kept_when_one_cannot_be(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_of_many_rows_none_is_kept_when_one_cannot_be(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("a", outcome("A"))
-        either.refuse_answers()
+        given.refuse_answers()
         with pytest.raises(StoreError, match=r"cannot be used: .*no.room"):
             store.keep_all({key: encode_outcome(outcome("new")) for key in "ab"}, {"c": encode_answer(passed())})
         assert store.outcomes(["a", "b"]) == {"a": outcome("A")}
@@ -94,38 +94,38 @@ def test_of_many_rows_none_is_kept_when_one_cannot_be(either: StoreInTest) -> No
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
 
 
-def test_many_keys_at_once(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_many_keys_at_once(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("70000", outcome("last"))
         assert list(store.outcomes([str(number) for number in range(70_001)])) == ["70000"]
 
 
-def test_writers_that_all_make_the_store_at_once(either: StoreInTest) -> None:
-    writers = [writer(either.place, str(number), 100) for number in range(4)]
+def test_writers_that_all_make_the_store_at_once(given: StoreInTest) -> None:
+    writers = [writer(given.place, str(number), 100) for number in range(4)]
     for process in writers:
         begin(process)
     for process in writers:
         process.communicate()
     assert [process.returncode for process in writers] == [0, 0, 0, 0]
-    keys = [key for key, _ in either.rows(Table.OUTCOMES)]
+    keys = [key for key, _ in given.rows(Table.OUTCOMES)]
     assert (len(keys), len(set(keys))) == (800, 401)
 
 
-def test_all_who_make_the_store_at_the_same_moment_have_it(either: StoreInTest) -> None:
+def test_all_who_make_the_store_at_the_same_moment_have_it(given: StoreInTest) -> None:
     at_once = Barrier(8)
 
     def make(number: int) -> None:
         at_once.wait()
-        with open_store(either.place) as store:
+        with open_store(given.place) as store:
             store.keep(str(number), outcome(str(number)))
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(make, range(8)))
-    assert {key for key, _ in either.rows(Table.OUTCOMES)} == set("01234567")
+    assert {key for key, _ in given.rows(Table.OUTCOMES)} == set("01234567")
 
 
-def test_a_writer_that_is_killed_has_kept_what_it_said(either: StoreInTest) -> None:
-    with writer(either.place, "killed", 1_000_000) as process:
+def test_a_writer_that_is_killed_has_kept_what_it_said(given: StoreInTest) -> None:
+    with writer(given.place, "killed", 1_000_000) as process:
         begin(process)
         assert process.stdout
         said = [process.stdout.readline() for _ in range(20)]
@@ -133,36 +133,36 @@ def test_a_writer_that_is_killed_has_kept_what_it_said(either: StoreInTest) -> N
         said += process.stdout.readlines()
     assert process.returncode == -signal.SIGKILL
     whole = [line for line in said if line.endswith("\n")]
-    with open_store(either.place) as store:
+    with open_store(given.place) as store:
         assert len(store.outcomes([f"killed-{number}" for number in range(len(whole))])) == len(whole) >= 20
 
 
-def test_threads_share_a_store(either: StoreInTest) -> None:
+def test_threads_share_a_store(given: StoreInTest) -> None:
     def work(number: int) -> bool:
         store.keep(str(number), outcome(str(number)))
         store.keep_answer(str(number), passed(str(number)))
         return store.outcomes([str(number)]) == {str(number): outcome(str(number))}
 
-    with open_store(either.place) as store, ThreadPoolExecutor(8) as threads:
+    with open_store(given.place) as store, ThreadPoolExecutor(8) as threads:
         assert all(threads.map(work, range(200)))
         assert len(store.outcomes([str(number) for number in range(200)])) == 200
 
 
-def test_a_store_of_another_version(either: StoreInTest) -> None:
-    with open_store(either.place):
+def test_a_store_of_another_version(given: StoreInTest) -> None:
+    with open_store(given.place):
         pass
-    either.set_version(7)
+    given.set_version(7)
     with (
         pytest.raises(StoreError, match=r"a store of version 7; expected 1\. Remove (it|the schema)"),
-        open_store(either.place),
+        open_store(given.place),
     ):
         pass
 
 
-def test_a_damaged_outcome(either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_a_damaged_outcome(given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep("a", outcome("A"))
-        either.overwrite(Table.OUTCOMES, b"\0")
+        given.overwrite(Table.OUTCOMES, b"\0")
         store.keep("b", outcome("B"))
         assert store.outcomes(["a", "b"]) == {"b": outcome("B")}
         assert store.damaged_keys == {"a"}
@@ -173,11 +173,11 @@ def test_a_damaged_outcome(either: StoreInTest) -> None:
 @pytest.mark.parametrize(
     "value", [b"", b"[]", b"{}", b"3", b"\x80", b'{"exit_code": 0, "printed": 3, "reports": {}}'], ids=repr
 )
-def test_damaged_answers_and_runs(value: bytes, either: StoreInTest) -> None:
-    with open_store(either.place) as store:
+def test_damaged_answers_and_runs(value: bytes, given: StoreInTest) -> None:
+    with open_store(given.place) as store:
         store.keep_answer("a", passed())
         store.keep_run("r", PastRun(0, "", {}))
-        either.overwrite(Table.ANSWERS, value)
-        either.overwrite(Table.RUNS, value)
+        given.overwrite(Table.ANSWERS, value)
+        given.overwrite(Table.RUNS, value)
         assert (store.answer("a"), store.past_run("r")) == (None, None)
         assert store.damaged_keys == {"a", "r"}

@@ -52,9 +52,7 @@ def anonymise(
         received = read_class(opened, requirements, settings, recognised_formats(), chosen=chosen, roster=roster)
         submissions = choose_attempts(received, requirements, settings, lambda _: assignment_found.due).submissions
         # Of several attempts, the last one is copied.
-        return anonymous_class(
-            list({submission.student: submission for submission in submissions}.values()), target
-        )
+        return anonymous_class(list({submission.student: submission for submission in submissions}.values()), target)
 
 
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:

@@ -9,9 +9,9 @@ from grader.store.database import open_store
 from grader.store.stored_rows import Table
 from tests import ROOT
 from tests.conftest import RIGHT, WRONG, Grader, SmallCourse, timeless_reports, without_progress
+from tests.plugins.postgres.postgres_server import PostgresServer
+from tests.plugins.postgres.store_in_test import PostgresInTest
 from tests.store.examples import outcome
-from tests.store.postgres_server import PostgresServer
-from tests.store.stores import PostgresInTest
 
 
 @pytest.fixture

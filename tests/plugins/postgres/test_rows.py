@@ -14,9 +14,9 @@ from grader.checkers import passed
 from grader.store.database import ResultStore, open_store
 from grader.store.stored_rows import PastRun, StoreError, Table, encode_answer, encode_outcome
 from tests import ROOT
+from tests.plugins.postgres.postgres_server import GUARDED, OWNER, PASSWORD, PostgresServer
+from tests.plugins.postgres.store_in_test import PostgresInTest
 from tests.store.examples import outcome
-from tests.store.postgres_server import GUARDED, OWNER, PASSWORD, PostgresServer
-from tests.store.stores import PostgresInTest
 
 _OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 BREAK = f"SELECT pg_terminate_backend(pid, 60000) {_OTHERS}"
@@ -100,7 +100,7 @@ def test_a_server_that_has_gone_is_told_with_what_to_do(on_server: PostgresInTes
 def test_a_locked_table_is_not_waited_for_without_end(
     on_server: PostgresInTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.store.postgres_rows._SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr("grader.plugins.postgres.rows._SECONDS_TO_WAIT", 0.1)
     with open_store(on_server.place) as store, psycopg.connect(on_server.place) as other:
         store.keep("a", outcome("A"))
         other.execute("LOCK TABLE grader.outcomes")

@@ -1,0 +1,19 @@
+"""Stores in PostgreSQL, as addresses of stores find them."""
+
+from contextlib import AbstractContextManager
+
+from grader.store.stored_rows import RowDatabase, StoreError, StoreServer
+
+
+def open_rows(address: str) -> AbstractContextManager[RowDatabase]:
+    """Open the rows of the database at `address`. Raises StoreError."""
+    try:
+        from grader.plugins.postgres.rows import open_postgres
+    except ImportError as error:
+        raise StoreError(
+            f"A store in PostgreSQL needs psycopg: install grader with its extra `postgres` ({error})."
+        ) from None
+    return open_postgres(address)
+
+
+POSTGRES = StoreServer(open_rows)
