@@ -37,6 +37,9 @@ REPORT_FORMATS = "grader.report_formats"
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
 
+CHECKS = "grader.checks"
+"""The group of checks in `expect`: each object is a dataclass that derives from `judge.plugin_check.PrintedCheck`."""
+
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 

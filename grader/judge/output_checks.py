@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import assert_never
 
 from grader.judge.judge import judge_ending
+from grader.judge.plugin_check import fault_by_plugin
 from grader.model.cause import OUTPUT_CHECK
 from grader.model.expectation import (
     Contains,
@@ -20,6 +21,7 @@ from grader.model.expectation import (
     Matches,
     OutputCheck,
     OutputStream,
+    PluginCheck,
 )
 from grader.model.interaction import shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
@@ -105,6 +107,9 @@ def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
             yield from _other_numbers(kind, _numbers(expected) if numbers is None else numbers, _numbers(text))
         case HasJson(text=wanted):
             yield from _other_json(expected if wanted is None else wanted, text)
+        case PluginCheck():
+            if (fault := fault_by_plugin(kind, text, expected)) is not None:
+                yield say("{fault}", fault=fault)
         case _:
             assert_never(kind)
 

@@ -88,7 +88,16 @@ class HasJson:
     text: str | None
 
 
-CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | HasNumbers | HasJson
+@dataclass(frozen=True)
+class PluginCheck:
+    """A check of the class at `place`, such as `package.module:Class`, with its `options` as JSON."""
+
+    place: str
+    options: str
+    needs_reference: bool
+
+
+CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | HasNumbers | HasJson | PluginCheck
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,8 @@ class OutputCheck:
                 return numbers is None
             case HasJson(text=text):
                 return text is None
+            case PluginCheck(needs_reference=needed):
+                return needed
             case Contains() | Lacks() | Matches():
                 return False
 

@@ -26,6 +26,7 @@ from grader.expected.transcripts import load_transcripts, reasons_file, side_out
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
+from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import InteractorRun
 from grader.model.test import Test, judging_files
 from grader.selfcheck.content import (
@@ -173,7 +174,8 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     recipes = [test.recipe for test in content.tests]
     recipes += [other.recipe for program in content.programs for other in program.alternatives]
     places = {recipe.language.place for recipe in recipes if recipe and recipe.language}
-    plugins = {place.partition(":")[0] for place in places.union(rule.check for rule in content.rules)}
+    places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
+    plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
@@ -197,8 +199,14 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     return module_files
 
 
+def _checks_of(test: Test) -> Iterator[str]:
+    """Yield the places of the checks of plugins."""
+    if isinstance(test.expectation, OutputChecks):
+        yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
+
+
 def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
-    """Raise BundleError if a rule of another package than the grader needs what a bundle does not carry."""
+    """Raise BundleError if a plugin of another package than the grader needs what a bundle does not carry."""
     carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
     for name, file in modules.items():
         missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}

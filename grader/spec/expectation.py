@@ -4,13 +4,15 @@ import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.config.scalars import ASCII_DIGITS, Line, NameTemplate, Pattern
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import nearest, quoted
+from grader.extensions import CHECKS
+from grader.judge.plugin_check import PrintedCheck, model_of
 from grader.model.expectation import (
     NO_TOLERANCE,
     CheckKind,
@@ -26,6 +28,7 @@ from grader.model.expectation import (
     Tolerance,
 )
 from grader.model.test import HandoutSample, IgnoredDifference
+from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
 from grader.spec.start import NotBesideError
 
 REFERENCE = "reference"
@@ -96,7 +99,11 @@ class CheckEntry(SpecModel):
     def _value(self, name: str) -> object:
         return self.json_value if name == "json" else getattr(self, name)
 
-    def check(self, fill: Callable[[str], str]) -> OutputCheck:
+    def texts(self) -> dict[str, object]:
+        """Return the values, by key, that may name a value of a loop."""
+        return {key: getattr(self, key) for key in ("contains", "lacks", "lines", "unordered")}
+
+    def output_check(self, fill: Callable[[str], str]) -> OutputCheck:
         """Return the check with the values of a loop filled in."""
         return OutputCheck(self._kind(fill), self.stream, self.ignore_case)
 
@@ -115,6 +122,31 @@ class CheckEntry(SpecModel):
             numbers = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
             return HasNumbers(numbers, tolerance_of(self.tolerance, self.relative_tolerance) or NO_TOLERANCE)
         return HasJson(None if self.json_value == REFERENCE else self.json_value)
+
+
+class AnyPluginCheckEntry(SpecModel):
+    """A check of a plugin. The options of `kind` are added to these keys."""
+
+    kind: ClassVar[type[PrintedCheck]]
+
+    check: str
+    stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
+
+    def texts(self) -> dict[str, object]:
+        """Return the options, by key, that may name a value of a loop."""
+        return options_of(self.kind, self)
+
+    def output_check(self, fill: Callable[[str], str]) -> OutputCheck:
+        """Return the check with the values of a loop filled in."""
+        return OutputCheck(model_of(with_options(self.kind, self, fill)), self.stream)
+
+
+if TYPE_CHECKING:
+    ExpectEntry: TypeAlias = CheckEntry | AnyPluginCheckEntry
+else:
+    ExpectEntry = Annotated[
+        CheckEntry, OrPluginEntry(PluginEntry(key="check", base=AnyPluginCheckEntry, group=CHECKS, kind=PrintedCheck))
+    ]
 
 
 class RaisesEntry(SpecModel):

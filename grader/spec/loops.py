@@ -160,7 +160,7 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Call
     if entry.expected_file is not None:
         return GivenTranscript(read_sample(tests_file, fill(entry.expected_file)))
     if entry.expect is not None:
-        return OutputChecks(tuple(check.check(fill) for check in entry.expect))
+        return OutputChecks(tuple(check.output_check(fill) for check in entry.expect))
     return stated_result(entry, file.program, fill)
 
 
@@ -213,7 +213,7 @@ def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     match value:
         case str():
             yield steps, value
-        case list():
+        case list() | tuple():
             for index, item in enumerate(value):
                 yield from _texts_in(item, (*steps, index))
         case dict():
@@ -264,8 +264,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         for index, line in enumerate(getattr(entry, key) or ()):
             yield (key, index), line
     for index, check in enumerate(entry.expect or ()):
-        for key in ("contains", "lacks", "lines", "unordered"):
-            yield from _texts_in(list(getattr(check, key) or ()), ("expect", index, key))
+        yield from _texts_in(check.texts(), ("expect", index))
     for key in _VALUE_KEYS:
         yield from _texts_in(getattr(entry, key), (key,))
     yield from _counting_texts(entry)

@@ -54,6 +54,10 @@ class PluginEntry:
         try:
             return SchemaValidator(self._union([word])).validate_python(value)
         except KeyError:
+            if not self._words():
+                raise unexpected(
+                    word, f"the name of a plugin of the group {self.group}, of which none is installed"
+                ) from None
             installed = ", ".join(f"'{name}'" for name in self._words())
             raise PydanticKnownError("union_tag_invalid", {**facts, "tag": word, "expected_tags": installed}) from None
         except ExtensionError as error:
@@ -84,6 +88,27 @@ class PluginEntry:
         return True
 
 
+@dataclass(frozen=True)
+class OrPluginEntry:
+    """An annotation for a model in whose place an entry of a plugin may be, which has the key of `plugins`."""
+
+    plugins: PluginEntry
+
+    def validate(self, value: object, read: Callable[[object], object]) -> object:
+        """Return the model of an entry."""
+        is_of_plugin = isinstance(value, dict) and self.plugins.key in value
+        return self.plugins.validate(value) if is_of_plugin else read(value)
+
+    def __get_pydantic_core_schema__(self, source: object, handler: Callable[[object], Any]) -> core_schema.CoreSchema:
+        return core_schema.no_info_wrap_validator_function(self.validate, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Callable[[Any], Any]) -> Any:
+        plain = handler(schema)
+        if not extensions(self.plugins.group):
+            return plain
+        return {"anyOf": [plain, self.plugins.__get_pydantic_json_schema__(schema, handler)]}
+
+
 @cache
 def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
     plugin = find_extension(entry.group, word)
@@ -96,9 +121,20 @@ def _plugin_model(entry: PluginEntry, word: str) -> type[SpecModel]:
         raise plugin.error(f"has options that cannot be read: {type(error).__name__}: {error}") from error
 
 
-def with_options(kind: type[Kind], entry: SpecModel) -> Kind:
-    """Return the `kind` with the options that `entry` gives."""
-    return kind(**{name: getattr(entry, name) for name in _option_hints(kind)})
+def with_options(kind: type[Kind], entry: SpecModel, fill: Callable[[str], str] = str) -> Kind:
+    """Return the `kind` with the options that `entry` gives, their texts filled in."""
+    return kind(**{name: _filled(value, fill) for name, value in options_of(kind, entry).items()})
+
+
+def options_of(kind: type[Any], entry: SpecModel) -> dict[str, object]:
+    """Map each option of `kind` to the value in `entry`."""
+    return {name: getattr(entry, name) for name in _option_hints(kind)}
+
+
+def _filled(value: object, fill: Callable[[str], str]) -> object:
+    if isinstance(value, tuple):
+        return tuple(_filled(item, fill) for item in value)
+    return fill(value) if type(value) is str else value
 
 
 def provided_files(kind: type[Any], entry: SpecModel) -> dict[str, str]:

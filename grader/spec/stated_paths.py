@@ -16,6 +16,7 @@ from grader.model.expectation import (
     Matches,
     OutputCheck,
     OutputChecks,
+    PluginCheck,
 )
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import FunctionCall
@@ -58,6 +59,8 @@ def _in_check(check: OutputCheck) -> Iterator[str]:
             yield from lines or ()
         case HasJson(text=text):
             yield text or ""
+        case PluginCheck(options=options):
+            yield options
         case HasNumbers():
             return
         case _:

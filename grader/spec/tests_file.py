@@ -28,7 +28,7 @@ from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.expectation import CheckEntry, Raises, Sample, tolerance_of
+from grader.spec.expectation import ExpectEntry, Raises, Sample, tolerance_of
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -162,7 +162,7 @@ class TestEntry(CountingEntry):
     may_leave_input: bool = False
     expected: str | None = None
     expected_file: NameTemplate | None = None
-    expect: Annotated[tuple[CheckEntry, ...], AT_LEAST_ONE] | None = None
+    expect: Annotated[tuple[ExpectEntry, ...], AT_LEAST_ONE] | None = None
     sample: Sample | None = None
     compare_stderr: bool = False
     written_files: Annotated[tuple[PathTemplate, ...], DISTINCT] = ()

@@ -161,6 +161,31 @@ def test_the_language_of_the_document(installed: Path, small_course: SmallCourse
     assert checked.stdout.count("  passed ") == 2, checked.stdout + checked.stderr
 
 
+@pytest.mark.slow
+def test_the_check_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    spec = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    text = spec.read_text().replace("points: 4", "points: 3")
+    check = "{id: ordered-$last, for: {last: [5, 7]}, visibility: public, points: 0.5, input: [$last]"
+
+    def checked_with(options: str) -> subprocess.CompletedProcess[str]:
+        spec.write_text(f"{text}  - {check}, expect: [{{check: ascending{options}}}]}}\n")
+        return run(installed, "check", program, "--course", small_course.folder)
+
+    source = "number = input()\nprint(5)\nprint(number)\n"
+    program = small_course.hand_in("ada", source) / "double.py"
+    (small_course.folder / "reference" / "double.py").write_text(source)
+    assert checked_with("").stdout.count("  passed ") >= 2
+    strict = checked_with(", strictly: true").stdout
+    assert "The output has 5 after 5." in strict
+    assert "has 5 after 7" not in strict
+    assert "found `twice`" in checked_with(", strictly: twice").stderr
+    assert "found `ascendingx`; expected one of `ascending`" in checked_with("x").stderr
+    bundled = run(
+        installed, "bundle", "doubles", "--course", small_course.folder, "--output", small_course.folder / "b"
+    )
+    assert bundled.returncode == 0, bundled.stderr
+
+
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:
     assert {extension.group for extension in installed_extensions() if extension.distribution == "grader"} <= set(
         re.findall(r"^\| `(grader\.\w+)` \|", DOCUMENT, re.M)
