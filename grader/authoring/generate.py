@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TypeAlias, assert_never, cast
 
 from grader.authoring.reference_files import all_references, reference_files
-from grader.authoring.repeatable import OTHER_HASHES, ReferenceOfChanceError, difference, wait_for_other_time
+from grader.authoring.repeatable import (
+    OTHER_HASHES,
+    ReferenceOfChanceError,
+    difference,
+    runs_again,
+    wait_for_other_time,
+)
 from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, lack_module, offset_without_marks, reasons_in
@@ -115,7 +121,7 @@ def generate(
         generated = list(pool.map(first_run, items))
         written = [(*item, files) for item, files in zip(items, generated, strict=True) if files]
         wait_for_other_time(_sources(assignment, written), environment.cancelled)
-        list(pool.map(second_run, *zip(*written, strict=True)))
+        list(pool.map(second_run, *zip(*written * runs_again(len(written)), strict=True)))
     return {file: text for files in generated for file, text in files.items()}
 
 

@@ -18,7 +18,7 @@ from grader.text.escape import quote
 OTHER_HASHES = {"PYTHONHASHSEED": "1"}
 """The environment of a second run. Students' programs keep the usual hash seed, so that sets print in one order."""
 
-
+_FEWEST_RUNS_AGAIN = 8
 _TELLS_TIME = re.compile(rb"time|date|clock|now\b", re.IGNORECASE)
 
 
@@ -38,6 +38,11 @@ def wait_for_other_time(sources: Iterable[Path], cancelled: Event) -> None:
     """Wait for the next second, of which many a seed is made, if one of these files may ask for the time."""
     if any(_TELLS_TIME.search(file.read_bytes()) for file in sources if file.is_file()):
         cancelled.wait(1 - time.time() % 1)
+
+
+def runs_again(tests: int) -> int:
+    """Return how often each of so many tests is run again: a few tests often, so that the toss of a coin shows."""
+    return -(-_FEWEST_RUNS_AGAIN // max(1, tests))
 
 
 def difference(test: Test, first: Mapping[Path, str], again: Mapping[Path, str], outcome: Outcome) -> str | None:

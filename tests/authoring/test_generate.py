@@ -238,6 +238,7 @@ def test_a_value_that_is_not_compared_may_be_of_any_kind(tmp_path: Path, environ
 
 BY_CHANCE = {
     "chance": ("import random\nprint('start')\nprint(random.random())\n", "line 2"),
+    "toss of a coin": ("import random\nprint(random.choice('abcd'))\n", "line 1"),
     "time": ("import random, time\nrandom.seed(int(time.time()))\nprint(random.random())\n", "line 1"),
     "process": ("import os\nprint(os.getpid())\n", "line 1"),
     "folder": ("import tempfile\nprint('in')\nprint(tempfile.mkdtemp())\n", "line 2"),
