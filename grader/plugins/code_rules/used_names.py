@@ -7,18 +7,29 @@ never runs, such as after `return`, is left out.
 """
 
 import ast
+import operator
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from grader.plugins.code_rules.module_names import program_and_modules
+from grader.plugins.code_rules.module_names import is_stored, program_and_modules
 from grader.rules.source import FunctionDefinition, ParsedSource
 
 _MAIN = "main"
 _CHANGING = ("staticmethod", "classmethod", "property", "cache", "lru_cache", "wraps", "contextmanager", "overload")
 _BY_NAME = ("getattr", "globals", "locals", "vars", "eval", "exec", "methodcaller", "attrgetter")
+
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 NamesOf: TypeAlias = Callable[[ast.AST, Set[str]], Iterator[str]]
 """The names that one node of a program uses; the names of imported modules are known."""
@@ -154,8 +165,8 @@ def _reached(source: ParsedSource) -> _Reached:
     modules: set[str] = set()
     own = {one.module_name for one in source.modules}
     for one in program_and_modules(source):
-        entries |= set(_texts(one.tree))
         modules |= set(_modules(one.tree, own))
+    entries |= {text for part in parts for node in part.nodes for text in _texts(node)}
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
     waiting = [part for part in parts if part.is_entry or part.name in entries]
     is_called = any(part.name and not part.owner for part in waiting)
@@ -175,11 +186,10 @@ def _reached(source: ParsedSource) -> _Reached:
     return _Reached(reached, in_files, modules, registered)
 
 
-def _texts(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(str(text)):
-                yield text
+def _texts(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Constant(str(text)):
+            yield text
 
 
 def _makes_names(node: ast.AST) -> bool:
@@ -206,6 +216,7 @@ def _modules(tree: ast.AST, own: Set[str]) -> Iterator[str]:
 def _parts(tree: ast.Module) -> list[_Part]:
     outside = _Part(name="", is_entry=True)
     parts = [outside]
+    foreign: set[ast.AST] = set()
     waiting: list[tuple[ast.AST, _Part, ast.ClassDef | None]] = [(node, outside, None) for node in _live(tree.body)]
     while waiting:
         node, part, owner = waiting.pop()
@@ -215,7 +226,9 @@ def _parts(tree: ast.Module) -> list[_Part]:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 parts.append(_function(node, owner, part))
                 around, inside = [*node.decorator_list, *_defaults(node.args)], [*_live(node.body)]
-            case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
+            case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)) | ast.AnnAssign(
+                ast.Name(name), value=ast.Lambda(arguments, body)
+            ):
                 made = _Part(name=name, is_entry=False, is_lambda=True, owner=owner, around=part)
                 made.bound |= _parameters(arguments)
                 parts.append(made)
@@ -224,7 +237,11 @@ def _parts(tree: ast.Module) -> list[_Part]:
                 waiting += ((inner, part, node) for inner in _live(node.body))
                 around = [*node.decorator_list, *node.bases]
             case _:
-                part.nodes.append(node)
+                if isinstance(node, _Comprehension):
+                    foreign.update(_comprehended(node))
+                # A variable of a class is none of the module.
+                elif node not in foreign and not (owner and is_stored(node)):
+                    part.nodes.append(node)
                 around = [*live_children(node)]
         waiting += ((inner, part, owner) for inner in around)
         waiting += ((inner, parts[-1], None) for inner in inside)
@@ -235,6 +252,15 @@ def _parts(tree: ast.Module) -> list[_Part]:
     defined = {node.name for node in tree.body if isinstance(node, FunctionDefinition)}
     outside.bound = defined & _stored(outside.nodes) - _made_of_themselves(outside.nodes)
     return parts
+
+
+def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
+    """Yield the names that mean variables of a comprehension; its first iterable has none."""
+    targets = {name for one in node.generators for name in _stored(ast.walk(one.target))}
+    outside = set(ast.walk(node.generators[0].iter))
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and inner.id in targets and inner not in outside:
+            yield inner
 
 
 def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, around: _Part) -> _Part:
@@ -291,14 +317,44 @@ def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements until one after which none of them runs."""
     for statement in statements:
         yield statement
-        if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
+        if _ends(statement):
             return
+
+
+def _ends(statement: ast.stmt) -> bool:
+    """Return whether plainly nothing runs after a statement in its block."""
+    match statement:
+        case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+            return True
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("sys"), "exit") | ast.Attribute(ast.Name("os"), "_exit"))):
+            return True
+        case ast.If(test, body, others):
+            truth = _truth(test)
+            return (truth is False or any(map(_ends, body))) and (truth is True or any(map(_ends, others)))
+        case ast.While(test, body):
+            return _truth(test) is True and not any(map(_breaks, body))
+        case ast.Try(body, handlers, others, last) | ast.TryStar(body, handlers, others, last):
+            tried = any(map(_ends, (*body, *others))) and all(any(map(_ends, one.body)) for one in handlers)
+            return tried or any(map(_ends, last))
+    return False
+
+
+def _breaks(node: ast.AST) -> bool:
+    """Return whether a `break` in a part of a loop's body may end that loop."""
+    match node:
+        case ast.Break():
+            return True
+        case ast.For(orelse=others) | ast.AsyncFor(orelse=others) | ast.While(orelse=others):
+            return any(map(_breaks, others))
+        case ast.expr() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return False
+    return any(map(_breaks, ast.iter_child_nodes(node)))
 
 
 def live_children(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the children of a node, except code that plainly never runs and expressions that do nothing."""
     match node:
-        case ast.Expr(ast.Name() | ast.Attribute()):
+        case ast.Expr(ast.Name() | ast.Attribute() | ast.Lambda() | ast.Constant()):
             return
         case ast.If(test, body, others):
             yield test
@@ -308,14 +364,33 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
             yield test
             yield from _live(body if _truth(test) is not False else [])
             yield from _live(others)
+        case ast.For(target, source, body, others):
+            yield from (target, source)
+            yield from _live([] if _is_empty(source) else body)
+            yield from _live(others)
+        case ast.Assert(test) if _truth(test) is True:
+            return
+        case ast.AnnAssign(target, _, value):
+            yield from filter(None, (target, value))
+        case ast.expr():
+            yield from _live_operands(node)
+        case _:
+            yield from _fields(node)
+
+
+def _live_operands(node: ast.expr) -> Iterator[ast.AST]:
+    """Yield the children of an expression, except those that plainly have no turn."""
+    match node:
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _is_empty(node.generators[0].iter):
+            return
         case ast.IfExp(test, value, other):
             yield test
             yield from [value] if _truth(test) is not False else []
             yield from [other] if _truth(test) is not True else []
-        case ast.BoolOp(operator, values):
+        case ast.BoolOp(operation, values):
             for value in values:
                 yield value
-                if _truth(value) is isinstance(operator, ast.Or):
+                if _truth(value) is isinstance(operation, ast.Or):
                     return
         case _:
             yield from _fields(node)
@@ -336,10 +411,26 @@ def _truth(test: ast.expr) -> bool | None:
     match test:
         case ast.Constant(value):
             return bool(value)
+        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
+            return False
         case ast.UnaryOp(ast.Not(), operand):
             inner = _truth(operand)
             return None if inner is None else not inner
+        case ast.BoolOp(operation, values):
+            deciding, truths = isinstance(operation, ast.Or), {_truth(value) for value in values}
+            return deciding if deciding in truths else None if None in truths else not deciding
+        case ast.Compare(ast.Constant(first), [comparison], [ast.Constant(second)]) if type(first) is type(second):
+            compare = _COMPARISONS.get(type(comparison))
+            return compare(first, second) if compare and isinstance(first, int | float | str) else None
     return None
+
+
+def _is_empty(iterable: ast.expr) -> bool:
+    """Return whether there is plainly nothing to go through."""
+    match iterable:
+        case ast.Call(ast.Name("range"), [ast.Constant(0)]):
+            return True
+    return _truth(iterable) is False
 
 
 def _used_classes(source: ParsedSource) -> set[str]:
