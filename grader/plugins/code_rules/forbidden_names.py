@@ -2,16 +2,20 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.escapes import escapes
 from grader.plugins.code_rules.meanings import Meanings, bindings, own_names
+from grader.plugins.code_rules.module_names import imported_names, program_and_modules
 from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
-from grader.rules.source import ParsedSource
+from grader.rules.source import ParsedSource, UncheckedSourceError
 
+_MOST_WAYS = 5
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
 
@@ -26,23 +30,110 @@ class ForbiddenNames(SourceRule):
         "student, may be called so. Where it is open whether a variable was assigned already, as after a loop or "
         "`try`, the name means the variable if it is only read, and what Python has built in if it is called. Names "
         "are also found behind other names, in `getattr` and the like with a text that is plain, and in modules that "
-        "other modules of Python hold. Names that are made while the program runs, and code in texts, are not seen, "
-        "nor modules and functions that go through a collection, an attribute, a loop, a pattern or a call."
+        "other modules of Python hold. Where a module that holds one of the names goes through a collection, an "
+        "attribute, a parameter or a pattern, or its name is imported from two modules, this is for a person. Names "
+        "that are made while the program runs, and code in texts, are not seen: the rule is no proof."
     )
 
     names: tuple[str, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the uses and imports."""
-        meanings = Meanings(source.tree, dict.fromkeys(_never_imported(source.tree)))
-        own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
-        imported = frozenset(_imported_modules(source.tree))
-        opened = {"": _opened(source.tree), **{one.module_name: _opened(one.tree) for one in source.modules}}
-        for node in (one for one in ast.walk(source.tree) if one not in own):
-            used = (meant for name in _used(node, meanings, opened) for meant in _meant(name, opened, imported))
-            for name in dict.fromkeys(used):
-                if name in self.names:
-                    yield source.finding(getattr(node, "lineno", None), f"{name} may not be used")
+        """Yield the uses and imports. Raises UncheckedSourceError where only what is open may be one."""
+        reading = _Reading(source)
+        first, *others = reading.possible_meanings()
+        findings = list(reading.findings(first, self.names))
+        if not findings:
+            for meanings in others:
+                for finding in reading.findings(meanings, self.names):
+                    raise UncheckedSourceError(f"{finding}, if the name means this import")
+            for place in _hidden(source, self.names):
+                raise UncheckedSourceError(str(place))
+        yield from findings
+
+
+class _Reading:
+    """A program, with what its names may mean."""
+
+    def __init__(self, source: ParsedSource) -> None:
+        self._source = source
+        self._own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
+        self._imported = frozenset(_imported_modules(source.tree))
+        self._opened = {one.module_name: _opened(one.tree) for one in source.modules} | {"": _opened(source.tree)}
+        self._modules = {one.module_name: one.tree for one in source.modules}
+        self._given_on: dict[str, Mapping[str, str]] = {}
+
+    def possible_meanings(self) -> Iterator[Meanings]:
+        """Yield meanings for each way in which names are imported, the last one in the text first."""
+        tree = self._source.tree
+        ways: dict[str, list[str]] = defaultdict(list)
+        for name, meant in imported_names(ast.walk(tree)):
+            ways[name] = [meant, *(one for one in ways[name] if one != meant)]
+        variables = dict.fromkeys(_never_imported(tree))
+        for number in range(max(map(len, ways.values()), default=1)):
+            if number == _MOST_WAYS:
+                raise UncheckedSourceError(f"a name is imported in more than {_MOST_WAYS} ways")
+            chosen = {name: meant[number % len(meant)] for name, meant in ways.items() if len(meant) > 1}
+            yield Meanings(tree, {**variables, **chosen})
+
+    def findings(self, meanings: Meanings, names: Collection[str]) -> Iterator[RuleFinding]:
+        """Yield the uses and imports of forbidden names."""
+        for node in (one for one in ast.walk(self._source.tree) if one not in self._own):
+            meant = (one for name in self._used(node, meanings) for one in self.meant(name))
+            for used in dict.fromkeys(meant):
+                if used in names:
+                    yield self._source.finding(getattr(node, "lineno", None), f"{used} may not be used")
+
+    def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
+        """Yield where something imported goes as a value, with its dotted name."""
+        for value, name in escapes(self._source.tree, next(self.possible_meanings()), self._own):
+            yield self._source.finding(value.lineno, f"it is open what is done with {name}"), name
+
+    def _used(self, node: ast.AST, meanings: Meanings) -> Iterator[str]:
+        for name in _used(node, meanings, self._opened):
+            yield name
+            if isinstance(node, ast.Attribute):
+                yield from (f"{module}.{name}" for module in self._opened[""] if module in self._modules)
+
+    def meant(self, name: str) -> Iterator[str]:
+        """Yield what a dotted name means, also where modules of the student give on what they import."""
+        for _ in range(_MOST_WAYS):
+            yield from _meant(name, self._opened, self._imported)
+            module, _, rest = name.partition(".")
+            first, dot, last = rest.partition(".")
+            given_on = self._names_of(module).get(first)
+            if given_on is None:
+                return
+            name = f"{given_on}{dot}{last}"
+
+    def _names_of(self, module: str) -> Mapping[str, str]:
+        """Return the dotted names that the names of a module of the student stand for."""
+        if module not in self._given_on:
+            tree = self._modules.get(module, ast.Module([], []))
+            meanings = Meanings(tree)
+            imported = {name for name, _ in imported_names(ast.walk(tree))}
+            names = {name for name in bindings(tree) if name in imported or meanings.is_alias(name)}
+            self._given_on[module] = {name: meanings.of(ast.Name(name, ast.Load())) or name for name in names}
+        return self._given_on[module]
+
+
+def _hidden(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
+    """Yield where a module goes that holds one of the names, if that name stands anywhere."""
+    is_module = any(one.file == source.file for one in source.modules)
+    sources = (source,) if is_module else program_and_modules(source)
+    mentioned = {name for one in sources for node in ast.walk(one.tree) for name in _mentioned(node)}
+    holders = {name.rpartition(".")[0] or "builtins" for name in names if name.rpartition(".")[2] in mentioned}
+    for reading in map(_Reading, sources if holders else ()):
+        for finding, name in reading.escapes():
+            if holders.intersection(reading.meant(name)):
+                yield finding
+
+
+def _mentioned(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Attribute(_, name) | ast.Constant(str(name)):
+            yield name
+        case ast.MatchClass(kwd_attrs=names):
+            yield from names
 
 
 def _imported_modules(tree: ast.AST) -> Iterator[str]:

@@ -19,6 +19,7 @@ from grader.plugins.code_rules.used_names import live_children
 _BUILTINS = ("builtins", "__builtins__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
 _DEEPEST = 100
+_GETTERS = ("operator.attrgetter", "operator.methodcaller")
 _LOOK_UP = ("getattr", "object.__getattribute__", "inspect.getattr_static")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -92,7 +93,7 @@ class Meanings:
                 return self._item(space, key, seen)
             case ast.Attribute(value=value, attr="__getattribute__"), [key]:
                 return self._named(value, key, seen)
-            case ast.Call(func=maker, args=[key]), [value] if self._of(maker, seen) == "operator.attrgetter":
+            case ast.Call(func=maker, args=[key, *_]), [value] if self._of(maker, seen) in _GETTERS:
                 return self._named(value, key, seen)
             case ast.Call(func=maker, args=[key]), [space] if self._of(maker, seen) == "operator.itemgetter":
                 return self._item(space, key, seen)

@@ -631,6 +631,10 @@ WAYS_TO_A_FORBIDDEN_NAME = [
     "eval = 1\ndef f():\n    global eval\n    del eval\nf()\neval('1')",
     "os = None\nos = __import__('os')\nos.system('ls')",
     "import os\nif input():\n    os = None\nos.system('ls')",
+    "import cards as sys\nimport sys\nsys.exit(0)",
+    "from cards import sys\nimport sys\nsys.exit(0)",
+    "import operator, shutil\noperator.methodcaller('system', 'ls')(shutil.os)",
+    "import sys\nfrom operator import methodcaller\nbye = methodcaller('exit', 0)\nbye(sys)",
 ]
 
 
@@ -652,8 +656,12 @@ HONEST_NAMES = [
     "def f():\n    eval = 0\n    def g():\n        nonlocal eval\n        eval = eval + 1\n    g()\n    return eval",
     "try:\n    n = int(input())\nexcept ValueError as eval:\n    n = 0",
     "class Quiz:\n    def exit(self, n): ...\nq = Quiz()\nq.exit(0)",
-    "import sys\nimport quiz\nq = sys\nq = quiz\nq.exit(0)",
-    "import sys\nq = sys\ndef f(q):\n    q.exit(0)",
+    "import sys\nq = sys\ndef f():\n    q = 1\n    q.quit(0)",
+    "import sys\nprint('bye', file=sys.stderr)\nhelp(sys)",
+    "import sys\ndef f(module):\n    return module.path\nf(sys)",
+    "import sys\nimport json as sys2\nsys2.exit()",
+    "def f(sys):\n    return [sys], sys.exit",
+    "from operator import methodcaller\nplayers = []\nlist(map(methodcaller('exit'), players))",
     "model = [1]\ngetattr(model, 'eval')",
     "def f(player):\n    return getattr(player, 'eval')(1)",
     "scores = {}\nscores['eval'] = 1\nprint(scores['eval'])",
@@ -701,6 +709,55 @@ HONEST_NAMES = [
 @pytest.mark.parametrize("source", HONEST_NAMES)
 def test_names_that_only_look_forbidden(source: str, tmp_path: Path) -> None:
     assert findings(ForbiddenNames(("eval", "sys.exit")), source, tmp_path) == []
+
+
+OPEN_USES = [
+    "import sys\nimport quiz\nq = sys\nq = quiz\nq.exit(0)",
+    "import sys\nq = sys\ndef f(q):\n    q.exit(0)",
+    "import sys\nimport cards as sys\nsys.exit(0)",
+    "import sys as q\nq.exit()\nimport math as q",
+    "def f():\n    import math as sys\nimport sys\nsys.exit(0)\nfrom cards import sys",
+    "import sys\ndef f(m):\n    m.exit()\nf(sys)",
+    "import sys\ndef f(m=sys):\n    m.exit()",
+    "import sys\nfor m in (sys,):\n    m.exit()",
+    "import sys\nmodules = {'a': sys}\nmodules['a'].exit()",
+    "import sys\nclass A:\n    m = sys\nA.m.exit()",
+    "import sys\nclass A: ...\nA.m = sys\nA.m.exit()",
+    "import sys\ndef f():\n    return sys\nf().exit()",
+    "import sys\n(lambda: sys)().exit()",
+    "import sys\nmatch sys:\n    case object(exit=e):\n        e()",
+    "import sys\nfrom operator import methodcaller\nlist(map(methodcaller('exit'), [sys]))",
+    "import sys\nfrom functools import partial\npartial(getattr, sys)('exit')()",
+    "import sys\ngetattr(*(sys, 'exit'))()",
+    "\n".join(f"import a{number} as q" for number in range(9)),
+]
+
+
+@pytest.mark.parametrize("source", OPEN_USES)
+def test_what_may_be_a_forbidden_name_is_for_a_person(source: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError):
+        findings(ForbiddenNames(("eval", "sys.exit")), source, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("import tools\ntools.sys.exit(0)", "import sys"),
+        ("import tools as t\nt.q.exit(0)", "import sys\nq = sys"),
+        ("from tools import sys\nsys.exit(0)", "import sys"),
+        ("from tools import q as r\nr.exit(0)", "import sys as q"),
+        ("from tools import *\nq.exit(0)", "import sys as q"),
+    ],
+)
+def test_a_module_of_the_student_cannot_hand_on_another_module(text: str, tools: str, tmp_path: Path) -> None:
+    assert found_with_modules(FORBIDDEN, text, tmp_path, tools=tools) == ["sys.exit may not be used"]
+
+
+def test_a_module_of_the_student_may_return_another_module(tmp_path: Path) -> None:
+    tools = "import sys\ndef f():\n    return sys\n"
+    with pytest.raises(UncheckedSourceError, match="it is open what is done with sys"):
+        found_with_modules(FORBIDDEN, "import tools\ntools.f().exit()", tmp_path, tools=tools)
+    assert found_with_modules(FORBIDDEN, "import tools\ntools.f().path", tmp_path, tools=tools) == []
 
 
 def test_packages_have_modules_of_names_that_other_modules_have(tmp_path: Path) -> None:
