@@ -36,7 +36,9 @@ from grader.model.expectation import (
 )
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.plugins.code_rules.forbidden_names import ForbiddenNames
+from grader.plugins.code_rules.functions import UsedFunctions
 from grader.plugins.code_rules.global_variables import NoGlobalVariables
+from grader.plugins.code_rules.provided_module import UnchangedModule
 from grader.reports.html.text import shown
 from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.escape import escape_controls
@@ -147,7 +149,15 @@ def numbered(line: str, size: int = SOURCE_BYTES) -> str:
     return text
 
 
+USED = UsedFunctions(("f1()",))
+PROVIDED = UnchangedModule("cards.py")
 SOURCES = {
+    "modules": "import cards\n" + numbered("def fN(m): fM(cards)"),
+    "parameters": "import cards\ndef f1(m):\n" + numbered(" f1(cards); m.x = N"),
+    "many ways": numbered("import aN as b; f(b)"),
+    "lambdas": "import cards\ndef f1():\n" + numbered(" xN = lambda m=cards: m"),
+    "loops": numbered("for a in [cards, cards]: a.x = N"),
+    "ends": "def f1():\n" + "".join(f"{' ' * depth}while True:\n" for depth in range(1, 90)) + " " * 90 + "pass\n",
     "marks": "x" + "\u0315\u0300" * 49_000 + " = 1\n",
     "short marks": filled("x" + "\u0300" * 400 + " = 1\n", SOURCE_BYTES),
     "sum": f"x = {'+'.join('1' * 1000)}\n",
@@ -169,12 +179,15 @@ SOURCES = {
 
 @pytest.mark.slow
 def test_the_worst_program_is_looked_at_about_as_fast_as_a_plain_one(tmp_path: Path) -> None:
+    (tmp_path / "cards.py").write_text("class Card: ...\n")
+
     def look(text: str) -> None:
         (tmp_path / "game.py").write_text(text)
         with suppress(UncheckedSourceError, UnreadableSourceError, RecursionError):
-            parsed = read_source(tmp_path / "game.py", "game.py")
-            for rule in (ForbiddenNames(("eval", "sys.exit")), NoGlobalVariables()):
-                list(rule.findings(parsed))
+            parsed = read_source(tmp_path / "game.py", "game.py", {"cards.py": tmp_path / "cards.py"})
+            for rule in (ForbiddenNames(("eval", "sys.exit")), NoGlobalVariables(), USED, PROVIDED):
+                with suppress(UncheckedSourceError):
+                    list(rule.findings(parsed))
 
     most = SECONDS + TIMES * seconds(lambda: look(numbered("def fN(x):\n    y = x + N\n    return y")))
     times = {name: seconds(lambda source=source: look(source)) for name, source in SOURCES.items()}  # type: ignore[misc]

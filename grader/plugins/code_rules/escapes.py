@@ -1,9 +1,14 @@
 """Where a module goes as a value, so that the text alone no longer tells what is done with it."""
 
 import ast
-from collections.abc import Iterator, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-from grader.plugins.code_rules.meanings import Meanings
+from grader.plugins.code_rules.meanings import Meanings, bindings
+from grader.plugins.code_rules.module_names import assigned_pairs
+from grader.rules.source import FunctionDefinition
+
+_MOST_STEPS = 5
 
 _LOOKERS = (
     "dir",
@@ -28,12 +33,13 @@ def escapes(tree: ast.Module, meanings: Meanings, own: Set[ast.Name]) -> Iterato
     """
     for node in ast.walk(tree):
         for value in _passed_on(node, meanings):
-            first = _first_name(value)
+            first = first_name(value)
             if first is None or first not in own or meanings.is_alias(first.id):
                 yield value, meanings.of(value) or ""
 
 
-def _first_name(value: ast.expr) -> ast.Name | None:
+def first_name(value: ast.expr) -> ast.Name | None:
+    """Return the name with which an expression like `a.b.c` begins."""
     while isinstance(value, ast.Attribute):
         value = value.value
     return value if isinstance(value, ast.Name) else None
@@ -59,3 +65,89 @@ def _passed_on(node: ast.AST, meanings: Meanings) -> Iterator[ast.expr]:
             yield value
         case ast.arguments(defaults=defaults, kw_defaults=by_name):
             yield from [*defaults, *filter(None, by_name)]
+
+
+class Followed:
+    """What parameters and loop variables get of what goes as a value: the names that mean it, and where it went.
+
+    `escaped` are the values that go somewhere, with their dotted names.
+    """
+
+    def __init__(self, tree: ast.Module, meanings: Meanings, escaped: Mapping[ast.expr, str]) -> None:
+        self.names: dict[ast.expr, str] = {}
+        self._escaped = dict(escaped)
+        self._values: set[ast.expr] = set()
+        self._entered: set[tuple[ast.AST, str]] = set()
+        nodes = list(ast.walk(tree))
+        counts = Counter(bindings(tree))
+        self._functions = {
+            node.name: node for node in nodes if isinstance(node, FunctionDefinition) and counts[node.name] == 1
+        }
+        for _ in range(_MOST_STEPS):
+            for node in nodes:
+                for scope, pairs in self._bound(node, meanings):
+                    self._enter(scope, dict(pairs))
+            passed = {value for node in nodes for value in _passed_on(node, meanings) if value in self.names}
+            if passed <= self._escaped.keys():
+                break
+            self._escaped |= {value: self.names[value] for value in passed}
+
+    @property
+    def lost(self) -> dict[ast.expr, str]:
+        """What goes where it is not followed."""
+        return {value: name for value, name in self._escaped.items() if value not in self._values}
+
+    def _bound(
+        self, node: ast.AST, meanings: Meanings
+    ) -> Iterator[tuple[Sequence[ast.AST], Iterable[tuple[str, ast.expr]]]]:
+        """Yield the code in which names get values here, with those pairs."""
+        match node:
+            case ast.Call(ast.Name(name)) if name in self._functions:
+                function = self._functions[name]
+                yield function.body, _arguments(function.args, node)
+            case ast.Call(called) if isinstance(made := meanings.plain(called), ast.Lambda):
+                yield [made.body], _arguments(made.args, node)
+            case ast.FunctionDef(args=parameters, body=body):
+                yield body, _defaults(parameters)
+            case ast.Lambda(parameters, value):
+                yield [value], _defaults(parameters)
+            case ast.For(target, ast.List(values) | ast.Tuple(values) | ast.Set(values), body):
+                yield from ((body, assigned_pairs(target, value)) for value in values)
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                for one in node.generators:
+                    if isinstance(one.iter, ast.List | ast.Tuple | ast.Set):
+                        yield from ((_elements(node), assigned_pairs(one.target, value)) for value in one.iter.elts)
+
+    def _enter(self, scope: Sequence[ast.AST], pairs: Mapping[str, ast.expr]) -> None:
+        passed = {name: value for name, value in pairs.items() if value in self._escaped}
+        self._values.update(passed.values())
+        # Each name is looked for once in its scope, however many values it gets there.
+        given = {name: value for name, value in passed.items() if (scope[0], name) not in self._entered}
+        if not given:
+            return
+        self._entered |= {(scope[0], name) for name in given}
+        inside = [node for start in scope for node in ast.walk(start)]
+        again = {name for start in scope for name in bindings(start)}
+        for node in inside:
+            if isinstance(node, ast.Name) and node.id in given and node.id not in again:
+                self.names[node] = self._escaped[given[node.id]]
+
+
+def _elements(comprehension: ast.AST) -> list[ast.AST]:
+    return [node for node in ast.iter_child_nodes(comprehension) if not isinstance(node, ast.comprehension)]
+
+
+def _arguments(parameters: ast.arguments, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    by_place = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
+    if not any(isinstance(argument, ast.Starred) for argument in call.args):
+        yield from zip(by_place, call.args, strict=False)
+    names = (*by_place, *(one.arg for one in parameters.kwonlyargs))
+    yield from ((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg in names)
+
+
+def _defaults(parameters: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    by_place = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
+    yield from zip(reversed(by_place), reversed(parameters.defaults), strict=False)
+    for one, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+        if value is not None:
+            yield one.arg, value

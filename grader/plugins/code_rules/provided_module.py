@@ -8,11 +8,15 @@ from typing import Annotated
 
 from grader.model.option import ProvidedFile
 from grader.model.rule import RuleFinding
+from grader.plugins.code_rules.constant_text import constant_text
+from grader.plugins.code_rules.escapes import Followed, escapes, first_name
+from grader.plugins.code_rules.file_changes import writes_file
 from grader.plugins.code_rules.made_classes import made_classes
-from grader.plugins.code_rules.meanings import Meanings, namespace_owner
+from grader.plugins.code_rules.meanings import Meanings, namespace_owner, own_names
 from grader.plugins.code_rules.module_names import outside_functions, program_and_modules
+from grader.plugins.code_rules.used_names import all_names
 from grader.rules.code_rule import SourceRule
-from grader.rules.source import FunctionDefinition, ParsedSource, read_source
+from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError, read_source
 
 _OF_OBJECTS = {"setattr", "delattr"}
 _CHANGERS = {"operator.setitem", "operator.delitem", "operator.ior"}
@@ -29,14 +33,14 @@ class UnchangedModule(SourceRule):
         "when its name is given to something else outside of functions; a class of the module also by a class or "
         "function of its name, and a function by one if the whole module is imported. Other variables may be called "
         "like the module and what is in it. A class derived from one of the module may have its name, and a function "
-        "that calls the one of the module. A change is not seen where the module goes by another name for a while, "
-        "as a parameter or in a loop."
+        "that calls the one of the module. Where the module goes through a collection, an attribute or a result, "
+        "and attributes are changed, this is for a person. The rule is no proof."
     )
 
     module: Annotated[str, ProvidedFile()]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the missing import, and what is changed."""
+        """Yield the missing import, and what is changed. Raises UncheckedSourceError where this is open."""
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
@@ -44,10 +48,15 @@ class UnchangedModule(SourceRule):
             yield source.absence(f"the module {name} is not imported")
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
-        for one in sources:
-            module = _ProvidedModule(name, classes, functions, _bound(one.tree, name, classes | functions))
-            yield from _replacements(one, module)
-            yield from _changes(one, module)
+        changes = [
+            _Changes(one, _ProvidedModule(name, classes, functions, _bound(one.tree, name, classes | functions)))
+            for one in sources
+        ]
+        findings = [finding for one in changes for finding in one.findings()]
+        yield from findings
+        if not findings and any(one.may_change for one in changes):
+            for place in (place for one in changes for place in one.open_places()):
+                raise UncheckedSourceError(str(place))
 
 
 @dataclass(frozen=True)
@@ -137,23 +146,70 @@ def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
                 yield from (one for one in targets if isinstance(one, ast.Name) and one.id == attribute)
 
 
-def _changes(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
-    """Yield where something of the module is assigned, deleted or changed in another way."""
-    meanings = Meanings(source.tree, {module.name: None, **module.bound})
-    for node, local in _nodes(source.tree):
-        for owner, attribute in (
-            *_changed_objects(node, meanings),
-            *_changed_by_calls(node, meanings),
-            *_patched(node),
-        ):
+class _Changes:
+    """What a file changes of the module."""
+
+    def __init__(self, source: ParsedSource, module: _ProvidedModule) -> None:
+        self._source = source
+        self._module = module
+        self._meanings = Meanings(source.tree, {module.name: None, **module.bound})
+        escaped = dict(escapes(source.tree, self._meanings, own_names(source.tree)))
+        self._followed = Followed(
+            source.tree, self._meanings, {value: name for value, name in escaped.items() if self._is_whole(name)}
+        )
+        self._changed = [
+            (node, owner, attribute, local)
+            for node, local in _nodes(source.tree)
+            for owner, attribute in (
+                *_changed_objects(node, self._meanings),
+                *_changed_by_calls(node, self._meanings),
+                *_patched(node),
+            )
+        ]
+
+    def _is_whole(self, name: str) -> bool:
+        """Return whether a dotted name means the module, or a class or function of it."""
+        first, _, rest = name.partition(".")
+        return first == self._module.name and (not rest or rest in self._module.classes | self._module.functions)
+
+    def findings(self) -> Iterator[RuleFinding]:
+        """Yield where something of the module is assigned, deleted, replaced or changed in another way."""
+        yield from _replacements(self._source, self._module)
+        for node, owner, attribute, local in self._changed:
             if isinstance(owner, str):
                 # The text has the module's real name, not one that the program gave it.
                 label, known = owner, owner
             else:
-                label, known = ast.unparse(owner), _known(owner, local, meanings) or ""
-            if known.partition(".")[0] == module.name:
-                message = f"{label}.{attribute} of the module {module.name} is changed"
-                yield source.finding(getattr(node, "lineno", None), message)
+                label, known = ast.unparse(owner), self._name_of(owner, local)
+            if known.partition(".")[0] == self._module.name:
+                message = f"{label}.{attribute} of the module {self._module.name} is changed"
+                yield self._source.finding(getattr(node, "lineno", None), message)
+        for node in ast.walk(self._source.tree):
+            if isinstance(node, ast.Call) and writes_file(node, self._module.name, self._meanings):
+                yield self._source.finding(node.lineno, f"the file of the module {self._module.name} is changed")
+
+    def _name_of(self, owner: ast.expr, local: Set[str]) -> str:
+        first = first_name(owner)
+        if first in self._followed.names:
+            return self._followed.names[first]
+        return _known(owner, local, self._meanings) or ""
+
+    @property
+    def may_change(self) -> bool:
+        """Whether the file changes anything of which the text does not tell that it is not the module."""
+        names = {name for node in ast.walk(self._source.tree) for name in all_names(node)}
+        return bool(self._changed) or bool(names & (_OF_OBJECTS | {"exec"}))
+
+    def open_places(self) -> Iterator[RuleFinding]:
+        """Yield where the module goes as a value and is lost from sight."""
+        for value, name in self._followed.lost.items():
+            if name == self._module.name:
+                yield self._source.finding(value.lineno, f"it is open what is done with the module {name}")
+        for node in ast.walk(self._source.tree):
+            if isinstance(node, ast.Call) and self._meanings.of(node.func) == "exec":
+                text = constant_text(node.args[0], self._meanings.plain) if node.args else ""
+                if text is None or self._module.name in text:
+                    yield self._source.finding(node.lineno, "it is open what is done in exec()")
 
 
 def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:

@@ -801,6 +801,26 @@ WAYS_TO_CHANGE_A_MODULE = [
     "import cards\ns = setattr\ns(cards, 'VALUE', 1)",
     "import cards, builtins\nbuiltins.setattr(cards, 'VALUE', 1)",
     "import cards\nlist(map(setattr, [cards], ['VALUE'], [1]))",
+    "import cards\ndef f(m):\n    m.VALUE = 3\nf(cards)",
+    "import cards\ndef f(a, *, m):\n    m.VALUE = 3\nf(1, m=cards)",
+    "import cards\ndef f(m=cards):\n    del m.VALUE",
+    "import cards\ndef f(*, m=cards):\n    vars(m)['VALUE'] = 3",
+    "import cards\ndef f(kind):\n    setattr(kind, 'deal', 1)\nf(cards.Card)",
+    "import cards\ndef f(m):\n    g(1, m)\ndef g(n, m):\n    m.VALUE = 3\nf(cards)",
+    "import cards\n(lambda m: setattr(m, 'VALUE', 1))(cards)",
+    "import cards\nf = lambda m: setattr(m, 'VALUE', 1)\nf(cards)",
+    "import cards\nfor m in (cards,):\n    m.VALUE = 3",
+    "import cards\nfor n, m in [(1, []), (2, cards)]:\n    m.VALUE = 3",
+    "import cards\nfor kind in [cards.Card, cards.Deck]:\n    kind.deal = 3",
+    "import cards\n[setattr(m, 'VALUE', 1) for m in [cards]]",
+    "import cards\nwith open('cards.py', 'w') as file: ...",
+    "import cards\nopen(file='./cards.py', mode='a')",
+    "import cards\nname = 'cards' + '.py'\nopen(name, 'r+')",
+    "import cards\nopen(cards.__file__, 'wb')",
+    "import cards\nfrom pathlib import Path\nPath('cards.py').write_text('')",
+    "import cards\nfrom pathlib import Path\nfile = Path('cards.py')\nfile.open('w')",
+    "import cards, os\nos.replace('mine.py', 'cards.py')",
+    "import cards, shutil\nshutil.copy('mine.py', 'cards.py')",
 ]
 
 
@@ -819,7 +839,18 @@ HONEST_USES_OF_A_MODULE = [
     "import cards\nk = cards.Card\nprint(k())",
     "import cards\ntotal = cards.VALUE",
     "import cards\ndef f():\n    best = cards.VALUE\n    best += 1\n    return best",
-    "import cards\nclass Game: ...\ndef f():\n    c = cards\n    c = Game()\n    c.VALUE = 5",
+    "import cards\nclass Game: ...\ndef f():\n    c = Game()\n    c.VALUE = 5",
+    "import cards\ndef f(deck):\n    deck.top = 3\nf(cards.Deck())",
+    "import cards\ndef f(m, deck):\n    deck.top = m.helper()\nf(cards, [])",
+    "import cards\ndef f(m):\n    m = []\n    m.top = 1\nf(cards.Card)",
+    "import cards\ndef f(player, kind):\n    player.kind = kind\nf([], cards.Deck)",
+    "import cards\nclass Player:\n    def __init__(self, kind):\n        self.kind = kind\nPlayer(cards.Deck)",
+    "import cards\nfor kind in (cards.Card, cards.Deck):\n    kind().owner = 1",
+    "import cards\nclass Game: ...\nprint(cards)\ngame = Game()\ngame.owner = 1",
+    "import cards\nmodules = [cards]",
+    "import cards\nprint(open('cards.py').read(), open('cards.txt', 'w'))",
+    "import cards, shutil\nshutil.copy('cards.py', 'copy.py')",
+    "import cards\nexec('x = 1')",
     "import cards\ndef f(card):\n    card.__dict__['owner'] = 1\n    setattr(card, 'owner', 2)",
     "import cards\ndef f(Card):\n    setattr(Card, 'owner', 2)\n    Card.__dict__['owner'] = 1",
     "import cards\nc = cards\nvalues = {}\nvalues['VALUE'] = c.VALUE",
@@ -838,6 +869,30 @@ HONEST_USES_OF_A_MODULE = [
     "import cards\nclass Game:\n    Deck = int\n    Deck.owner = 1",
     "import cards\nprint([setattr(cards, 'owner', 1) for cards in ([], [])])",
 ]
+
+
+OPEN_USES_OF_A_MODULE = [
+    "import cards\nclass Game: ...\ndef f():\n    c = cards\n    c = Game()\n    c.VALUE = 5",
+    "import cards\nc = cards\nc = cards\nc.VALUE = 5",
+    "import cards\nmodules = [cards]\nmodules[0].VALUE = 5",
+    "import cards\nmodules = {'a': cards}\nmodules['a'].VALUE = 5",
+    "import cards\nfor n, m in enumerate([cards]):\n    m.VALUE = 5",
+    "import cards\ndef f(*modules):\n    modules[0].VALUE = 5\nf(cards)",
+    "import cards\ndef f(**modules):\n    modules['a'].VALUE = 5\nf(a=cards)",
+    "import cards\nclass A: ...\nA.m = cards\nA.m.VALUE = 5",
+    "import cards\nclass A:\n    m = cards\nA.m.VALUE = 5",
+    "import cards\ndef f():\n    return cards\nf().VALUE = 5",
+    "import cards\nmatch cards:\n    case m:\n        m.VALUE = 5",
+    "import cards\nfrom functools import partial\npartial(setattr, cards, 'VALUE')(5)",
+    "import cards\nexec('cards.VALUE = 5')",
+    "import cards\nexec(input())",
+]
+
+
+@pytest.mark.parametrize("source", OPEN_USES_OF_A_MODULE)
+def test_what_may_change_a_module_is_for_a_person(source: str, tmp_path: Path) -> None:
+    with pytest.raises(UncheckedSourceError):
+        findings(PROVIDED, source, tmp_path)
 
 
 WAYS_TO_REPLACE_A_PART = [
