@@ -18,6 +18,7 @@ from typing import TypeAlias
 from grader.model.outcome import CodeLine, TraceStep
 from grader.model.results import LineUse, ProgramSuspects, SmallRepair, SuspectLine
 from grader.text.combining import has_many_marks
+from grader.text.syntax import parse
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_CHARACTERS = 200_000
@@ -71,7 +72,7 @@ def read_statements(text: str) -> Statements:
 def parsed(text: str) -> ast.Module | None:
     """Return the program as a tree; None where it cannot be read, or is so long that it would take too long."""
     try:
-        return ast.parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
+        return parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

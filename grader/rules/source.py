@@ -13,6 +13,7 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.model.rule import RuleFinding
 from grader.text.combining import MOST_MARKS, has_many_marks
+from grader.text.syntax import parse
 
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
@@ -94,7 +95,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
         text = _decoded(content)
         if has_many_marks(text):
             raise UncheckedSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
-        tree = ast.parse(content, file)
+        tree = parse(content, file)
         if _is_deep(tree):
             raise UncheckedSourceError(f"its statements are nested more than {_DEEPEST} levels deep")
         names = symtable.symtable(text, file, "exec")
@@ -112,7 +113,7 @@ def _decoded(content: bytes) -> str:
     try:
         return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0], "replace")
     except (SyntaxError, LookupError, UnicodeError):
-        ast.parse(content)
+        parse(content)
         raise UncheckedSourceError("its encoding is not clear") from None
 
 

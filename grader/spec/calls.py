@@ -1,6 +1,5 @@
 """Calls of functions, as a tests file says them: what is called with which values, and what must come of it."""
 
-import ast
 import builtins
 from collections.abc import Callable, Iterator
 
@@ -14,6 +13,7 @@ from grader.model.test import Test
 from grader.spec.languages import language_of
 from grader.spec.tests_file import TestEntry
 from grader.spec.values import is_expression, known_value, plain_value
+from grader.text.syntax import parse
 
 
 class UnreadableValueError(Exception):
@@ -108,6 +108,6 @@ def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iter
 
 def _is_statement(text: str) -> bool:
     try:
-        return len(ast.parse(text).body) == 1
+        return len(parse(text).body) == 1
     except (SyntaxError, ValueError):
         return False

@@ -6,7 +6,6 @@ checkers/NAME.py                 the checkers of the course
 interactors/NAME.py              its interactors
 """
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +39,7 @@ from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, Progra
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
 from grader.spec.start import NotBesideError
+from grader.text.syntax import parse
 
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
@@ -331,7 +331,7 @@ def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
     folder = tests_file.parent.parent / "own_tests"
     try:
         text = (folder / name).read_text(encoding="utf-8")
-        ast.parse(text, name)
+        parse(text, name)
     except OSError as error:
         file_names = (file.name for file in folder.glob("*"))
         fault = f"the program {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"

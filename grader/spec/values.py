@@ -4,12 +4,12 @@ The result is in the form that JSON can carry: numbers, texts, true, false, null
 mapping with one key that says what it is, such as {"card": "3♥"}.
 """
 
-import ast
 import re
 
 from grader.config.yaml_reader import QuotedText
 from grader.errors import unexpected
 from grader.model.codec import CARD, Plain
+from grader.text.syntax import parse_expression
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}\.[0-9]{1,300}")
@@ -76,7 +76,7 @@ def _scalar(text: str) -> Plain:
 def is_expression(text: str) -> bool:
     """Return whether `text` is one expression of Python."""
     try:
-        ast.parse(text, mode="eval")
+        parse_expression(text)
     except (SyntaxError, ValueError):
         return False
     return True

@@ -1,6 +1,5 @@
 """The right programs that mutants are made of: references, and programs of students who pass all tests."""
 
-import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.text.syntax import parse
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def accepted_programs(
 def _read_python(path: Path) -> str:
     """Return the text of a program. Raises SyntaxError or ValueError when this Python cannot read it."""
     source = path.read_bytes().decode("utf-8-sig")
-    ast.parse(source)
+    parse(source)
     return source
 
 

@@ -15,6 +15,7 @@ from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.plugins.auditing.base_run import TrialSetting
 from grader.plugins.auditing.trial import VERDICTS
+from grader.text.syntax import parse
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_WORD = 2
@@ -96,7 +97,7 @@ def _texts(submission: Submission) -> dict[str, str]:
 
 
 def _bare(source: str) -> str:
-    tree = ast.parse(source)
+    tree = parse(source)
     for node in ast.walk(tree):
         match node:
             case ast.Module() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():

@@ -15,6 +15,7 @@ from typing import assert_never
 
 from grader.errors import GraderError
 from grader.plugins.auditing.base_program import Accepted, BaseProgram, Reference
+from grader.text.syntax import parse
 
 OF_SUBMISSION = "s-"
 """What the names of mutants of students' programs begin with."""
@@ -122,7 +123,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
     """Return the numbers of lines with a text of `leave`; the first line of a function covers the whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
-    functions = (node for node in ast.walk(ast.parse(original)) if isinstance(node, ast.FunctionDef))
+    functions = (node for node in ast.walk(parse(original)) if isinstance(node, ast.FunctionDef))
     whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)
     return named.union(*whole)
 
@@ -175,7 +176,7 @@ def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
 
 def _meaning(source: str) -> str:
     """Return the program without what does not matter when it runs: annotations and positions."""
-    return ast.dump(_Bare().visit(ast.parse(source)))
+    return ast.dump(_Bare().visit(parse(source)))
 
 
 _original_meaning = cache(_meaning)
@@ -221,7 +222,7 @@ def _with_both(first_mutant: Mutant, second_mutant: Mutant) -> Mutant | None:
         lines[start:end] = instead
     source = "".join(lines)
     try:
-        ast.parse(source)
+        parse(source)
     except SyntaxError:
         return None
     return Mutant(first_mutant.base, f"{first_mutant.about} and {second_mutant.about}", source, MistakeSource.PAIR)

@@ -12,6 +12,8 @@ from functools import cached_property
 from symtable import SymbolTable, symtable
 from typing import TypeAlias
 
+from grader.text.syntax import parse
+
 NOTES = ".grader-reached"
 """The file that a program which is watched writes into its folder: a digit for each place."""
 
@@ -65,7 +67,7 @@ class ReachMap:
         try:
             if _scopes(source) != self.scopes:
                 return frozenset({START})
-            return frozenset(self._in_block(self.tree.body, ast.parse(source).body, START))
+            return frozenset(self._in_block(self.tree.body, parse(source).body, START))
         except (SyntaxError, ValueError, RecursionError):
             return frozenset({START})
 
@@ -99,11 +101,11 @@ class ReachMap:
 def reach_map(source: str) -> ReachMap | None:
     """Return the map of a program; None where the program cannot be read or written anew."""
     try:
-        tree, watched = ast.parse(source), ast.parse(source)
+        tree, watched = parse(source), parse(source)
         numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
         _watch(watched, dict(zip(_noted(watched), numbers.values(), strict=True)))
         start = _first(watched)
-        watched.body[start:start] = ast.parse(_PROLOGUE.format(name=NOTES, size=len(numbers) + 1)).body
+        watched.body[start:start] = parse(_PROLOGUE.format(name=NOTES, size=len(numbers) + 1)).body
         return ReachMap(source, tree, numbers, ast.unparse(ast.fix_missing_locations(watched)) + "\n")
     except (SyntaxError, ValueError, RecursionError):
         return None
@@ -128,7 +130,7 @@ def _watch(node: ast.AST, numbers: Mapping[ast.stmt, int]) -> None:
 
 def _note(statement: ast.stmt, numbers: Mapping[ast.stmt, int]) -> list[ast.stmt]:
     number = numbers.get(statement)
-    return [] if number is None else ast.parse(f"_grader_reached[{number}] = {ord('1')}").body
+    return [] if number is None else parse(f"_grader_reached[{number}] = {ord('1')}").body
 
 
 def _first(node: ast.AST) -> int:
@@ -173,7 +175,7 @@ def _head(statement: ast.stmt) -> str:
 
 def _scopes(source: str) -> list[object]:
     """Return the properties of scopes that affect a whole function: which names are local, and whether it yields."""
-    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, _FUNCTIONS))
+    functions = (node for node in ast.walk(parse(source)) if isinstance(node, _FUNCTIONS))
     return [*_own_names(symtable(source, "", "exec")), *map(_yields, functions)]
 
 

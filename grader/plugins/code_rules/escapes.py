@@ -26,15 +26,15 @@ _LOOKERS = (
 )
 
 
-def escapes(tree: ast.Module, meanings: Meanings, own: Set[ast.Name]) -> Iterator[tuple[ast.expr, str]]:
+def escapes(tree: ast.Module, meanings: Meanings, program_names: Set[ast.Name]) -> Iterator[tuple[ast.expr, str]]:
     """Yield what goes into a call, a collection, an attribute and the like, with its dotted name.
 
-    `own` are the names that mean something of the program, but for further names of what it imports.
+    `program_names` are the names that mean something of the program, but for further names of what it imports.
     """
     for node in ast.walk(tree):
         for value in _passed_on(node, meanings):
-            first = first_name(value)
-            if first is None or first not in own or meanings.is_alias(first.id):
+            root = first_name(value)
+            if root is None or root not in program_names or meanings.is_alias(root.id):
                 yield value, meanings.of(value) or ""
 
 
@@ -58,7 +58,7 @@ def _passed_on(node: ast.AST, meanings: Meanings) -> Iterator[ast.expr]:
         case ast.Return(ast.expr() as value) | ast.Yield(ast.expr() as value):
             yield value
         case ast.ClassDef(body=statements):
-            yield from [one.value for one in statements if isinstance(one, ast.Assign)]
+            yield from [statement.value for statement in statements if isinstance(statement, ast.Assign)]
         case ast.List(values) | ast.Tuple(values) | ast.Set(values) | ast.Dict(values=values):
             yield from values
         case ast.ListComp(value) | ast.SetComp(value) | ast.GeneratorExp(value) | ast.DictComp(value=value):
@@ -114,9 +114,9 @@ class Followed:
             case ast.For(target, ast.List(values) | ast.Tuple(values) | ast.Set(values), body):
                 yield from ((body, assigned_pairs(target, value)) for value in values)
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                for one in node.generators:
-                    if isinstance(one.iter, ast.List | ast.Tuple | ast.Set):
-                        yield from ((_elements(node), assigned_pairs(one.target, value)) for value in one.iter.elts)
+                for loop in node.generators:
+                    if isinstance(loop.iter, ast.List | ast.Tuple | ast.Set):
+                        yield from ((_elements(node), assigned_pairs(loop.target, value)) for value in loop.iter.elts)
 
     def _enter(self, scope: Sequence[ast.AST], pairs: Mapping[str, ast.expr]) -> None:
         passed = {name: value for name, value in pairs.items() if value in self._escaped}
@@ -138,16 +138,16 @@ def _elements(comprehension: ast.AST) -> list[ast.AST]:
 
 
 def _arguments(parameters: ast.arguments, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
-    by_place = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
+    by_place = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
     if not any(isinstance(argument, ast.Starred) for argument in call.args):
         yield from zip(by_place, call.args, strict=False)
-    names = (*by_place, *(one.arg for one in parameters.kwonlyargs))
+    names = (*by_place, *(parameter.arg for parameter in parameters.kwonlyargs))
     yield from ((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg in names)
 
 
 def _defaults(parameters: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
-    by_place = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
+    by_place = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
     yield from zip(reversed(by_place), reversed(parameters.defaults), strict=False)
-    for one, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+    for parameter, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
         if value is not None:
-            yield one.arg, value
+            yield parameter.arg, value

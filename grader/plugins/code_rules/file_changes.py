@@ -14,14 +14,14 @@ _METHODS = ("write_text", "write_bytes", "unlink", "rename", "touch")
 
 def writes_file(call: ast.Call, module: str, meanings: Meanings) -> bool:
     """Return whether a call plainly changes the file of a module."""
-    known = meanings.of(call.func) or ""
+    function = meanings.of(call.func) or ""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     targets: list[ast.expr] = []
-    if known in _OPENERS:
+    if function in _OPENERS:
         targets = [*call.args[:1], *_of(named, "file")] if _is_to_write([*call.args[1:2], *_of(named, "mode")]) else []
-    elif known in _REMOVERS:
+    elif function in _REMOVERS:
         targets = call.args
-    elif known in _COPIERS:
+    elif function in _COPIERS:
         targets = [*call.args[1:2], *_of(named, "dst")]
     elif isinstance(call.func, ast.Attribute):
         match meanings.plain(call.func.value), call.func.attr:

@@ -56,10 +56,10 @@ class _Reading:
 
     def __init__(self, source: ParsedSource) -> None:
         self._source = source
-        self._own = own_names(source.tree, {one.module_name: one.tree for one in source.modules})
+        self._modules = {module.module_name: module.tree for module in source.modules}
+        self._own = own_names(source.tree, self._modules)
         self._imported = frozenset(_imported_modules(source.tree))
-        self._opened = {one.module_name: _opened(one.tree) for one in source.modules} | {"": _opened(source.tree)}
-        self._modules = {one.module_name: one.tree for one in source.modules}
+        self._opened = {name: _opened(tree) for name, tree in {**self._modules, "": source.tree}.items()}
         self._given_on: dict[str, Mapping[str, str]] = {}
 
     def possible_meanings(self) -> Iterator[Meanings]:
@@ -67,7 +67,7 @@ class _Reading:
         tree = self._source.tree
         ways: dict[str, list[str]] = defaultdict(list)
         for name, meant in imported_names(ast.walk(tree)):
-            ways[name] = [meant, *(one for one in ways[name] if one != meant)]
+            ways[name] = [meant, *(other for other in ways[name] if other != meant)]
         variables = dict.fromkeys(_never_imported(tree))
         for number in range(max(map(len, ways.values()), default=1)):
             if number == _MOST_WAYS:
@@ -77,8 +77,8 @@ class _Reading:
 
     def findings(self, meanings: Meanings, names: Collection[str]) -> Iterator[RuleFinding]:
         """Yield the uses and imports of forbidden names."""
-        for node in (one for one in ast.walk(self._source.tree) if one not in self._own):
-            meant = (one for name in self._used(node, meanings) for one in self.meant(name))
+        for node in filter(lambda node: node not in self._own, ast.walk(self._source.tree)):
+            meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
             for used in dict.fromkeys(meant):
                 if used in names:
                     yield self._source.finding(getattr(node, "lineno", None), f"{used} may not be used")
@@ -118,9 +118,9 @@ class _Reading:
 
 def _hidden(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
     """Yield where a module goes that holds one of the names, if that name stands anywhere."""
-    is_module = any(one.file == source.file for one in source.modules)
+    is_module = any(module.file == source.file for module in source.modules)
     sources = (source,) if is_module else program_and_modules(source)
-    mentioned = {name for one in sources for node in ast.walk(one.tree) for name in _mentioned(node)}
+    mentioned = {name for file in sources for node in ast.walk(file.tree) for name in _mentioned(node)}
     holders = {name.rpartition(".")[0] or "builtins" for name in names if name.rpartition(".")[2] in mentioned}
     for reading in map(_Reading, sources if holders else ()):
         for finding, name in reading.escapes():

@@ -11,12 +11,13 @@ from grader.plugins.code_rules.module_names import made_elsewhere, module_functi
 from grader.plugins.code_rules.used_names import used_functions, used_names
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.text.syntax import parse
 from grader.text.words import pluralize
 
 
 def _signature(text: str) -> ast.FunctionDef:
     """Return the function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
-    match ast.parse(f"def {text}: pass").body:
+    match parse(f"def {text}: pass").body:
         case [ast.FunctionDef() as function]:
             return function
     raise SyntaxError(text)

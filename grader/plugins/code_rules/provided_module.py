@@ -52,10 +52,10 @@ class UnchangedModule(SourceRule):
             _Changes(one, _ProvidedModule(name, classes, functions, _bound(one.tree, name, classes | functions)))
             for one in sources
         ]
-        findings = [finding for one in changes for finding in one.findings()]
+        findings = [finding for change in changes for finding in change.findings()]
         yield from findings
-        if not findings and any(one.may_change for one in changes):
-            for place in (place for one in changes for place in one.open_places()):
+        if not findings and any(change.may_change for change in changes):
+            for place in (place for change in changes for place in change.open_places()):
                 raise UncheckedSourceError(str(place))
 
 
@@ -178,10 +178,10 @@ class _Changes:
         for node, owner, attribute, local in self._changed:
             if isinstance(owner, str):
                 # The text has the module's real name, not one that the program gave it.
-                label, known = owner, owner
+                label, name = owner, owner
             else:
-                label, known = ast.unparse(owner), self._name_of(owner, local)
-            if known.partition(".")[0] == self._module.name:
+                label, name = ast.unparse(owner), self._name_of(owner, local)
+            if name.partition(".")[0] == self._module.name:
                 message = f"{label}.{attribute} of the module {self._module.name} is changed"
                 yield self._source.finding(getattr(node, "lineno", None), message)
         for node in ast.walk(self._source.tree):
@@ -189,9 +189,9 @@ class _Changes:
                 yield self._source.finding(node.lineno, f"the file of the module {self._module.name} is changed")
 
     def _name_of(self, owner: ast.expr, local: Set[str]) -> str:
-        first = first_name(owner)
-        if first in self._followed.names:
-            return self._followed.names[first]
+        root = first_name(owner)
+        if root in self._followed.names:
+            return self._followed.names[root]
         return _known(owner, local, self._meanings) or ""
 
     @property

@@ -4,6 +4,8 @@ import ast
 import re
 import warnings
 
+from grader.text.syntax import parse
+
 _FIRST_LINE = re.compile(rb"#!.*python2\b")
 _STATEMENTS = re.compile(
     rb"^\s*(?:[^#'\"\n]*[:;]\s*)?print(?:\s+[^\s(=.,)]|\s*$)|^\s*except\s+[\w.]+\s*,\s*\w+\s*:", re.MULTILINE
@@ -18,7 +20,7 @@ def is_python_2(source: bytes) -> bool:
         return True
     try:
         with warnings.catch_warnings(action="ignore"):
-            names = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)]
+            names = [node for node in ast.walk(parse(source)) if isinstance(node, ast.Name)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _STATEMENTS.search(source) is not None
     defined = {name.id for name in names if not isinstance(name.ctx, ast.Load)}

@@ -23,6 +23,7 @@ from grader.plugins.importing.tested.suite import (
     WantedText,
 )
 from grader.plugins.importing.tested.target import Target
+from grader.text.syntax import parse_expression
 
 _CLOSE = "0.000000001"
 """By which share of the expected number a real one may be off."""
@@ -42,7 +43,7 @@ class NoStatedValueError(Exception):
 def stated_value(source: str) -> tuple[Writable, bool]:
     """Return the value as `returns` has it, and whether there are real numbers in it. Raises NoStatedValueError."""
     try:
-        node = ast.parse(source, mode="eval").body
+        node = parse_expression(source)
     except (SyntaxError, ValueError) as error:
         raise NoStatedValueError(str(error)) from None
     reals: list[float] = []

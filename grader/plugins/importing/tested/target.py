@@ -14,6 +14,7 @@ from grader.plugins.importing.tested.expressions import NoFormError, parse_line,
 from grader.plugins.importing.tested.java_code import JavaWriter
 from grader.plugins.importing.tested.python_code import in_python
 from grader.plugins.importing.tested.suite import Code, OwnCode, OwnFile, UnsaidError
+from grader.text.syntax import parse, parse_expression
 
 
 class UnsaidLineError(UnsaidError):
@@ -93,7 +94,7 @@ class _PythonCalls:
 
     def is_statement(self, text: str) -> bool:
         try:
-            ast.parse(text, mode="eval")
+            parse_expression(text)
         except SyntaxError:
             return True
         return False
@@ -119,7 +120,7 @@ class _PythonCalls:
 
 def _value_alone(statement: str) -> str:
     """Return the value that a statement assigns, if nothing comes before it. Raises UnsaidError."""
-    match ast.parse(statement).body:
+    match parse(statement).body:
         case [ast.Assign(value=value)] if any(isinstance(node, ast.Call) for node in ast.walk(value)):
             return ast.unparse(value)
     raise UnsaidError("it calls nothing")
