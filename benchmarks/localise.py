@@ -28,17 +28,17 @@ from pathlib import Path
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
 from benchmarks.refactory import QUESTIONS, calls_of, prelude_of, question_folder, question_with
-from grader.analysis.suspects import FORMULAS, Formula, TracedProgram, ochiai, read_statements, suspects_in
 from grader.api.author import generate
 from grader.authoring.reference_files import all_references
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.locate import traced_programs
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.plugins.auditing.audit_file import read_audit_settings
 from grader.plugins.auditing.base_program import references
+from grader.plugins.locating.locate import traced_programs
+from grader.plugins.locating.ranking import FORMULAS, Formula, TracedProgram, ochiai, read_statements, suspects_in
 from grader.run.environment import sandboxed_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course

@@ -40,6 +40,9 @@ RULES = "grader.rules"
 CHECKS = "grader.checks"
 """The group of checks in `expect`: each object is a dataclass that derives from `judge.plugin_check.PrintedCheck`."""
 
+SUBMISSION_STEPS = "grader.submission_steps"
+"""The group of steps after grading, by option: each object is a `grader.grading.submission_step.SubmissionStep`."""
+
 SCHEMAS = "grader.schemas"
 """The group of YAML files that people write, by name: each object is a class derived from `SpecModel`."""
 

@@ -25,6 +25,7 @@ from grader.grading.student_result import (
     reference_warnings,
     without_faulty_tests,
 )
+from grader.grading.submission_step import submission_steps
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import open_class
@@ -111,8 +112,8 @@ class ClassGrading:
         steps = len(first) * len(assignment.tests)
         cache = self.environment.cache
         archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
-        locate = self.request.options.locate
-        with self.environment.backend.pool(archive, self.cancelled, python, locate=locate) as pool:
+        steps_after = submission_steps(self.request.options.steps)
+        with self.environment.backend.pool(archive, self.cancelled, python, steps_after) as pool:
             spool = ResultSpool(assignment, transcripts)
             done = []
             missing: list[tuple[Submission, frozenset[str]]] = []

@@ -37,7 +37,7 @@ class GradeOptions:
     the number of sessions at a time on this machine, by default two per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
     address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
-    With `locate`, programs that pass some tests and fail some run once more to find the lines that are likely at fault.
+    `steps` are names of plugins that find out more about each graded submission, such as `locate`.
     With `hide_names`, what is made of the class has no full names of students.
     """
 
@@ -51,7 +51,7 @@ class GradeOptions:
     cluster: str | None = None
     store: FilePath | None = field(default=None, repr=False)  # an address may have a password
     no_cache: bool = False
-    locate: bool = False
+    steps: tuple[str, ...] = ()
     hide_names: bool = False
 
 
@@ -111,6 +111,24 @@ def output_names() -> list[str]:
     from grader.reports import output_formats
 
     return output_formats.output_names()
+
+
+def step_names() -> list[str]:
+    """Return the steps that plugins take after the grading of a submission."""
+    from grader.extensions import SUBMISSION_STEPS, extensions
+
+    return list(extensions(SUBMISSION_STEPS))
+
+
+def step_help(name: str) -> str:
+    """Return what a step does; what is wrong with its plugin if that cannot be loaded."""
+    from grader.extensions import ExtensionError
+    from grader.grading.submission_step import submission_steps
+
+    try:
+        return submission_steps([name])[0].about
+    except ExtensionError as error:
+        return str(error)
 
 
 def language_names() -> list[str]:

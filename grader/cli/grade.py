@@ -13,9 +13,9 @@ from grader.cli.options import (
     class_request,
     hide_names,
     instructor_files,
-    locate,
     output_format,
     reports,
+    submission_steps,
     submissions,
 )
 from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary, graded_classes
@@ -35,7 +35,7 @@ _ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only f
 @instructor_files
 @click.option("--cluster", metavar="ADDRESS", help="tcp://HOST:PORT of a Dask scheduler, or local:N.")
 @click.option("--no-cache", is_flag=True, help="Run every test again, and use nothing from the store.")
-@locate
+@submission_steps
 @hide_names
 @reports
 @output_format
@@ -118,7 +118,7 @@ def _is_settled(graded: "ClassResult") -> bool:
 @submissions
 @class_request
 @instructor_files
-@locate
+@submission_steps
 @hide_names
 @reports
 @click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")

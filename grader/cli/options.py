@@ -20,6 +20,8 @@ from grader.api.request import (
     language_names,
     output_names,
     program_names,
+    step_help,
+    step_names,
 )
 from grader.model.program import SandboxKind
 
@@ -73,6 +75,26 @@ exports = _completion_of(export_names)
 autograders = _completion_of(autograder_names)
 
 
+class StepOption(click.Option):
+    """The option that chooses a step of a plugin; its name goes into the argument `steps` of the command."""
+
+    def about(self) -> str:
+        """Return the help text, which the plugin has."""
+        return step_help(str(self.flag_value))
+
+
+def _choose_step(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        context.params["steps"] = (*context.params.get("steps", ()), name)
+
+
+def submission_steps(command: _Command) -> _Command:
+    """Give a command an option for each step that plugins take after the grading of a submission."""
+    for name in reversed(step_names()):
+        click.option(f"--{name}", cls=StepOption, flag_value=name, expose_value=False, callback=_choose_step)(command)
+    return command
+
+
 class CommandWithNames(click.Command):
     """A command whose help texts may hold `{downloads}`, `{exports}` and so on for the names themselves."""
 
@@ -88,6 +110,8 @@ class CommandWithNames(click.Command):
 
     def _put_in_names(self) -> None:
         for parameter in self.params:
+            if isinstance(parameter, StepOption):
+                parameter.help = parameter.about()
             for placeholder, names in _NAMES.items():
                 if parameter.help and placeholder in parameter.help:
                     parameter.help = parameter.help.replace(placeholder, ", ".join(names()))
@@ -162,12 +186,6 @@ output_format = click.option(
 
 jobs = click.option(
     "--jobs", type=WholeNumber(min=1), metavar="N", help="Sessions at a time; default: what keeps all cores busy."
-)
-
-locate = click.option(
-    "--locate",
-    is_flag=True,
-    help="Find the lines likely at fault: failing programs run once more, also changed a little.",
 )
 
 hide_names = click.option(

@@ -11,16 +11,15 @@ from typing import Protocol
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import grade_submission, ungraded
-from grader.grading.locate import grade_and_locate
+from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.grading.submission_step import Steps, grade_with_steps
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.outcome import Termination
 from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
-from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.run_slots import thread_pool
@@ -31,27 +30,6 @@ _SUBMITTED_PER_JOB = 4
 """So many submissions are handed to the threads ahead: all of a large class would take memory."""
 
 
-class SubmissionGrader(Protocol):
-    """Grades one submission: `grade_submission`, or `grade_and_locate`."""
-
-    def __call__(
-        self,
-        assignment: Assignment,
-        tests: Sequence[Test],
-        transcripts: ExpectedTranscripts,
-        submission: Submission,
-        outcomes: OutcomeSource,
-        *,
-        tick: Callable[[], None],
-    ) -> GradedSubmission:
-        """Grade it with these tests; `tick` is called after each."""
-
-
-def submission_grader(*, locate: bool) -> SubmissionGrader:
-    """Return the grader of submissions, which also locates the lines at fault if asked to."""
-    return grade_and_locate if locate else grade_submission
-
-
 def grade_batch(
     assignment: Assignment,
     transcripts: ExpectedTranscripts,
@@ -60,7 +38,7 @@ def grade_batch(
     *,
     jobs: int,
     tick: Callable[[], None],
-    grade_one: SubmissionGrader = grade_submission,
+    steps: Steps = (),
 ) -> Iterator[GradedSubmission]:
     """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
 
@@ -73,7 +51,7 @@ def grade_batch(
         if outcomes.cancelled.is_set():
             return None
         try:
-            graded = grade_one(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
+            graded = grade_with_steps(assignment, transcripts, submission, outcomes, steps=steps, tick=tick)
         except StoreError:
             # It concerns all submissions, and what was reported of them before is better than nothing.
             raise
@@ -119,11 +97,11 @@ class GradingPool(Protocol):
 
 @dataclass(frozen=True)
 class LocalPool:
-    """Grades in threads of this process, `jobs` submissions at a time; with `locate` it looks for lines at fault."""
+    """Grades in threads of this process, `jobs` submissions at a time, each with the `steps` after it."""
 
     outcomes: OutcomeSource
     jobs: int
-    locate: bool = False
+    steps: Steps = ()
 
     def grade(
         self,
@@ -140,7 +118,7 @@ class LocalPool:
             self.outcomes,
             jobs=self.jobs,
             tick=tick,
-            grade_one=submission_grader(locate=self.locate),
+            steps=self.steps,
         )
 
 
@@ -152,12 +130,12 @@ class Backend(Protocol):
     """Where classes are graded: this machine or a cluster."""
 
     def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> AbstractContextManager[GradingPool]:
         """Return the pool for one class, which takes from the archive what it has and keeps there what is new.
 
-        Programs are run with `python`. With `locate`, the lines at fault are looked for in programs that fail tests.
-        Setting `cancelled` ends the work.
+        Programs are run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends
+        the work.
         """
 
 
@@ -210,8 +188,8 @@ class LocalBackend:
 
     @contextmanager
     def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> Iterator[GradingPool]:
         """See `Backend`."""
         with self.open_environment(python, cancelled) as environment:
-            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time, locate)
+            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time, steps)

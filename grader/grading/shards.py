@@ -55,7 +55,7 @@ class ShardEncoder:
     def shard(self, graded: GradedSubmission) -> Shard:
         """Return the shard of a submission."""
         rules = [(result.rule.id, result.findings, result.judged) for result in graded.rules]
-        about = graded.variants, rules, graded.python, graded.suspects
+        about = graded.variants, rules, graded.python, graded.findings
         results = [
             (result.judgement, result.outcome, self._number_of.get(result.expected, result.expected), result.because)
             for result in graded.results
@@ -94,12 +94,12 @@ class ShardFile:
     def _about(self, data: bytes) -> Mapping[str, Any]:
         if data in self._alike:
             return self._alike[data]
-        variants, rules, python, suspects = pickle.loads(data)
+        variants, rules, python, findings = pickle.loads(data)
         values = {
             "variants": variants,
             "rules": tuple(RuleResult(self._rules[rule], findings, judged) for rule, findings, judged in rules),
             "python": python,
-            "suspects": suspects,
+            "findings": findings,
         }
         if len(self._alike) < _MOST_ALIKE:
             self._alike[data] = values

@@ -76,6 +76,7 @@ def _graded(graded: GradedSubmission, names: "_Names") -> GradedSubmission:
         groups=tuple(names.in_group(result) for result in graded.groups),
         digest=graded.digest,
         python=graded.python,
+        findings=tuple(finding for each in graded.findings if (finding := each.for_student()) is not None),
     )
 
 

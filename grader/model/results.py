@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias, overload
@@ -14,9 +13,10 @@ from grader.errors import SourceLocation
 from grader.model.amount import as_decimal, total
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
+from grader.model.finding import Finding
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
-from grader.model.outcome import CodeLine, Outcome, TypedLine
+from grader.model.outcome import Outcome, TypedLine
 from grader.model.program import PythonInUse
 from grader.model.regrade import RegradeRequest
 from grader.model.rule import RuleResult
@@ -24,58 +24,6 @@ from grader.model.submission import SECTION, Submission
 from grader.model.test import Test
 from grader.text.difference import FirstDifference
 from grader.text.sentence import say_plural
-
-
-class LineUse(StrEnum):
-    """What tests do with a line: they run it, or at a condition or loop they enter its body or skip it."""
-
-    RUN = "run"
-    ENTERED = "entered"
-    SKIPPED = "skipped"
-
-
-@dataclass(frozen=True)
-class SmallRepair:
-    """What the best small change of a statement comes to: so many of the tests `tried` are `passed` then.
-
-    None is where a test that failed goes on for longer before its first wrong output.
-    """
-
-    passed: int
-    tried: int
-
-    @property
-    def share(self) -> float:
-        """The share of the tests that are passed."""
-        return self.passed / self.tried
-
-
-@dataclass(frozen=True, kw_only=True)
-class SuspectLine:
-    """A line that may be at fault, and the `use` that makes it most suspicious, of so many `failed` and `passed` tests.
-
-    Of them, so many were ended by an exception that the line `raised`. `repair` is None where no small change helps.
-    """
-
-    place: CodeLine
-    use: LineUse
-    failed: int
-    passed: int
-    raised: int
-    repair: SmallRepair | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProgramSuspects:
-    """The lines of `program` and its modules that may be at fault, the most suspicious first.
-
-    `failed` and `passed` are how many of its tests did so.
-    """
-
-    program: str
-    failed: int
-    passed: int
-    lines: tuple[SuspectLine, ...]
 
 
 @dataclass(frozen=True)
@@ -223,8 +171,7 @@ class GradedSubmission:
     """All results of one submission, the variant of each program that it was read as, and what the rules found.
 
     `groups` is what the groups of tests earn. `digest` identifies the content that was graded, `python` what programs
-    were run with (None: nothing could be run). `suspects` are for the instructor alone: the lines that are likely at
-    fault in each program that fails tests, where that was asked for.
+    were run with (None: nothing could be run). `findings` are those of the steps after grading.
     """
 
     submission: Submission
@@ -234,7 +181,7 @@ class GradedSubmission:
     groups: tuple[GroupResult, ...] = ()
     digest: str = ""
     python: PythonInUse | None = None
-    suspects: tuple[ProgramSuspects, ...] = ()
+    findings: tuple[Finding, ...] = ()
     _earned: EarnedByPart | None = field(default=None, init=False, repr=False, compare=False)
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
-from grader.model.results import ClassResult, ProgramSuspects, StudentResult, TestResult
+from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import IDENTITY_FIELDS
 from grader.text.words import format_decimal
@@ -118,27 +118,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
         **({"groups": [_group(result) for result in row.graded.groups]} if assignment.groups else {}),
         "rules": [_rule(result, row) for result in row.graded.rules],
         "manual": [_manual(item, part, row) for part in assignment.parts for item in part.manual],
-        **({"suspects": [_suspects(suspects) for suspects in row.graded.suspects]} if row.graded.suspects else {}),
-    }
-
-
-def _suspects(suspects: ProgramSuspects) -> dict[str, Any]:
-    return {
-        "program": suspects.program,
-        "failed": suspects.failed,
-        "passed": suspects.passed,
-        "lines": [
-            {
-                "file": line.place.file,
-                "line": line.place.line,
-                "use": line.use,
-                "failed": line.failed,
-                "passed": line.passed,
-                "raised": line.raised,
-                **({"repair": {"passed": line.repair.passed, "tried": line.repair.tried}} if line.repair else {}),
-            }
-            for line in suspects.lines
-        ],
+        **{name: value for finding in row.graded.findings for name, value in finding.results().items()},
     }
 
 

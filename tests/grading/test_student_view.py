@@ -1,6 +1,6 @@
 """What students see tells nothing of a hidden test but its points, verdict, kind of cause and hints."""
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -8,9 +8,11 @@ import pytest
 from grader.grading.student_view import student_views
 from grader.judge.causes.line import TEXT
 from grader.model.cause import SEALED
+from grader.model.finding import Finding, FindingView
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import ManualMarks
-from grader.model.results import ProgramSuspects, TestResult
+from grader.model.results import TestResult
+from grader.model.submission import Submission
 from grader.model.test import CauseHint, Hints, Test
 from grader.plugins.platforms.shared.output_text import result_text
 from grader.reports.html.student_page import feedback_page_writer
@@ -81,10 +83,26 @@ def test_the_command_of_a_hidden_test_is_not_shown() -> None:
     assert (text.count("run: "), page.count("run: ")) == (1, 1)
 
 
-def test_lines_at_fault_are_for_the_instructor() -> None:
-    suspects = ProgramSuspects(program="double.py", failed=1, passed=1, lines=())
-    row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, suspects=(suspects,)))
-    assert student_views(ASSIGNMENT)(row).graded.suspects == ()
+@dataclass(frozen=True)
+class Advice(Finding):
+    """Words for the student, and others for the instructor."""
+
+    words: str
+    secret: str
+
+    def view(self, _: Submission) -> FindingView:
+        """Return nothing."""
+        return FindingView()
+
+    def for_student(self) -> "Advice | None":
+        """Return the words for the student."""
+        return replace(self, secret="") if self.words else None
+
+
+def test_of_findings_students_see_their_part() -> None:
+    findings = (Advice("Look at line 3", "It is a copy"), Advice("", "It is a copy"))
+    row = replace(CLASS.rows[0], graded=replace(CLASS.rows[0].graded, findings=findings))
+    assert student_views(ASSIGNMENT)(row).graded.findings == (Advice("Look at line 3", ""),)
 
 
 def test_a_hidden_test_has_the_same_number_for_everybody() -> None:

@@ -133,6 +133,20 @@ def test_the_format_of_the_document(installed: Path, small_course: SmallCourse) 
 
 
 @pytest.mark.slow
+def test_the_step_of_the_document(installed: Path, small_course: SmallCourse) -> None:
+    small_course.hand_in("ada", f"# TODO: a docstring\n{RIGHT}")
+    options = ("--course", small_course.folder, "--sandbox", "none", "--todos")
+    graded = run(installed, "grade", small_course.students, *options, "--format", "json")
+    assert graded.returncode == 0, graded.stderr
+    assert json.loads(graded.stdout)["submissions"][0]["todos"] == ["double.py:1"]
+    reported = run(installed, "report", small_course.students, *options, "--reports", small_course.reports)
+    assert reported.returncode == 0, reported.stderr
+    page = small_course.reports / "html" / "doubles" / "students" / "ada.html"
+    assert '<p class="remark rule"><a href="#code">To be done</a></p>' in page.read_text()
+    assert "--todos" in run(installed, "serve", "--help").stdout
+
+
+@pytest.mark.slow
 def test_an_autograder_carries_the_package(installed: Path, small_course: SmallCourse) -> None:
     folder = small_course.folder / "upload"
     options = ("--course", small_course.folder, "--output", folder)

@@ -15,6 +15,7 @@ from distributed import Client, LocalCluster
 from grader.errors import ClusterError
 from grader.grading.backend import GradingPool, LocalBackend
 from grader.grading.result_cache import ResultCache
+from grader.grading.submission_step import Steps
 from grader.model.program import SandboxKind
 from grader.plugins.cluster.address import METHOD, LocalWorkers, RemoteScheduler, prepare_to_fork
 from grader.plugins.cluster.pool import ClusterPool
@@ -123,7 +124,7 @@ class ClusterBackend:
 
     @contextmanager
     def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython, *, locate: bool
+        self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> Iterator[GradingPool]:
         """See `Backend`."""
         yield ClusterPool(
@@ -132,7 +133,7 @@ class ClusterBackend:
             archive=archive,
             cancelled=cancelled,
             python=python,
-            locate=locate,
+            steps=steps,
         )
 
 

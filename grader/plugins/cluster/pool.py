@@ -13,9 +13,9 @@ from distributed import Client, Future, KilledWorker, as_completed
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.grade_submission import as_handed_in, ungraded
-from grader.grading.locate import recorded_tests
 from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ShardFile
+from grader.grading.submission_step import Steps
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
@@ -53,7 +53,7 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 class ClusterPool:
     """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`.
 
-    With `locate`, they look for the lines at fault. Of quick submissions, `most_together` travel in one bundle.
+    They take the `steps` after grading too. Of quick submissions, `most_together` travel in one bundle.
     """
 
     client: Client
@@ -61,7 +61,7 @@ class ClusterPool:
     archive: ResultCache
     cancelled: Event = field(default_factory=Event)
     python: StudentPython = OWN_PYTHON
-    locate: bool = False
+    steps: Steps = ()
     most_together: int = 64
 
     def grade(
@@ -82,7 +82,7 @@ class ClusterPool:
             make_backend=self.make_backend,
             harness=self.archive.harness,
             python=self.python.in_use,
-            locate=self.locate,
+            steps=self.steps,
         )
         with self._prepared_workers(plan) as plugin_name:
             batch = _Batch(self, plugin_name, assignment, payload)
@@ -183,7 +183,7 @@ class _Batch:
         self._client = pool.client
         self._archive = pool.archive
         self._cancelled = pool.cancelled
-        self._locate = pool.locate
+        self._steps = pool.steps
         self._most_together = pool.most_together
         self._plugin_name = plugin_name
         self._assignment = assignment
@@ -294,8 +294,7 @@ class _Batch:
         contents = [*self._provided, *(FileContent(file.name, file.digest) for file in packed.files)]
         assignment, submission = self._assignment, packed.submission
         asked = [as_handed_in(assignment, submission, assignment.tests)]
-        if self._locate:
-            asked.append(recorded_tests(assignment, submission, assignment.tests))
+        asked += [list(step.tests(assignment, submission)) for step in self._steps]
         keys = (self._archive.keys(contents, tests, assignment.limits) for tests in asked)
         return [key for keys_by_test in keys for key in keys_by_test.values()]
 

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from grader.checkers import CheckResult
 from grader.errors import ClusterError
-from grader.grading.backend import submission_grader
 from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.grading.shards import ShardEncoder
+from grader.grading.submission_step import Steps, grade_with_steps
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import PythonInUse, PythonRequest, minor_version
@@ -53,7 +53,7 @@ class WorkerBackendFactory(Protocol):
 class WorkerPlan:
     """What a worker needs to open a grader. `harness` is from `run_identity`; programs run with this `python`.
 
-    With `locate`, the lines at fault are looked for.
+    `steps` follow the grading of each submission.
     """
 
     payload: ClassPayload
@@ -61,7 +61,7 @@ class WorkerPlan:
     make_backend: WorkerBackendFactory
     harness: str
     python: PythonInUse
-    locate: bool = False
+    steps: Steps = ()
 
 
 @dataclass(frozen=True)
@@ -122,13 +122,12 @@ class WorkerGrader:
             submission = self._laid_out(job, contents)
             try:
                 outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness, maker=self._keys))
-                grade_one = submission_grader(locate=self._plan.locate)
-                graded = grade_one(
+                graded = grade_with_steps(
                     self._assignment,
-                    self._assignment.tests,
                     self._plan.payload.transcripts,
                     submission,
                     outcomes,
+                    steps=self._plan.steps,
                     tick=lambda: None,
                 )
             except Exception as error:

@@ -14,8 +14,8 @@ from grader.cli.options import (
     WholeNumber,
     class_request,
     instructor_files,
-    locate,
     reports,
+    submission_steps,
     submissions,
 )
 from grader.cli.output import Messages
@@ -29,7 +29,7 @@ from grader.plugins.serve.api import serve as serve_class
 @instructor_files
 @click.option("--port", type=WholeNumber(min=0, max=65535), metavar="N", default=DEFAULT_PORT, help="0: any free one.")
 @click.option("--anonymous", is_flag=True, help="Show students as numbers, without names and logins.")
-@locate
+@submission_steps
 @reports
 @click.pass_obj
 def serve(messages: Messages, *, request: GradeRequest, port: int, anonymous: bool, reports: Path | None) -> ExitCode:

@@ -99,8 +99,8 @@ class MarkerPages:
     def environment(self) -> Environment:
         """The templates: our own, and those of the reports that they extend."""
         environment = site_environment(self.source.assignment)
-        reports = PackageLoader(_REPORTS)
-        environment.loader = ChoiceLoader([PackageLoader(_OWN), reports, PrefixLoader({"reports": reports})])
+        prefixed = PrefixLoader({"reports": PackageLoader(_REPORTS)})
+        environment.loader = ChoiceLoader([PackageLoader(_OWN), prefixed, *filter(None, [environment.loader])])
         verdicts = [verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR]
         environment.globals.update(
             style=self.style, script=self.script, verdict_names=verdicts, override_words=override_words, token=token_of

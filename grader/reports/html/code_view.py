@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias
 
 from markupsafe import Markup, escape
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
@@ -19,6 +18,7 @@ from grader.analysis.similarity import SimilarPair, disjoint_passages
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
 from grader.judge.error_report import found_errors
 from grader.judge.stack_trace import telling_traceback
+from grader.model.finding import FindingView, LineMark, LineRemark, LineRemarks
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
@@ -31,7 +31,6 @@ from grader.text.sentence import say
 from grader.text.words import some_of
 
 _MOST_TESTS = 4
-_FIRST_RANKS = 3
 _KINDS = (
     (Comment, "t-comment"),
     (String, "t-string"),
@@ -50,19 +49,6 @@ _WHY_NOT = {
 }
 _COMPILER = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<words>.{1,200})", re.M)
 _MOST_ERRORS = 20
-
-
-@dataclass(frozen=True)
-class LineRemark:
-    """What is said of a line: `kind` is a class of the style, `link` leads to what says it.
-
-    What is `private` is for the instructor alone, and not printed.
-    """
-
-    kind: str
-    words: str
-    link: str
-    private: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,28 +74,27 @@ class CodeView:
         return "" if line is None else self.anchors.get(CodeLine(file, line), "")
 
 
-LineRemarks: TypeAlias = Mapping[CodeLine, Sequence[LineRemark]]
-"""What is said of the lines of one student's files."""
-
-
-def code_view(row: StudentResult, further: LineRemarks) -> CodeView:
-    """Return the files of a student with all that is known of their lines, and `further` remarks."""
+def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
+    """Return the files of a student with all that is known of their lines, `findings` included."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
+    marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row)):
         remarks[place].append(remark)
-    for place, more in further.items():
-        remarks[place] += more
-    ranks = _ranks(row)
+    for finding in findings:
+        for place, more in finding.remarks.items():
+            remarks[place] += more
+        for place, mark in finding.marks.items():
+            marks[place].append(mark)
     files: list[CodeFile] = []
     anchors: dict[CodeLine, str] = {}
     for number, file in enumerate(row.graded.submission.files, 1):
         lines, why = _lines_of(file)
         marked_places = [
-            place for place in {**remarks, **ranks} if place.file == file.name and 0 < place.line <= len(lines)
+            place for place in {**remarks, **marks} if place.file == file.name and 0 < place.line <= len(lines)
         ]
         shown_lines = range(1, min(len(lines), MOST_LINES) + 1)
         anchors |= {CodeLine(file.name, line): line_anchor(number, line) for line in shown_lines}
-        code = Markup("\n".join(_code(file.name, lines, remarks, ranks, anchors)))
+        code = Markup("\n".join(_code(file.name, lines, remarks, marks, anchors)))
         files.append(CodeFile(name=file.name, code=code, lines=len(lines), remarks=len(marked_places), not_shown=why))
     return CodeView(files, anchors)
 
@@ -153,37 +138,26 @@ def _code(
     name: str,
     lines: Sequence[Markup],
     remarks: LineRemarks,
-    ranks: Mapping[CodeLine, int],
+    marks: Mapping[CodeLine, Sequence[LineMark]],
     anchors: Mapping[CodeLine, str],
 ) -> Iterator[str]:
     for number, code in enumerate(lines[:MOST_LINES], 1):
         place = CodeLine(name, number)
-        rank, remarks_here = ranks.get(place), remarks.get(place, ())
-        kinds = [remark.kind for remark in remarks_here]
-        if rank is not None:
-            kinds.append("first" if rank <= _FIRST_RANKS else "suspect")
-        yield code_line(number, code, " ".join(dict.fromkeys(kinds)), _rank_sign(rank), anchors.get(place, ""))
+        marks_here, remarks_here = marks.get(place, ()), remarks.get(place, ())
+        kinds = " ".join(dict.fromkeys([*(each.kind for each in remarks_here), *(each.kind for each in marks_here)]))
+        yield code_line(number, code, kinds, "".join(map(_sign, marks_here)), anchors.get(place, ""))
         yield from map(_below, remarks_here)
     yield more_lines(len(lines))
 
 
-def _rank_sign(rank: int | None) -> str:
-    return "" if rank is None else f'<b class="rank"><span class="out">suspicious, rank </span>{rank}</b>'
+def _sign(mark: LineMark) -> str:
+    return f'<b class="rank"><span class="out">{escape(mark.meaning)} </span>{escape(mark.sign)}</b>'
 
 
 def _below(remark: LineRemark) -> str:
     words = escape(visible_in_page(in_language(remark.words)))
     kind = f"{remark.kind} instructor" if remark.private else remark.kind
     return f'<p class="remark {kind}"><a href="{escape(remark.link)}">{words}</a></p>'
-
-
-def _ranks(row: StudentResult) -> dict[CodeLine, int]:
-    """Rank lines by suspicion; a line in a file of several programs has its best rank."""
-    ranks: dict[CodeLine, int] = {}
-    for suspects in row.graded.suspects:
-        for rank, line in enumerate(suspects.lines, 1):
-            ranks[line.place] = min(rank, ranks.get(line.place, rank))
-    return ranks
 
 
 def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from grader.model.assignment import Assignment
@@ -55,7 +55,7 @@ class PageAssets:
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
     """Return the templates, for pages about `assignment` that hold the style and script of these names."""
     environment = Environment(
-        loader=PackageLoader(_PACKAGE),
+        loader=ChoiceLoader([PackageLoader(_PACKAGE), FunctionLoader(_template_of_plugin)]),
         autoescape=True,
         finalize=_harmless,
         undefined=StrictUndefined,
@@ -109,6 +109,12 @@ def _harmless(value: Any) -> Any:
     if not isinstance(value, str) or isinstance(value, Markup):
         return value
     return visible_in_page(str(in_language(value)))
+
+
+def _template_of_plugin(name: str) -> str | None:
+    """Return the template with a name like `PACKAGE:FILE`; None if the name is not of this form."""
+    package, _, file = name.partition(":")
+    return (files(package) / "templates" / file).read_text(encoding="utf-8") if file else None
 
 
 def _asset(name: str) -> Markup:

@@ -11,12 +11,12 @@ from grader.grading.student_view import StudentView
 from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
+from grader.model.finding import FindingView, LineRemarks, PageSection
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
-from grader.reports.html.code_view import CodeView, LineRemarks, code_view
+from grader.reports.html.code_view import CodeView, code_view
 from grader.reports.html.pages import page_environment
 from grader.reports.html.result_view import ResultView, result_view
-from grader.reports.html.suspects_view import SuspectsView, suspects_views
 from grader.reports.terminal.test_result import (
     cost_words,
     decision_words,
@@ -74,23 +74,6 @@ def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkSte
 
 
 @dataclass(frozen=True)
-class PageSection:
-    """A section of the page: its anchor, its heading, and the template in templates/student/ that shows it.
-
-    One that is `private` is for the instructor alone, and not printed.
-    """
-
-    id: str
-    title: str
-    private: bool = False
-
-    @property
-    def template(self) -> str:
-        """The file of the template."""
-        return f"student/{self.id}.html"
-
-
-@dataclass(frozen=True)
 class MarkedItem:
     """Something that a person marks; `points` is None until that is done."""
 
@@ -115,7 +98,7 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPage:
-    """The whole page; `notes` and `suspects` are for the instructor, `rules` those that earn nothing.
+    """The whole page; `notes` are for the instructor, `rules` those that earn nothing.
 
     `rule_numbers` tell the rules apart in anchors.
     """
@@ -128,7 +111,6 @@ class StudentPage:
     rules: Sequence[RuleResult]
     rule_numbers: Mapping[str, int]
     notes: Sequence[str]
-    suspects: Sequence[SuspectsView]
     code: CodeView
 
 
@@ -137,15 +119,17 @@ def student_page(
 ) -> StudentPage:
     """Return the page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
+    findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
+    further = [FindingView(remarks=similar)] if similar else []
     sections = [
-        (True, PageSection("mark", say("Mark"))),
-        (bool(notes), PageSection("notes", "For the instructor", private=True)),
-        (bool(row.comments), PageSection("comments", say("Comments"))),
-        (bool(row.requests), PageSection("requests", say("Regrade requests"))),
-        (True, PageSection("tests", say("Tests"))),
-        (bool(rules), PageSection("rules", say("Rules about the code"))),
-        (bool(row.graded.suspects), PageSection("suspects", "Lines that may be at fault", private=True)),
-        (bool(row.graded.submission.files), PageSection("code", say("Submitted files"))),
+        (True, _section("mark", say("Mark"))),
+        (bool(notes), replace(_section("notes", "For the instructor"), private=True)),
+        (bool(row.comments), _section("comments", say("Comments"))),
+        (bool(row.requests), _section("requests", say("Regrade requests"))),
+        (True, _section("tests", say("Tests"))),
+        (bool(rules), _section("rules", say("Rules about the code"))),
+        *((True, finding.section) for finding in findings if finding.section is not None),
+        (bool(row.graded.submission.files), _section("code", say("Submitted files"))),
     ]
     return StudentPage(
         row=row,
@@ -156,9 +140,12 @@ def student_page(
         rules=rules,
         rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
         notes=notes,
-        suspects=suspects_views(row),
-        code=code_view(row, similar or {}),
+        code=code_view(row, (*findings, *further)),
     )
+
+
+def _section(name: str, title: str) -> PageSection:
+    return PageSection(id=name, title=title, template=f"student/{name}.html")
 
 
 def _part(row: StudentResult, part: Part) -> PartView:

@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -18,11 +18,17 @@ from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
 from grader.grading.backend import GradingPool, LocalBackend, LocalPool
+from grader.grading.grade_submission import as_handed_in, files_of_runs
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.grading.submission_step import Steps, SubmissionStep
 from grader.intake.match_files import submission_requirements
+from grader.model.assignment import Assignment, Isolation
+from grader.model.finding import Finding, FindingView
 from grader.model.judgement import Verdict
 from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.model.test import Test
 from grader.plugins.cluster.address import LocalWorkers
 from grader.plugins.cluster.client import connected
 from grader.plugins.cluster.pool import ClusterPool, Pace, batch_size, window
@@ -68,17 +74,41 @@ def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission
     return {one.submission.student: one for one in done}
 
 
-def on_cluster(
-    course: SmallCourse, client: Client, store_file: Path, *, locate: bool = False
-) -> dict[str, GradedSubmission]:
+def on_cluster(course: SmallCourse, client: Client, store_file: Path, steps: Steps = ()) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store:
         archive = ResultCache(store, "harness")
-        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=archive, locate=locate))
+        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=archive, steps=steps))
 
 
-def here(course: SmallCourse, store_file: Path, *, locate: bool = False) -> dict[str, GradedSubmission]:
+def here(course: SmallCourse, store_file: Path, steps: Steps = ()) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store, open_environment() as environment:
-        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2, locate))
+        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2, steps))
+
+
+@dataclass(frozen=True)
+class LastLine(Finding):
+    """The last line that a program runs."""
+
+    line: int
+
+    def view(self, _: Submission) -> FindingView:
+        return FindingView()
+
+
+def recorded(assignment: Assignment, submission: Submission) -> list[Test]:
+    test = as_handed_in(assignment, submission, assignment.tests)[0]
+    return [replace(test, start=replace(test.start, recorded=("double.py",)))] if submission.files else []
+
+
+def last_line(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> LastLine | None:
+    submission = graded.submission
+    tests = recorded(assignment, submission)
+    with outcomes.of(files_of_runs(assignment, submission), tests, assignment.limits) as ask:
+        lines = [line.line for test in tests for line in ask(test, Isolation.FRESH_PROCESS).executed]
+    return LastLine(max(lines)) if lines else None
+
+
+STEP = SubmissionStep(about="Find the last line.", tests=recorded, find=last_line)
 
 
 def timeless(all_graded: dict[str, GradedSubmission]) -> dict[str, GradedSubmission]:
@@ -132,13 +162,14 @@ def test_the_same_results_and_the_same_store(small_class: SmallCourse, cluster: 
 
 
 @pytest.mark.slow
-def test_lines_at_fault_are_found_there_too_and_kept(small_class: SmallCourse, cluster: Client, tmp_path: Path) -> None:
-    small_class.hand_in("half right", "n = int(input('Number: '))\nif n > 11:\n    n += 1\nprint('Double:', 2 * n)\n")
-    there = on_cluster(small_class, cluster, tmp_path / "there", locate=True)
-    assert [one.suspects[0].lines[0].place.line for one in there.values() if one.suspects] == [3]
-    assert timeless(there) == timeless(here(small_class, tmp_path / "local", locate=True))
+def test_steps_after_grading_are_taken_there_too_and_kept(
+    small_class: SmallCourse, cluster: Client, tmp_path: Path
+) -> None:
+    there = on_cluster(small_class, cluster, tmp_path / "there", (STEP,))
+    assert there["right-0"].findings == (LastLine(1),)
+    assert timeless(there) == timeless(here(small_class, tmp_path / "local", (STEP,)))
     before = kept(tmp_path / "there")
-    assert timeless(on_cluster(small_class, cluster, tmp_path / "there", locate=True)) == timeless(there)
+    assert timeless(on_cluster(small_class, cluster, tmp_path / "there", (STEP,))) == timeless(there)
     assert kept(tmp_path / "there") == before
 
 

@@ -1,6 +1,6 @@
 """A class made by hand for the site: a rubric, lateness, long and short sessions, and students who mean harm."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -9,17 +9,14 @@ from tempfile import TemporaryDirectory
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Part
+from grader.model.finding import Finding, FindingView, LineMark, LineRemark, PageSection
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.mark import NOT_MARKED, ManualMarks
 from grader.model.outcome import CodeLine, Outcome, Termination, TypedLine
 from grader.model.results import (
     ClassResult,
     GradedSubmission,
-    LineUse,
-    ProgramSuspects,
-    SmallRepair,
     StudentResult,
-    SuspectLine,
     TestResult,
 )
 from grader.model.rule import RuleFinding, RuleResult
@@ -127,23 +124,30 @@ def row(
     )
 
 
-SUSPICIOUS = ((12, LineUse.SKIPPED), (3, LineUse.ENTERED), (38, LineUse.RUN), (37, LineUse.RUN))
-"""Lines of double.py that may be at fault, the most suspicious first."""
+@dataclass(frozen=True)
+class MarkedLines(Finding):
+    """The finding of a plugin: lines of double.py, which the page marks; the last one has a remark."""
 
-REPAIRS = (SmallRepair(5, 5), SmallRepair(0, 1), None, None)
-"""What small changes of these lines come to."""
+    lines: tuple[int, ...]
 
-
-def located(row: StudentResult) -> StudentResult:
-    """The student with those lines."""
-    lines = tuple(
-        SuspectLine(
-            place=CodeLine("double.py", line), use=use, failed=1, passed=passed, raised=passed // 2, repair=repair
+    def view(self, submission: Submission) -> FindingView:
+        """Return a section that names the lines, marks, and a remark."""
+        places = [CodeLine("double.py", line) for line in self.lines]
+        return FindingView(
+            section=PageSection(
+                id="marked",
+                title=f"Lines of {submission.student}",
+                template=f"{__package__}:marked.html",
+                content=places,
+            ),
+            marks={place: LineMark("first", str(number), "mark") for number, place in enumerate(places, 1)},
+            remarks={places[-1]: [LineRemark("similar", f"the last one {ATTACK}", "#marked", private=True)]},
         )
-        for passed, ((line, use), repair) in enumerate(zip(SUSPICIOUS, REPAIRS, strict=True))
-    )
-    found = ProgramSuspects(program="double.py", failed=1, passed=4, lines=lines)
-    return replace(row, graded=replace(row.graded, suspects=(found,)))
+
+
+def marked(row: StudentResult) -> StudentResult:
+    """The student with such lines."""
+    return replace(row, graded=replace(row.graded, findings=(MarkedLines((12, 3, 38)),)))
 
 
 MARKED = ManualMarks({"names": Decimal(1)})
@@ -151,7 +155,7 @@ CLASS = ClassResult(
     assignment=ASSIGNMENT,
     rows=(
         row("ann", manual=MARKED),
-        located(row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"})))),
+        marked(row("bob", "I said ", manual=ManualMarks({"names": Decimal(1)}, confirmed=frozenset({"main"})))),
         row("Ann", "I said", late=timedelta(hours=2, seconds=1), manual=MARKED),
         row("../con", "You said "),
         row("con", "you said", manual=MARKED),

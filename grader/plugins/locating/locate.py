@@ -5,53 +5,43 @@ Marks come from the ordinary run alone, which is over by then.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
-from grader.analysis.suspects import TracedProgram, TracedTest, last_runs, suspects_in
 from grader.errors import GraderError
-from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.grade_submission import as_handed_in, files_of_runs, grade_submission
+from grader.grading.grade_submission import as_handed_in, files_of_runs
 from grader.grading.result_cache import Ask, OutcomeSource
-from grader.grading.small_repairs import FailingProgram, small_repairs
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment, Isolation
 from grader.model.interaction import FunctionCall, OwnTests, shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep
 from grader.model.program import Limits
-from grader.model.results import GradedSubmission, SmallRepair, TestResult
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
+from grader.plugins.locating.ranking import TracedProgram, TracedTest, last_runs, suspects_in
+from grader.plugins.locating.small_repairs import FailingProgram, small_repairs
+from grader.plugins.locating.suspects import SmallRepair, Suspects
 from grader.run.interface import RunnerFactory
-from grader.store.stored_rows import StoreError
 
 _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
 
 
-def grade_and_locate(
-    assignment: Assignment,
-    tests: Sequence[Test],
-    transcripts: ExpectedTranscripts,
-    submission: Submission,
-    outcomes: OutcomeSource,
-    *,
-    tick: Callable[[], None],
-) -> GradedSubmission:
-    """See `grade_submission`; with the lines that are likely at fault in programs that pass some tests and fail some.
+def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:
+    """Return the lines that are likely at fault in programs that pass some tests and fail some, if there are any.
 
-    Where these lines cannot be found the submission has none. Raises StoreError.
+    Raises as `traced_programs`.
     """
-    graded = grade_submission(assignment, tests, transcripts, submission, outcomes, tick=tick)
-    try:
-        return replace(graded, suspects=tuple(map(suspects_in, traced_programs(assignment, graded, outcomes))))
-    except StoreError:
-        raise
-    except Exception:
-        # An error here costs the hint alone: the marks are known.
-        return graded
+    programs = tuple(map(suspects_in, traced_programs(assignment, graded, outcomes)))
+    return Suspects(programs) if programs else None
+
+
+def all_recorded(assignment: Assignment, submission: Submission) -> list[Test]:
+    """Return the tests of the assignment whose lines can be recorded, set to record them."""
+    return recorded_tests(assignment, submission, assignment.tests)
 
 
 def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:

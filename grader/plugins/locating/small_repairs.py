@@ -11,17 +11,18 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic
 
-from grader.analysis.small_changes import SmallChange, small_changes
-from grader.analysis.suspects import TracedTest, read_statements
 from grader.judge.judge import judge
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, ReplSession, StdinRun
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.program import Limits
-from grader.model.results import SmallRepair, TestResult
+from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
+from grader.plugins.locating.ranking import TracedTest, read_statements
+from grader.plugins.locating.small_changes import SmallChange, small_changes
+from grader.plugins.locating.suspects import SmallRepair
 from grader.run.interface import RunnerFactory, TestRunner
 from grader.text.difference import common_prefix
 

@@ -7,12 +7,15 @@ import pytest
 
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
-from grader.grading.locate import grade_and_locate, recorded_tests
 from grader.grading.result_cache import OutcomeSource, ResultCache
+from grader.grading.submission_step import grade_with_steps
 from grader.model.assignment import Assignment
 from grader.model.outcome import CodeLine
-from grader.model.results import GradedSubmission, SmallRepair
+from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.locating.locate import recorded_tests
+from grader.plugins.locating.step import STEP
+from grader.plugins.locating.suspects import ProgramSuspects, SmallRepair, Suspects
 from grader.run.environment import RunEnvironment
 from grader.spec.course import find_course
 from grader.store.database import ResultStore, open_store
@@ -45,14 +48,18 @@ def submission(course: SmallCourse, double: str) -> Submission:
 def located(course: SmallCourse, handed_in: Submission, outcomes: OutcomeSource) -> GradedSubmission:
     assignment = assignment_of(course)
     transcripts = load_transcripts(assignment, assignment.tests)
-    return grade_and_locate(assignment, assignment.tests, transcripts, handed_in, outcomes, tick=lambda: None)
+    return grade_with_steps(assignment, transcripts, handed_in, outcomes, steps=(STEP,), tick=lambda: None)
+
+
+def suspects(graded: GradedSubmission) -> tuple[ProgramSuspects, ...]:
+    return tuple(each for finding in graded.findings if isinstance(finding, Suspects) for each in finding.programs)
 
 
 def test_the_line_that_only_failing_tests_run_comes_first(
     small_course: SmallCourse, environment: RunEnvironment
 ) -> None:
     graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
-    [found] = graded.suspects
+    [found] = suspects(graded)
     assert (found.program, found.failed, found.passed) == ("double.py", 1, 2)
     first = found.lines[0]
     assert (first.place, first.failed, first.passed) == (CodeLine("double.py", 3), 1, 0)
@@ -65,7 +72,7 @@ def test_all_else_is_as_without(small_course: SmallCourse, environment: RunEnvir
     with open_store(tmp_path / "store") as store:
         outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
         plain = grade_submission(assignment, assignment.tests, transcripts, handed_in, outcomes, tick=lambda: None)
-        assert replace(located(small_course, handed_in, outcomes), suspects=()) == plain
+        assert replace(located(small_course, handed_in, outcomes), findings=()) == plain
 
 
 @pytest.mark.parametrize(
@@ -74,7 +81,7 @@ def test_all_else_is_as_without(small_course: SmallCourse, environment: RunEnvir
 def test_programs_that_pass_or_fail_everything_have_none(
     program: str, small_course: SmallCourse, environment: RunEnvironment
 ) -> None:
-    assert located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects == ()
+    assert located(small_course, submission(small_course, program), OutcomeSource(environment)).findings == ()
 
 
 class CountingStore:
@@ -101,7 +108,7 @@ def test_what_was_recorded_is_kept(small_course: SmallCourse, environment: RunEn
         before = counting.kept
         assert located(small_course, handed_in, outcomes) == first
     assert counting.kept == before
-    assert first.suspects
+    assert suspects(first)
 
 
 def test_a_program_that_spoils_its_record_keeps_its_marks(
@@ -146,7 +153,7 @@ print("Double:", answer + (number > 11))
 if number > 11:
     answer = 0
 """
-    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    [found] = suspects(located(small_course, submission(small_course, program), OutcomeSource(environment)))
     assert [line.place.line for line in found.lines] == [3, 2, 1]
 
 
@@ -157,7 +164,7 @@ for part in [12, number]:
     [0][part > 11 and number > 11]
 print("Double:", 2 * number)
 """
-    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    [found] = suspects(located(small_course, submission(small_course, program), OutcomeSource(environment)))
     assert (found.lines[0].place.line, found.lines[0].raised) == (3, 1)
 
 
@@ -173,7 +180,7 @@ if number < most:
 else:
     print("Double:", answer + 1)
 """
-    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    [found] = suspects(located(small_course, submission(small_course, program), OutcomeSource(environment)))
     repairs = {line.place.line: line.repair for line in found.lines}
     assert repairs[1] == SmallRepair(passed=3, tried=3)
     assert repairs[2] is None
@@ -190,7 +197,7 @@ while not number:
     pass
 print("Double:", 2 * number + (number > 11))
 """
-    [found] = located(small_course, submission(small_course, program), OutcomeSource(environment)).suspects
+    [found] = suspects(located(small_course, submission(small_course, program), OutcomeSource(environment)))
     assert found.lines[0].place.line == 4
     assert found.lines[0].repair == SmallRepair(passed=3, tried=3)
 
@@ -201,8 +208,8 @@ def test_a_program_that_cannot_be_changed_is_ranked_without(
     def fail(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr("grader.grading.locate.small_repairs", fail)
-    [found] = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment)).suspects
+    monkeypatch.setattr("grader.plugins.locating.locate.small_repairs", fail)
+    [found] = suspects(located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment)))
     assert found.lines[0].place == CodeLine("double.py", 3)
     assert found.lines[0].repair is None
 
@@ -213,6 +220,6 @@ def test_a_fault_in_the_search_costs_no_mark(
     def fail(_traced: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("grader.grading.locate.suspects_in", fail)
+    monkeypatch.setattr("grader.plugins.locating.locate.suspects_in", fail)
     graded = located(small_course, submission(small_course, HALF_RIGHT), OutcomeSource(environment))
-    assert (str(graded.raw), graded.suspects) == ("9", ())
+    assert (str(graded.raw), graded.findings) == ("9", ())

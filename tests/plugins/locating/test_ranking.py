@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.analysis.suspects import (
+from grader.model.outcome import CodeLine, TraceStep
+from grader.plugins.locating.ranking import (
     FORMULAS,
     Formula,
     Spectrum,
@@ -19,8 +20,7 @@ from grader.analysis.suspects import (
     suspects_in,
     tarantula,
 )
-from grader.model.outcome import CodeLine, TraceStep
-from grader.model.results import LineUse, ProgramSuspects, SmallRepair
+from grader.plugins.locating.suspects import LineUse, ProgramSuspects, SmallRepair
 
 STRAIGHT = "\n".join(f"a{number} = {number}" for number in range(1, 9))
 CHOICE = """\

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.analysis.small_changes import small_changes
+from grader.plugins.locating.small_changes import small_changes
 
 
 def changed(text: str) -> list[str]:

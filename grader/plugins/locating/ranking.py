@@ -16,7 +16,7 @@ from statistics import mean
 from typing import TypeAlias
 
 from grader.model.outcome import CodeLine, TraceStep
-from grader.model.results import LineUse, ProgramSuspects, SmallRepair, SuspectLine
+from grader.plugins.locating.suspects import LineUse, ProgramSuspects, SmallRepair, SuspectLine
 from grader.text.combining import has_many_marks
 from grader.text.syntax import parse
 

@@ -1,0 +1,71 @@
+"""Steps of plugins that follow the grading of a submission, and find out more about it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.extensions import SUBMISSION_STEPS, extension
+from grader.grading.grade_submission import grade_submission
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment
+from grader.model.finding import Finding
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.model.test import Test
+from grader.store.stored_rows import StoreError
+
+
+def no_tests(_assignment: Assignment, _submission: Submission) -> Sequence[Test]:
+    """Return no tests."""
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionStep:
+    """A step that commands take if they are called with the option `--NAME`; `about` is the help of that option.
+
+    `find` returns a finding, if there is one, and asks the outcomes for no test but those that `tests` returns.
+    """
+
+    about: str
+    find: Callable[[Assignment, GradedSubmission, OutcomeSource], Finding | None]
+    tests: Callable[[Assignment, Submission], Sequence[Test]] = no_tests
+
+
+Steps: TypeAlias = tuple[SubmissionStep, ...]
+"""The steps that follow one another."""
+
+
+def submission_steps(names: Sequence[str]) -> Steps:
+    """Return the steps with these names. Raises ExtensionError if one is not installed, and if its plugin is broken."""
+    return tuple(extension(SUBMISSION_STEPS, name, f"--{name}").load(SubmissionStep) for name in names)
+
+
+def grade_with_steps(
+    assignment: Assignment,
+    transcripts: ExpectedTranscripts,
+    submission: Submission,
+    outcomes: OutcomeSource,
+    *,
+    steps: Steps,
+    tick: Callable[[], None],
+) -> GradedSubmission:
+    """Grade a submission with all tests, then take the steps; `tick` is called after each test. Raises StoreError.
+
+    A step that fails finds nothing: the marks are known by then, and do not depend on it.
+    """
+    graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=tick)
+    findings = [_finding(step, assignment, graded, outcomes) for step in steps]
+    return replace(graded, findings=tuple(finding for finding in findings if finding is not None))
+
+
+def _finding(
+    step: SubmissionStep, assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
+) -> Finding | None:
+    try:
+        return step.find(assignment, graded, outcomes)
+    except StoreError:
+        raise
+    except Exception:
+        return None

@@ -1,0 +1,5 @@
+"""Finds the lines of failing programs that are likely at fault, for `--locate`.
+
+`locate` runs the tests of a submission once more to see which lines run, `ranking` ranks these lines, `small_repairs`
+tries programs with one of the `small_changes`, and `suspects` has what all of it comes to and shows it.
+"""
