@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from grader.analysis.similarity import ProgramSource, similar_pairs
+from grader.plugins.similarity.fingerprints import ProgramSource, similar_pairs
 
 _FUNCTIONS = 8
 _LINES = range(6, 40)

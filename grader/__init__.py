@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.api.analyse import SimilarityOptions, SimilarPrograms, similar
     from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.check import check
     from grader.api.course import load
@@ -39,8 +38,6 @@ __all__ = [
     "Mark",
     "PlatformResult",
     "SandboxKind",
-    "SimilarPrograms",
-    "SimilarityOptions",
     "StudentResult",
     "Test",
     "TestResult",
@@ -56,7 +53,6 @@ __all__ = [
     "report",
     "save_export",
     "save_results",
-    "similar",
 ]
 
 _HOMES = {
@@ -72,8 +68,6 @@ _HOMES = {
     "Mark": "grader.model.mark",
     "PlatformResult": "grader.api.export",
     "SandboxKind": "grader.model.program",
-    "SimilarPrograms": "grader.api.analyse",
-    "SimilarityOptions": "grader.api.analyse",
     "StudentResult": "grader.model.results",
     "Test": "grader.model.test",
     "TestResult": "grader.model.results",
@@ -89,7 +83,6 @@ _HOMES = {
     "report": "grader.api.report",
     "save_export": "grader.api.export",
     "save_results": "grader.api.report",
-    "similar": "grader.api.analyse",
 }
 """The module that each name is imported from."""
 

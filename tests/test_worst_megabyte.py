@@ -15,7 +15,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.analysis.similarity import Tokenizer
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile
@@ -39,6 +38,7 @@ from grader.plugins.code_rules.forbidden_names import ForbiddenNames
 from grader.plugins.code_rules.functions import UsedFunctions
 from grader.plugins.code_rules.global_variables import NoGlobalVariables
 from grader.plugins.code_rules.provided_module import UnchangedModule
+from grader.plugins.similarity.fingerprints import Tokenizer
 from grader.reports.html.text import shown
 from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.escape import escape_controls

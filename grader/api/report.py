@@ -1,6 +1,6 @@
 """Writes what came out of a class: results and feedback, or web pages; each mark goes into the audit log first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,6 @@ from grader.run.run_slots import cores
 from grader.store.provenance import origin_of
 
 if TYPE_CHECKING:
-    from grader.analysis.similarity import SimilarPair
     from grader.model.results import ShorterSession
 
 
@@ -61,12 +60,10 @@ def report(
     *,
     jobs: int | None = 1,
     shorter: "Mapping[str, ShorterSession] | None" = None,
-    similar: "Sequence[SimilarPair]" = (),
 ) -> Path:
     """Write web pages about a class to html/ in `reports`; returns the first page.
 
-    `shorter` are sessions in which the failure that stands for a group shows, by group, `similar` are programs that
-    have much in common, whose lines say so. Several `jobs` write the pages
+    `shorter` are sessions in which the failure that stands for a group shows, by group. Several `jobs` write the pages
     in as many processes; None stands for one per core. See `save_results` for the audit log and errors.
     """
     # What makes pages takes long to import, and `save_results` does without.
@@ -75,7 +72,7 @@ def report(
 
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
-    beside_marks = FurtherFindings(probed, shorter or {}, similar)
+    beside_marks = FurtherFindings(probed, shorter or {})
     with sole_writer(folder):
         # First the log: no mark is ever on a page and not in there.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())

@@ -113,20 +113,20 @@ def output_names() -> list[str]:
     return output_formats.output_names()
 
 
-def step_names() -> list[str]:
-    """Return the steps that plugins take after the grading of a submission."""
-    from grader.extensions import SUBMISSION_STEPS, extensions
+def step_names(group: str) -> list[str]:
+    """Return the steps that plugins take: the names in a group of entry points."""
+    from grader.extensions import extensions
 
-    return list(extensions(SUBMISSION_STEPS))
+    return list(extensions(group))
 
 
-def step_help(name: str) -> str:
+def step_help(group: str, name: str) -> str:
     """Return what a step does; what is wrong with its plugin if that cannot be loaded."""
-    from grader.extensions import ExtensionError
-    from grader.grading.submission_step import submission_steps
+    from grader.extensions import ExtensionError, extension
+    from grader.grading.submission_step import GradingStep
 
     try:
-        return submission_steps([name])[0].about
+        return extension(group, name, f"--{name}").load(GradingStep).about
     except ExtensionError as error:
         return str(error)
 

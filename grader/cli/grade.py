@@ -1,6 +1,7 @@
 """`grader grade`, `grader report` and `grader doctor`: classes, and the machine that they are graded on."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from grader.cli.options import (
     CommandWithNames,
     ExitCode,
     class_request,
+    class_steps,
     hide_names,
     instructor_files,
     output_format,
@@ -122,13 +124,18 @@ def _is_settled(graded: "ClassResult") -> bool:
 @hide_names
 @reports
 @click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
-@click.option("--similar", is_flag=True, help="Mark passages that programs of the class share.")
+@class_steps
 @click.pass_obj
 def report(
-    messages: Messages, *, request: GradeRequest, reports: Path | None, shortest: bool, similar: bool
+    messages: Messages,
+    *,
+    request: GradeRequest,
+    reports: Path | None,
+    shortest: bool,
+    class_steps: Sequence[str] = (),
 ) -> ExitCode:
     """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
-    from grader.api.analyse import similar_in_class
+    from grader.api.class_step import take_class_steps
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run
@@ -138,9 +145,9 @@ def report(
     run = reports_run()
     for graded in graded_classes(request, messages):
         shorter = shortest_search().of_class(graded, request, messages.progress("groups")) if shortest else {}
-        pairs = similar_in_class(graded, messages.progress("")) if similar else []
+        graded = take_class_steps(graded, class_steps, messages.progress(""))
         with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
-            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter, similar=pairs)
+            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
         print(f"Web pages: {first}")
         if graded.not_graded:
             return INTERRUPTED

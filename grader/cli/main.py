@@ -31,7 +31,6 @@ _HOMES: Mapping[str, str] = {
     "report": "grade",
     "doctor": "grade",
     "insight": "analyse",
-    "similar": "analyse",
     "export": "export",
     "autograde": "export",
     "generate": "author",

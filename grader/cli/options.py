@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -76,23 +76,40 @@ autograders = _completion_of(autograder_names)
 
 
 class StepOption(click.Option):
-    """The option that chooses a step of a plugin; its name goes into the argument `steps` of the command."""
+    """The option that chooses a step of a plugin; its name goes into an argument of the command."""
+
+    def __init__(self, declarations: Sequence[str], *, group: str, name: str, argument: str) -> None:
+        super().__init__(declarations, flag_value=name, expose_value=False, callback=self._choose)
+        self._group = group
+        self._argument = argument
 
     def about(self) -> str:
         """Return the help text, which the plugin has."""
-        return step_help(str(self.flag_value))
+        return step_help(self._group, str(self.flag_value))
+
+    def _choose(self, context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+        if name is not None:
+            context.params[self._argument] = (*context.params.get(self._argument, ()), name)
 
 
-def _choose_step(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
-    if name is not None:
-        context.params["steps"] = (*context.params.get("steps", ()), name)
+def _step_options(group: str, argument: str, command: _Command) -> _Command:
+    for name in reversed(step_names(group)):
+        click.option(f"--{name}", cls=StepOption, group=group, name=name, argument=argument)(command)
+    return command
 
 
 def submission_steps(command: _Command) -> _Command:
     """Give a command an option for each step that plugins take after the grading of a submission."""
-    for name in reversed(step_names()):
-        click.option(f"--{name}", cls=StepOption, flag_value=name, expose_value=False, callback=_choose_step)(command)
-    return command
+    from grader.extensions import SUBMISSION_STEPS
+
+    return _step_options(SUBMISSION_STEPS, "steps", command)
+
+
+def class_steps(command: _Command) -> _Command:
+    """Give a command an option for each step that plugins take with a graded class."""
+    from grader.extensions import CLASS_STEPS
+
+    return _step_options(CLASS_STEPS, "class_steps", command)
 
 
 class CommandWithNames(click.Command):

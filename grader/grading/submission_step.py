@@ -22,13 +22,19 @@ def no_tests(_assignment: Assignment, _submission: Submission) -> Sequence[Test]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SubmissionStep:
-    """A step that commands take if they are called with the option `--NAME`; `about` is the help of that option.
+class GradingStep:
+    """A step that commands take if they are called with the option `--NAME`; `about` is the help of that option."""
+
+    about: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubmissionStep(GradingStep):
+    """A step that follows the grading of each submission.
 
     `find` returns a finding, if there is one, and asks the outcomes for no test but those that `tests` returns.
     """
 
-    about: str
     find: Callable[[Assignment, GradedSubmission, OutcomeSource], Finding | None]
     tests: Callable[[Assignment, Submission], Sequence[Test]] = no_tests
 

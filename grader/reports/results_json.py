@@ -1,10 +1,10 @@
 """results.json: everything about a graded class; docs/results-format.md documents it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from json.encoder import encode_basestring_ascii
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
@@ -14,11 +14,7 @@ from grader.model.rule import RuleResult
 from grader.model.submission import IDENTITY_FIELDS
 from grader.text.words import format_decimal
 
-if TYPE_CHECKING:
-    from grader.analysis.similarity import SimilarPair
-
 FORMAT = "grader-results/1"
-SIMILAR_FORMAT = "grader-similar/1"
 
 
 def results_json(graded: ClassResult) -> str:
@@ -223,21 +219,4 @@ def _group(result: GroupResult) -> dict[str, Any]:
         "passed": result.passed,
         "points": format_decimal(result.points),
         "possible": format_decimal(group.points),
-    }
-
-
-def similar_json(assignment_id: str, pairs: "Sequence[SimilarPair]") -> str:
-    """Return the pairs of one assignment, with the lines that they share."""
-    content = {"format": SIMILAR_FORMAT, "assignment": assignment_id, "pairs": [_pair(pair) for pair in pairs]}
-    return json.dumps(content, indent=1) + "\n"
-
-
-def _pair(pair: "SimilarPair") -> dict[str, object]:
-    first, second = pair.first.source, pair.second.source
-    return {
-        "first": {"student": first.student, "file": first.file},
-        "second": {"student": second.student, "file": second.file, "earlier": second.earlier},
-        "first_share": round(pair.first_share, 4),
-        "second_share": round(pair.second_share, 4),
-        "passages": [{"first": passage.first, "second": passage.second} for passage in pair.passages],
     }

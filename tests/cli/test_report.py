@@ -51,34 +51,3 @@ def test_a_folder_that_cannot_be_written_is_told(grader: Grader, small_course: S
     run = grader("report", "submissions")
     assert run.returncode == 2
     assert "cannot be written" in run.stderr
-
-
-LONG = f"""\
-def numbers(most):
-    found = []
-    for one in range(most):
-        if one % 3 == 0 and one % 5 != 0:
-            found.append(one * one - 1)
-        elif one % 7 == 2:
-            found.extend([one, most, one + most])
-    return found
-
-
-{RIGHT}"""
-
-
-@pytest.mark.slow
-def test_passages_that_programs_share_are_marked(grader: Grader, small_course: SmallCourse) -> None:
-    small_course.hand_in("ann", LONG)
-    small_course.hand_in("bob", LONG.replace("found", "gathered").replace("numbers", "many"))
-    small_course.hand_in("eve", "print('nothing')\n")
-    assert grader("report", "submissions", "--similar").returncode == 0
-    pages = {name: text.decode() for name, text in site(small_course).items()}
-    said = "of double.py of bob"
-    assert '<p class="remark similar instructor"><a href="bob.html#code">lines 1 to ' in pages["students/ann.html"]
-    assert said in pages["students/ann.html"]
-    assert 'class="remark similar' not in pages["students/eve.html"]
-    assert grader("report", "submissions").returncode == 0
-    assert 'class="remark similar' not in site(small_course)["students/ann.html"].decode()
-    assert grader("export", "pages", "submissions").returncode == 0
-    assert not any(b"of bob" in page.read_bytes() for page in (small_course.folder / "exports").rglob("*.html"))

@@ -1,6 +1,6 @@
 """The submitted files on the page of a student: highlighted, with what is said of a line below it.
 
-It is said by tracebacks, compilers, sanitizers and rules, and to the instructor alone by suspicion and similarity.
+It is said by tracebacks, compilers, sanitizers and rules, and by findings of plugins.
 """
 
 import re
@@ -14,7 +14,6 @@ from operator import itemgetter
 from markupsafe import Markup, escape
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
-from grader.analysis.similarity import SimilarPair, disjoint_passages
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
 from grader.judge.error_report import found_errors
 from grader.judge.stack_trace import telling_traceback
@@ -23,7 +22,6 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine
 from grader.model.results import StudentResult, TestResult
 from grader.model.submission import SubmittedFile
-from grader.reports.html.pages import StudentLink
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, shown, visible_in_page
 from grader.text.code_tokens import is_kind, lexer_of
 from grader.text.language import in_language
@@ -182,29 +180,6 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
     for (place, words), names in tests.items():
         sentence = say("{words} (in {tests})", words=words, tests=some_of(names, _MOST_TESTS))
         yield place, LineRemark("crash", sentence, f"#test-{names[0]}")
-
-
-def similar_remarks(
-    pairs: Iterable[SimilarPair], links: Mapping[str, StudentLink]
-) -> Mapping[str, Mapping[CodeLine, Sequence[LineRemark]]]:
-    """Return remarks for the instructor at the first line of each passage that two programs of the class share."""
-    remarks: dict[str, dict[CodeLine, list[LineRemark]]] = defaultdict(lambda: defaultdict(list))
-    for pair in pairs:
-        for passage in disjoint_passages(pair.passages):
-            sides = ((pair.first, passage.first), (pair.second, passage.second))
-            for (program, own_lines), (counterpart, other_lines) in (sides, sides[::-1]):
-                if program.source.student in links and counterpart.source.student in links:
-                    link = links[counterpart.source.student]
-                    like = f"like {_lines_words(other_lines)} of {counterpart.source.file} of {link.student}"
-                    words = f"{_lines_words(own_lines)} {'is' if own_lines[0] == own_lines[1] else 'are'} {like}"
-                    remark = LineRemark("similar", words, f"{link.page}.html#code", private=True)
-                    remarks[program.source.student][CodeLine(program.source.file, own_lines[0])].append(remark)
-    return remarks
-
-
-def _lines_words(lines: tuple[int, int]) -> str:
-    first, last = lines
-    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:

@@ -53,7 +53,10 @@ class PageAssets:
 
 
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
-    """Return the templates, for pages about `assignment` that hold the style and script of these names."""
+    """Return the templates, for pages about `assignment` that hold the style and script of these names.
+
+    A template of a plugin has a name like `PACKAGE:FILE.html`, its style and script one like `PACKAGE:FILE`.
+    """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(_PACKAGE), FunctionLoader(_template_of_plugin)]),
         autoescape=True,
@@ -112,13 +115,17 @@ def _harmless(value: Any) -> Any:
 
 
 def _template_of_plugin(name: str) -> str | None:
-    """Return the template with a name like `PACKAGE:FILE`; None if the name is not of this form."""
-    package, _, file = name.partition(":")
-    return (files(package) / "templates" / file).read_text(encoding="utf-8") if file else None
+    return _file_of("templates", name) if ":" in name else None
 
 
 def _asset(name: str) -> Markup:
-    return Markup((files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+    return Markup(_file_of("assets", name if ":" in name else f"{_PACKAGE}:{name}"))
+
+
+def _file_of(folder: str, name: str) -> str:
+    """Return the text of the file in a folder of a package that has a name like `PACKAGE:FILE`."""
+    package, _, file = name.partition(":")
+    return (files(package) / folder / file).read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

@@ -18,11 +18,9 @@ from jinja2 import Environment
 
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
-from grader.analysis.similarity import SimilarPair
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, ShorterSession
 from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
-from grader.reports.html.code_view import similar_remarks
 from grader.reports.html.overview import class_overview
 from grader.reports.html.pages import (
     StudentLink,
@@ -79,12 +77,11 @@ class FurtherFindings:
     """What is known of a class beside its results.
 
     `probed` are submissions that random sessions were played with. In a session of `shorter` the failure that stands
-    for a group shows, by the group's id. `similar` are programs of the class that have much in common.
+    for a group shows, by the group's id.
     """
 
     probed: ProbedSubmissions | None = None
     shorter: Mapping[str, ShorterSession] = field(default_factory=dict)
-    similar: Sequence[SimilarPair] = ()
 
 
 _NOTHING_FURTHER = FurtherFindings()
@@ -104,7 +101,6 @@ class ClassPages:
             row.student: StudentLink(row.student, row.full_name, pages[row.student]) for row in graded.rows
         }
         self._student_pages = list(pages.values())
-        self._similar = similar_remarks(further.similar, self._students)
         self._items = {item.test: item for item in item_statistics(row.graded for row in graded.rows)}
         self._groups = groups_of(row.graded for row in graded.rows)
         environment = site_environment(graded.assignment)
@@ -116,7 +112,7 @@ class ClassPages:
         """Return the file and the text of the page of a student, whose row has this number."""
         row, links = self.graded.rows[number], neighbours(self._student_pages, number)
         notes = notes_of(row, self.graded)
-        page = student_page(self.graded.assignment, row, notes, self._similar.get(row.student))
+        page = student_page(self.graded.assignment, row, notes)
         text = self._templates["student.html"].render(page=page, links=self._tests, **links)
         return self.student_files[row.student], text
 

@@ -11,7 +11,7 @@ from grader.grading.student_view import StudentView
 from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
-from grader.model.finding import FindingView, LineRemarks, PageSection
+from grader.model.finding import PageSection
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
 from grader.reports.html.code_view import CodeView, code_view
@@ -114,13 +114,10 @@ class StudentPage:
     code: CodeView
 
 
-def student_page(
-    assignment: Assignment, row: StudentResult, notes: Sequence[str], similar: LineRemarks | None = None
-) -> StudentPage:
-    """Return the page of `row` with the `notes` for the instructor, and what is said of lines that others have too."""
+def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
+    """Return the page of `row` with the `notes` for the instructor."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
     findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
-    further = [FindingView(remarks=similar)] if similar else []
     sections = [
         (True, _section("mark", say("Mark"))),
         (bool(notes), replace(_section("notes", "For the instructor"), private=True)),
@@ -140,7 +137,7 @@ def student_page(
         rules=rules,
         rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
         notes=notes,
-        code=code_view(row, (*findings, *further)),
+        code=code_view(row, findings),
     )
 
 

@@ -1,7 +1,6 @@
-"""What analyses and searches found, for the terminal: shared mistakes, tests, similar programs."""
+"""What analyses and searches found, for the terminal: shared mistakes, tests."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
 
 from rich.console import Console
 from rich.table import Table
@@ -9,55 +8,14 @@ from rich.text import Text
 
 from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
 from grader.analysis.item_statistics import TestStatistics, item_statistics
-from grader.analysis.similarity import Fingerprints, SharedPassage, SimilarPair
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.words import some_of
 
-NOT_GUILT = (
-    "This shows similarity, not guilt: programs for the same task are alike, more so the shorter they are. "
-    "Look at the passages, and talk to people, before you conclude anything."
-)
-
-_WIDTH = 58
 _MOST_TESTS = 6
 _MOST_STUDENTS = 12
-
-
-def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
-    """Yield a line per pair, and the matching passages of the first `show` side by side."""
-    yield Text(NOT_GUILT, TERMINAL.warning)
-    for number, pair in enumerate(pairs):
-        first, second = pair.first.source, pair.second.source
-        yield Text()
-        yield (
-            Text(f"{pair.first_share:>4.0%} of ", TERMINAL.heading)
-            .append(escape_controls(f"{owner_words(pair.first)} {first.file}"))
-            .append(f", {pair.second_share:.0%} of ", TERMINAL.heading)
-            .append(escape_controls(f"{owner_words(pair.second)} {second.file}"))
-        )
-        for passage in pair.passages if number < show else ():
-            yield from _side_by_side(pair, passage)
-
-
-def owner_words(program: Fingerprints) -> str:
-    """Name the author of a program, and say if it is from an earlier class."""
-    return f"{program.source.student} (earlier)" if program.source.earlier else program.source.student
-
-
-def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
-    yield Text()
-    first_lines, second_lines = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
-    for first_line, second_line in zip_longest(first_lines, second_lines, fillvalue=""):
-        yield Text(f"    {first_line:<{_WIDTH}} │ {second_line}", TERMINAL.muted)
-
-
-def _numbered(program: Fingerprints, lines: tuple[int, int]) -> list[str]:
-    first, last = lines
-    shown = program.source.code.split("\n")[first - 1 : last]
-    return [escape_controls(f"{number:>4} {line.rstrip()}")[:_WIDTH] for number, line in enumerate(shown, first)]
 
 
 def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:

@@ -8,19 +8,16 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
-from grader.reports.html.similar import write_similar
 from grader.reports.html.site import write_site
 from grader.text.file_names import file_names
-from tests.reports.html.similar_example import SEARCH, find_pairs
 from tests.reports.html.site_example import CLASS
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, with spaces in its name, and `similar` in it, where it does not belong."""
+    """The folder of the site, with spaces in its name."""
     folder = tmp_path_factory.mktemp("a site")
     write_site(CLASS, folder)
-    write_similar(CLASS.assignment, find_pairs(), SEARCH, folder / "similar")
     return folder
 
 

@@ -12,7 +12,6 @@ from grader.model.judgement import Verdict
 from grader.model.submission import StudentIdentity
 from grader.reports.html.site import write_site
 from tests.reports.html.conftest import Visit, visit
-from tests.reports.html.similar_example import find_pairs
 from tests.reports.html.site_example import ATTACK, ATTACKER, CLASS, HOSTILE
 
 ALL_CHIPS = """(names) => {
@@ -33,8 +32,6 @@ PAGES = (
     "students/bob.html",
     "tests/talk.html",
     "tests/small.html",
-    "similar/index.html",
-    "similar/pairs/003.html",
 )
 SOME_AT_ANY_TIME = [
     file if file in ("index.html", "students/bob.html") else pytest.param(file, marks=pytest.mark.slow)
@@ -56,7 +53,7 @@ def marks(page: Page) -> list[str]:
 
 def test_no_page_complains_or_asks_for_anything_else(wide: Visit, site: Path) -> None:
     files = sorted(site.rglob("*.html"))
-    assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests) + 1 + len(find_pairs())
+    assert len(files) == 2 + len(CLASS.rows) + len(CLASS.assignment.tests)
     for file in files:
         page = wide.open(str(file.relative_to(site)))
         everything_open(page)
@@ -72,7 +69,6 @@ def test_links_lead_to_pages_and_places_in_them(wide: Visit, site: Path) -> None
         for link in page.evaluate("[...document.links].map((link) => link.href)"):
             address, _, fragment = link.partition("#")
             assert address in pages, link
-            assert ("similar" in pages[address].parts) == ("similar" in file.parts)
             assert not fragment or fragment in places[address], link
 
 

@@ -5,11 +5,9 @@ from pathlib import Path
 
 from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
 from grader.analysis.item_statistics import item_statistics
-from grader.analysis.similarity import ProgramSource, similar_pairs
 from grader.errors import SourceLocation
 from grader.model.results import ClassResult, GroupComment
-from grader.reports.html.site import FurtherFindings, write_site
-from tests.reports.html.similar_example import PROGRAM
+from grader.reports.html.site import write_site
 from tests.reports.html.site_example import CLASS, row
 
 
@@ -47,16 +45,6 @@ def class_with_a_group() -> ClassResult:
     return with_comments(
         graded, [GroupComment(group.id, "Who is <asked>?", SourceLocation(Path("comments.yaml"), 3, 5))]
     )
-
-
-def test_what_others_have_too_is_told_the_instructor_at_its_line(tmp_path: Path) -> None:
-    sources = [ProgramSource(name, "double.py", PROGRAM) for name in ("ann", "bob")]
-    pairs = similar_pairs(sources, [], least=0.6, common=10)
-    write_site(CLASS, tmp_path, further=FurtherFindings(similar=pairs))
-    for one, other in (("ann", "bob"), ("bob", "ann")):
-        page = (tmp_path / "students" / f"{one}.html").read_text()
-        link = rf'<a href="{other}\.html#code">lines \d+ to \d+ are like lines .* of {other}</a>'
-        assert re.search(f'<p class="remark similar instructor">{link}', page)
 
 
 def test_a_group_has_its_members_an_example_and_the_comment(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.analysis.similarity import SharedPassage, disjoint_passages
+from grader.plugins.similarity.fingerprints import SharedPassage, disjoint_passages
 
 
 def test_a_longer_passage_keeps_the_lines_that_both_have() -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from benchmarks.similar import KINDS, iter_functions, iter_programs
-from grader.analysis.similarity import ProgramSource, SimilarError, similar_pairs
+from grader.plugins.similarity.fingerprints import ProgramSource, SimilarError, similar_pairs
 
 PROGRAMS = iter_programs(list(islice(iter_functions(), 80)), random.Random(3))
 FIRST, SECOND, THIRD, FOURTH = (next(PROGRAMS) for _ in range(4))
@@ -80,7 +80,7 @@ def test_odd_files_are_compared_too(code: str) -> None:
 @pytest.mark.slow
 def test_the_result_is_the_same_in_every_run() -> None:
     script = (
-        "from grader.analysis.similarity import *\n"
+        "from grader.plugins.similarity.fingerprints import *\n"
         "from pathlib import Path\n"
         "files = sorted(Path('submissions').glob('cse231-lab10b/*/*.py'))\n"
         "sources = [ProgramSource(str(file), file.name, file.read_text(errors='replace')) for file in files]\n"

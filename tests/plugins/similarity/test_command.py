@@ -4,8 +4,10 @@ import json
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from benchmarks.similar import iter_functions
-from tests.conftest import Grader, SmallCourse
+from tests.conftest import RIGHT, Grader, SmallCourse
 
 PROGRAM = "\n\n".join(islice(iter_functions(), 3))
 
@@ -45,3 +47,39 @@ def test_an_earlier_class_as_json(grader: Grader, small_course: SmallCourse) -> 
     assert pair["second"] == {"student": "zoe", "file": "double.py", "earlier": True}
     assert pair["first_share"] == 1
     assert pair["passages"][0]["first"][0] == 1
+
+
+LONG = f"""\
+def numbers(most):
+    found = []
+    for one in range(most):
+        if one % 3 == 0 and one % 5 != 0:
+            found.append(one * one - 1)
+        elif one % 7 == 2:
+            found.extend([one, most, one + most])
+    return found
+
+
+{RIGHT}"""
+
+
+def site(course: SmallCourse) -> dict[str, str]:
+    folder = course.folder / "reports" / "html" / "doubles"
+    return {str(file.relative_to(folder)): file.read_text() for file in folder.rglob("*.html")}
+
+
+@pytest.mark.slow
+def test_passages_that_programs_share_are_marked(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", LONG)
+    small_course.hand_in("bob", LONG.replace("found", "gathered").replace("numbers", "many"))
+    small_course.hand_in("eve", "print('nothing')\n")
+    assert grader("report", "submissions", "--similar").returncode == 0
+    pages = site(small_course)
+    said = "of double.py of bob"
+    assert '<p class="remark similar instructor"><a href="bob.html#code">lines 1 to ' in pages["students/ann.html"]
+    assert said in pages["students/ann.html"]
+    assert 'class="remark similar' not in pages["students/eve.html"]
+    assert grader("report", "submissions").returncode == 0
+    assert 'class="remark similar' not in site(small_course)["students/ann.html"]
+    assert grader("export", "pages", "submissions").returncode == 0
+    assert not any(b"of bob" in page.read_bytes() for page in (small_course.folder / "exports").rglob("*.html"))

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
-from grader.reports.html.similar import SimilaritySearch
+from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
+from grader.plugins.similarity.pages import SimilaritySearch
 from tests.reports.html.site_example import ATTACK, ATTACKER
 
 _FUNCTIONS = [

@@ -1,10 +1,9 @@
-"""What classes teach: programs with much in common."""
+"""Finds programs of a class that have much in common."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from grader.analysis.similarity import ProgramSource, SimilarPair, similar_pairs
 from grader.api.course import classes_in, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.files.scratch import scratch_folder
@@ -14,7 +13,8 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
 from grader.platforms import recognised_formats
-from grader.reports.html.similar import SimilaritySearch, write_similar
+from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
+from grader.plugins.similarity.pages import SimilaritySearch, write_similar
 from grader.reports.write import sole_writer
 
 

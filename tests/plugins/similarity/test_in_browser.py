@@ -1,12 +1,14 @@
 """The pages about similar programs in a real browser."""
 
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
+from tests.plugins.similarity.similar_example import find_pairs
 from tests.reports.html.conftest import Visit
-from tests.reports.html.similar_example import find_pairs
 from tests.reports.html.site_example import ATTACK
 
-PAIR = "similar/pairs/003.html"
+PAIR = "pairs/003.html"
 AT_THE_TOP = """(id) => {
   const match = document.getElementById(id);
   return Math.abs(match.getBoundingClientRect().top - match.parentElement.getBoundingClientRect().top) < 20;
@@ -18,7 +20,7 @@ def colour(page: Page, match: str) -> str:
 
 
 def test_the_list_says_what_it_shows_and_leads_to_the_pairs(wide: Visit) -> None:
-    page = wide.open("similar/index.html")
+    page = wide.open("index.html")
     expect(page.get_by_text("This shows similarity, not guilt")).to_be_visible()
     expect(page.locator("#similar tbody tr")).to_have_count(len(find_pairs()))
     page.get_by_role("button", name="lines").click()
@@ -73,11 +75,23 @@ def test_programs_stand_side_by_side_or_on_a_phone_one_above_the_other(wide: Vis
         expect(phone.page.locator(f"#{match} .jump")).to_be_in_viewport()
 
 
+def test_no_page_complains_or_asks_for_anything_else_and_links_lead_to_places(wide: Visit, pages: Path) -> None:
+    files = {file.as_uri(): file for file in sorted(pages.rglob("*.html"))}
+    assert len(files) == 1 + len(find_pairs())
+    for file in files.values():
+        for link in wide.open(str(file.relative_to(pages))).evaluate("[...document.links].map((link) => link.href)"):
+            address, _, fragment = link.partition("#")
+            assert not fragment or f'id="{fragment}"' in files[address].read_text()
+            assert address in files
+    assert wide.complaints == []
+    assert wide.requests == list(files)
+
+
 def test_what_students_wrote_stays_text(wide: Visit) -> None:
     page = wide.open(PAIR)
     shown = ATTACK.replace("\u202e", "<U+202E>").replace("\x1b", "<U+001B>").replace("\udcff", "<0xFF>")
     assert shown in page.locator("#of-b ~ .code").inner_text()
     expect(page.get_by_text("8,006 more characters")).to_be_attached()
     assert page.locator("img").count() == 0
-    assert wide.open("similar/index.html").evaluate("window.hit") is None
+    assert wide.open("index.html").evaluate("window.hit") is None
     assert wide.complaints == []

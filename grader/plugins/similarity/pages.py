@@ -11,11 +11,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from grader.analysis.similarity import Fingerprints, SimilarPair, disjoint_passages
 from grader.model.assignment import Assignment
+from grader.plugins.similarity.fingerprints import Fingerprints, SimilarPair, disjoint_passages
+from grader.plugins.similarity.terminal import NOT_GUILT, owner_words
 from grader.reports.html.pages import neighbour_links, page_environment, write_page
 from grader.reports.html.text import MOST_LINES, code_line, more_lines, plain_code
-from grader.reports.terminal.findings import NOT_GUILT, owner_words
 from grader.reports.write import ReportError
 
 _COLOURS = 6
@@ -131,9 +131,9 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     """
     if (folder / "students").exists():
         raise ReportError(f"{folder} holds reports on students: similar programs go to a folder of their own.")
-    environment = page_environment(assignment, "report", "similar")
+    environment = page_environment(assignment, "report", f"{__package__}:similar")
     environment.globals.update(not_guilt=NOT_GUILT)
-    index, page = (environment.get_template(name) for name in ("similar.html", "pair.html"))
+    index, page = (environment.get_template(f"{__package__}:{name}.html") for name in ("similar", "pair"))
     views = [pair_view(pair) for pair in pairs[:_MOST_PAIRS]]
     names = [f"{number:03}" for number in range(1, len(views) + 1)]
     try:

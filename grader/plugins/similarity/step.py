@@ -1,0 +1,6 @@
+"""The step `similar`."""
+
+from grader.api.class_step import ClassStep
+from grader.plugins.similarity.remarks import find_passages
+
+STEP = ClassStep(about="Mark passages that programs of the class share.", find=find_passages)
