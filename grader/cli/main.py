@@ -30,7 +30,6 @@ _HOMES: Mapping[str, str] = {
     "grade": "grade",
     "report": "grade",
     "doctor": "grade",
-    "insight": "analyse",
     "export": "export",
     "autograde": "export",
     "generate": "author",

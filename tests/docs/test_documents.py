@@ -150,12 +150,7 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        "README.md",
-        "CONTRIBUTING.md",
-        "docs/tutorial-student.md",
-        "docs/insight.md",
-    ],
+    ["README.md", "CONTRIBUTING.md", "docs/tutorial-student.md"],
 )
 def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
     copy_parts(tmp_path, "checkers", "reference", "test_specs", "submissions")

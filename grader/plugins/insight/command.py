@@ -1,24 +1,10 @@
-"""The command that looks into a class: insight."""
-
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""The command `grader insight`."""
 
 import click
 
 from grader.api.request import GradeRequest
-from grader.cli.options import (
-    PATH,
-    CommandWithNames,
-    WholeNumber,
-    assignment,
-    class_request,
-    course,
-    submissions,
-)
+from grader.cli.options import CommandWithNames, WholeNumber, class_request, submissions
 from grader.cli.output import Messages, graded_classes
-
-if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithNames)
@@ -32,10 +18,8 @@ def insight(messages: Messages, *, request: GradeRequest, show: int) -> None:
     """Group a class by the mistakes that students share. It also says how well each test works."""
     from rich.console import Console
 
-    from grader.reports.terminal.findings import print_insight
+    from grader.plugins.insight.terminal import print_insight
 
     console = Console(highlight=False)
     for graded in graded_classes(request, messages):
         print_insight(console, graded, show=show)
-
-

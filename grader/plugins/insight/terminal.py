@@ -1,4 +1,4 @@
-"""What analyses and searches found, for the terminal: shared mistakes, tests."""
+"""Shared mistakes and statistics of tests for the terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

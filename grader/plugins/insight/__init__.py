@@ -1,0 +1,1 @@
+"""Prints the mistakes that students of a class share, and how well each test works."""
