@@ -100,7 +100,6 @@ def test_a_mistyped_command_and_option(grader: Grader) -> None:
         (("check", ".", "--show", "many"), "Invalid value for '--show': 'many' is not a valid whole number."),
         (("grade", ".", "--jobs", "0"), "Invalid value for '--jobs': 0 is not in the range x>=1."),
         (("grade", ".", "--sandbox", "box"), "Invalid value for '--sandbox': 'box' is not one of 'bwrap', 'none'."),
-        (("similar", ".", "--min-percent", "x"), "Invalid value for '--min-percent': 'x' is not a valid number."),
         (("autograde", "autolab", "."), "Missing option '--assignment'."),
     ],
 )

@@ -24,6 +24,12 @@ def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:
     assert "eve double.py" not in run.stdout
 
 
+def test_a_share_is_a_number(grader: Grader) -> None:
+    run = grader("similar", ".", "--min-percent", "x")
+    assert run.returncode == 2
+    assert "Invalid value for '--min-percent': 'x' is not a valid number." in run.stderr
+
+
 def test_web_pages_in_a_folder_of_their_own(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ann", PROGRAM)
     small_course.hand_in("bob", f"# </code><script>window.hit = 1</script>\n{PROGRAM}")
