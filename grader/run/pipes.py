@@ -13,7 +13,7 @@ from typing import Self
 from grader.errors import SessionError
 from grader.run.interface import Launch
 from grader.run.program import RunningProgram, StandardStreams
-from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.run.transcript import TranscriptRecorder
 
 _READ_BYTES = 8192
 _MOST_MILLISECONDS = 10_000
@@ -100,8 +100,7 @@ class ProgramPipes:
 
     def errors(self, launch: Launch) -> str:
         """Return the text on standard error, without the path of the private folder."""
-        whole = self._errors.transcript(launch.workdir, launch.home)
-        return (head_and_tail(whole) if self._errors.is_over else whole).text
+        return self._errors.shown(launch).text
 
     def _pipe(self) -> tuple[int, int]:
         try:

@@ -330,7 +330,7 @@ def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event
         case OwnTests():
             return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
         case StdinRun(text=text):
-            return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start).outcome()
+            return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start)
         case InteractorRun() as run:
             return run_with_interactor(run, launch, limits, cancelled, drivers)
         case (

@@ -16,7 +16,7 @@ from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.sandbox.sandbox import NOTHING_WANTED, WantedFiles
 from grader.run.stdin_session import stdin_file
-from grader.run.transcript import TranscriptRecorder, head_and_tail, transcript_of
+from grader.run.transcript import TranscriptRecorder, transcript_of
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,7 @@ class SideFiles:
             return outcome
         recording = TranscriptRecorder(limits.output_bytes)
         recording.show(os.pread(self.errors.fileno(), limits.output_bytes + 1, 0).decode("utf-8", "surrogateescape"))
-        whole = recording.transcript(launch.workdir, launch.home)
-        return replace(outcome, errors=(head_and_tail(whole) if recording.is_over else whole).text)
+        return replace(outcome, errors=recording.shown(launch).text)
 
     def with_copies(self, outcome: Outcome, launch: Launch) -> Outcome:
         """Return the outcome with the files that a sandbox copied."""

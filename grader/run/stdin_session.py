@@ -12,17 +12,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
-from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
-from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
+from grader.run.process.watch import ProgramWatch
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
-from grader.run.transcript import head_and_tail, transcript_of
+from grader.run.transcript import Transcript, head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 
 _SECONDS_TO_NOTICE = 0.02
@@ -35,40 +35,6 @@ _MOST_LEFT_SECONDS = 2.0
 """And also if it prints on, after this time."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PipedOutcome:
-    """The result of one run; bytes that are not UTF-8 are lone surrogates (PEP 383). Times are in seconds.
-
-    `exit_code` is set only when `ending` is EXITED, `signal` only when SIGNALLED.
-    """
-
-    stdout: str
-    stderr: str
-    ending: Termination
-    exit_code: int | None
-    signal: int | None
-    wall_seconds: float
-    cpu_seconds: float
-    starved_seconds: float = 0.0
-    files_cut: bool = False
-
-    def outcome(self) -> Outcome:
-        """Return the same as the outcome of a session in which nothing was typed: its transcript is standard output."""
-        return Outcome(
-            transcript=self.stdout,
-            typed=(),
-            ending=self.ending,
-            exit_code=self.exit_code,
-            signal=self.signal,
-            unsent=0,
-            wall_seconds=self.wall_seconds,
-            cpu_seconds=self.cpu_seconds,
-            starved_seconds=self.starved_seconds,
-            errors=self.stderr,
-            files_cut=self.files_cut,
-        )
-
-
 def run_stdin(
     launch: Launch,
     stdin_text: str,
@@ -76,8 +42,8 @@ def run_stdin(
     limits: Limits = STANDARD_LIMITS,
     cancelled: threading.Event | None = None,
     start: ProgramStarter = Process,
-) -> PipedOutcome:
-    """Run a program with `stdin_text` as its standard input, and return what came of it.
+) -> Outcome:
+    """Run a program with `stdin_text` as its standard input. Standard output is the transcript; errors are kept apart.
 
     It leads a session of its own without a terminal; when it ends, what it started is killed. `cancelled` ends the
     run within some 20 ms. Raises SessionError if the program cannot be started.
@@ -90,39 +56,17 @@ def run_stdin(
             start(launch, limits, StandardStreams(stdin, pipes.output, pipes.errors)) as process,
         ):
             pipes.close_program_ends()
-            memory = MemoryWatch(process.root_pid, limits, process.memory_group)
-            time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
-            watch = _RunWatch(time_limit, memory, collected, cancelled or threading.Event())
-            ending = _read_until_end(process, pipes, watch)
-            wall_seconds = time_limit.passed()
-            starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
-            process.kill()
-            status = process.reap()
+            watch = ProgramWatch(process, limits, begun, is_flooded=lambda: collected.is_over, cancelled=cancelled)
+            ended = watch.ended(_read_until_end(process, pipes, collected, watch), partial(_end, process))
         for pipe in pipes.readable:
             collected.read_rest(pipe)
-    code = os.waitstatus_to_exitcode(status.wait_status)
-    if ending is Termination.EXITED:
-        ending = _ending_of(status, collected, memory)
-    return PipedOutcome(
-        stdout=collected.text(pipes.readable[0], launch),
-        stderr=collected.text(pipes.readable[1], launch),
-        ending=ending,
-        exit_code=code if ending is Termination.EXITED else None,
-        signal=-code if ending is Termination.SIGNALLED else None,
-        wall_seconds=wall_seconds,
-        cpu_seconds=status.cpu_seconds,
-        starved_seconds=starved,
-        files_cut=status.files_cut,
-    )
+    output, errors = (collected.shown(pipe, launch) for pipe in pipes.readable)
+    return replace(ended.outcome(output, is_flooded=collected.is_over), errors=errors.text)
 
 
-def _ending_of(status: ExitReport, collected: "_CollectedOutput", memory: MemoryWatch) -> Termination:
-    """Return the ending of a program that was not stopped."""
-    if collected.is_over:
-        return Termination.OUTPUT_LIMIT
-    if memory.is_what_killed(status.wait_status):
-        return Termination.MEMORY_LIMIT
-    return Termination.SIGNALLED if os.WIFSIGNALED(status.wait_status) else Termination.EXITED
+def _end(process: RunningProgram) -> ExitReport:
+    process.kill()
+    return process.reap()
 
 
 @contextmanager
@@ -199,32 +143,15 @@ class _CollectedOutput:
             while not self.is_over and self.read_chunk(pipe):
                 pass
 
-    def text(self, pipe: int, launch: Launch) -> str:
+    def shown(self, pipe: int, launch: Launch) -> Transcript:
         """Return the output, without the path of the private folder."""
         whole = transcript_of(b"".join(self._chunks.get(pipe, ())), launch)
-        return (head_and_tail(whole) if self.is_over else whole).text
+        return head_and_tail(whole) if self.is_over else whole
 
 
-@dataclass(frozen=True)
-class _RunWatch:
-    """What can end a run before the program does."""
-
-    time_limit: FairTimeLimit
-    memory: MemoryWatch
-    collected: _CollectedOutput
-    cancelled: threading.Event
-
-    def reason_to_stop(self) -> Termination | None:
-        if self.collected.is_over:
-            return Termination.OUTPUT_LIMIT
-        if self.memory.is_over():
-            return Termination.MEMORY_LIMIT
-        if self.cancelled.is_set():
-            return Termination.CANCELLED
-        return Termination.TIMED_OUT if self.time_limit.is_over() else None
-
-
-def _read_what_is_left(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> None:
+def _read_what_is_left(
+    process: RunningProgram, pipes: _OutputPipes, collected: _CollectedOutput, watch: ProgramWatch
+) -> None:
     """Read what is printed by processes that the program left running, until they are silent for a moment."""
     printed_at = begun = time.monotonic()
     with selectors.DefaultSelector() as selector:
@@ -233,13 +160,15 @@ def _read_what_is_left(process: RunningProgram, pipes: _OutputPipes, watch: _Run
         while selector.get_map() and process.has_left() and watch.reason_to_stop() is None:
             for key, _ in selector.select(_SECONDS_TO_NOTICE):
                 printed_at = time.monotonic()
-                if not watch.collected.read_chunk(key.fd):
+                if not collected.read_chunk(key.fd):
                     selector.unregister(key.fd)
             if time.monotonic() > min(printed_at + _SILENT_SECONDS, begun + _MOST_LEFT_SECONDS):
                 return
 
 
-def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWatch) -> Termination:
+def _read_until_end(
+    process: RunningProgram, pipes: _OutputPipes, collected: _CollectedOutput, watch: ProgramWatch
+) -> Termination:
     """Read until the program has ended, and what it left running is silent, or it has to be ended."""
     with selectors.DefaultSelector() as selector:
         for pipe in pipes.readable:
@@ -248,13 +177,11 @@ def _read_until_end(process: RunningProgram, pipes: _OutputPipes, watch: _RunWat
             selector.register(process.end_fd, selectors.EVENT_READ)
         while not process.has_ended():
             for key, _ in selector.select(_SECONDS_TO_NOTICE):
-                if key.fd != process.end_fd and not watch.collected.read_chunk(key.fd):
+                if key.fd != process.end_fd and not collected.read_chunk(key.fd):
                     selector.unregister(key.fd)
             if not selector.get_map():
                 time.sleep(_SECONDS_TO_NOTICE)
-            reason = watch.reason_to_stop()
-            # On a busy machine the clock may be looked at long after the program.
-            if reason and not (reason is Termination.TIMED_OUT and process.has_ended()):
+            if reason := watch.reason_to_stop():
                 return reason
-    _read_what_is_left(process, pipes, watch)
+    _read_what_is_left(process, pipes, collected, watch)
     return Termination.EXITED

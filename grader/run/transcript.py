@@ -24,6 +24,14 @@ def names_sandbox_folder(text: str) -> bool:
     return _SANDBOX_FOLDER.search(text) is not None
 
 
+@dataclass(frozen=True)
+class Transcript:
+    """The text shown, echo included, and the lines typed with their offsets in it."""
+
+    text: str
+    typed: tuple[TypedLine, ...]
+
+
 class TranscriptRecorder:
     """Collects what the terminal shows and what was typed, up to a number of bytes.
 
@@ -76,7 +84,7 @@ class TranscriptRecorder:
         self._typed.append(line)
         self._chunks = []
 
-    def transcript(self, workdir: Path, home: Path | None = None) -> "Transcript":
+    def transcript(self, workdir: Path, home: Path | None = None) -> Transcript:
         """Return the whole, without the path of the private folder the program ran in, and of that of its Python.
 
         That path differs from run to run and tells nothing: "/private/folder/game.py" becomes "game.py", and the folder
@@ -94,13 +102,10 @@ class TranscriptRecorder:
             typed.append(TypedLine(offset, line))
         return Transcript("".join(parts), tuple(typed))
 
-
-@dataclass(frozen=True)
-class Transcript:
-    """The text shown, echo included, and the lines typed with their offsets in it."""
-
-    text: str
-    typed: tuple[TypedLine, ...]
+    def shown(self, launch: Launch) -> Transcript:
+        """Return what the program of `launch` showed; of a flood the beginning and the end."""
+        whole = self.transcript(launch.workdir, launch.home)
+        return head_and_tail(whole) if self.is_over else whole
 
 
 def transcript_of(content: bytes, launch: Launch) -> Transcript:

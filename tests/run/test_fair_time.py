@@ -123,7 +123,7 @@ def test_a_program_of_many_children_is_run_again_on_a_busy_machine(interpreter: 
     """How long they waited that have ended is told by no one, so it gives no time back."""
     (tmp_path / "program.py").write_text(CHILDREN)
     launch = interpreter.program("program.py", tmp_path)
-    for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS).outcome():
+    for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS):
         assert outcome.ending is Termination.TIMED_OUT
         assert outcome.is_starved
 
@@ -200,4 +200,4 @@ def test_a_program_that_has_ended_when_the_clock_is_looked_at_late(
     launch = interpreter.program("program.py", tmp_path)
     dialogue, fed = run_dialogue(launch, ()), run_stdin(launch, "")
     assert (dialogue.ending, dialogue.transcript) == (Termination.EXITED, "done\n")
-    assert (fed.ending, fed.stdout) == (Termination.EXITED, "done\n")
+    assert (fed.ending, fed.transcript) == (Termination.EXITED, "done\n")

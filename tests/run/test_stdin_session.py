@@ -8,17 +8,15 @@ import pytest
 
 from grader.errors import SessionError
 from grader.model.interaction import StdinRun
-from grader.model.outcome import Termination
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
-from grader.run.stdin_session import PipedOutcome, run_stdin
+from grader.run.stdin_session import run_stdin
 from tests.run.test_standard_devices import ran
 from tests.sandbox import needs_sandbox
 
 
-def fed(
-    program: str, folder: Path, text: str = "", limits: Limits | None = None, stop: Event | None = None
-) -> PipedOutcome:
+def fed(program: str, folder: Path, text: str = "", limits: Limits | None = None, stop: Event | None = None) -> Outcome:
     launch = Launch(argv=(sys.executable, "-c", program), workdir=folder, environment={"PYTHONUTF8": "1"})
     return run_stdin(launch, text, limits=limits or Limits(wall_seconds=20), cancelled=stop)
 
@@ -28,20 +26,19 @@ def test_output_and_errors_are_apart(tmp_path: Path) -> None:
         "import sys; text = sys.stdin.read(); print(text[::-1]); print(sys.stdin.isatty(), file=sys.stderr); exit(3)"
     )
     outcome = fed(program, tmp_path, "abc\u2660")
-    assert (outcome.stdout, outcome.stderr) == ("\u2660cba\n", "False\n")
+    assert (outcome.transcript, outcome.errors) == ("\u2660cba\n", "False\n")
     assert (outcome.ending, outcome.exit_code, outcome.signal) == (Termination.EXITED, 3, None)
     assert 0 < outcome.cpu_seconds < 20
-    assert outcome.outcome().errors == "False\n"
 
 
 def test_every_byte_survives(tmp_path: Path) -> None:
     program = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read())"
     text = "".join(map(chr, range(128))) + "\udcff\udc80" + "x" * 300_000
-    assert fed(program, tmp_path, text).stdout == text
+    assert fed(program, tmp_path, text).transcript == text
 
 
 def test_the_private_folder_is_not_shown(tmp_path: Path) -> None:
-    assert fed("import os; print(os.getcwd() + '/x.py')", tmp_path).stdout == "x.py\n"
+    assert fed("import os; print(os.getcwd() + '/x.py')", tmp_path).transcript == "x.py\n"
 
 
 @pytest.mark.parametrize(
@@ -50,14 +47,14 @@ def test_the_private_folder_is_not_shown(tmp_path: Path) -> None:
 )
 def test_endings(tmp_path: Path, program: str, ending: Termination) -> None:
     outcome = fed("print('before', flush=True)\n" + program, tmp_path, limits=Limits(wall_seconds=1))
-    assert (outcome.ending, outcome.stdout, outcome.exit_code) == (ending, "before\n", None)
+    assert (outcome.ending, outcome.transcript, outcome.exit_code) == (ending, "before\n", None)
 
 
 def test_too_much_output(tmp_path: Path) -> None:
     program = "import sys\nwhile True: print('x' * 1000); print('y' * 1000, file=sys.stderr)"
     outcome = fed(program, tmp_path, limits=Limits(output_bytes=5000))
     assert outcome.ending is Termination.OUTPUT_LIMIT
-    assert len(outcome.stdout) + len(outcome.stderr) == 5000
+    assert len(outcome.transcript) + len(outcome.errors) == 5000
 
 
 def test_an_interruption(tmp_path: Path) -> None:
@@ -69,7 +66,7 @@ def test_an_interruption(tmp_path: Path) -> None:
 def test_what_it_left_behind_does_not_hold_us_up(tmp_path: Path) -> None:
     program = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'while True: pass']); print('done')"
     outcome = fed(program, tmp_path, limits=Limits(wall_seconds=15))
-    assert (outcome.ending, outcome.stdout) == (Termination.EXITED, "done\n")
+    assert (outcome.ending, outcome.transcript) == (Termination.EXITED, "done\n")
 
 
 FORKS = """
@@ -115,7 +112,7 @@ def test_limits_of_the_kernel(tmp_path: Path) -> None:
     outcome = fed(
         "import time; time.sleep(0.2); x = bytearray(10**9)", tmp_path, limits=Limits(memory_bytes=200_000_000)
     )
-    assert outcome.stderr.endswith("MemoryError\n")
+    assert outcome.errors.endswith("MemoryError\n")
 
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:

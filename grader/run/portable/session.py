@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from threading import Event
 from typing import IO, TYPE_CHECKING
 
@@ -23,7 +22,8 @@ from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
-from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.run.session_end import SessionLimits, session_outcome
+from grader.run.transcript import TranscriptRecorder
 from grader.time_limit import TimeLimit
 
 if TYPE_CHECKING:
@@ -68,15 +68,15 @@ def run_dialogue_by_pipes(
     """
     time_limit = TimeLimit(limits.wall_seconds)
     with _started_program(launch) as program:
+        recording = TranscriptRecorder(limits.output_bytes)
         dialogue = _PipeDialogue(
-            program, time_limit, limits.output_bytes, cancelled, quiet_times=quiet_times, line_end=line_end, echo=echo
+            program, time_limit, recording, cancelled, quiet_times=quiet_times, line_end=line_end, echo=echo
         )
         ending = dialogue.type_lines(inputs)
         wall_seconds = time_limit.passed()
         code = program.proc.poll()
-    return _make_outcome(
-        dialogue.recording, launch.workdir, ending, code, line_count=len(inputs), wall_seconds=wall_seconds
-    )
+    unsent = len(inputs) - recording.typed_count
+    return session_outcome(recording.shown(launch), ending, code, unsent=unsent, wall_seconds=wall_seconds)
 
 
 def run_stdin_by_pipes(
@@ -93,18 +93,24 @@ def run_stdin_by_pipes(
             )
         except OSError as error:
             raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
+        session_limits = SessionLimits(
+            is_flooded=lambda: sum(os.fstat(file.fileno()).st_size for file in (out, err)) > limits.output_bytes,
+            cancelled=cancelled,
+            time_limit=time_limit,
+        )
+        ending = None
         try:
-            ending = _wait_for_end(process, (out, err), time_limit, limits.output_bytes, cancelled)
+            while process.poll() is None and ending is None:
+                ending = session_limits.reason_to_stop()
+                time.sleep(_SECONDS_BETWEEN_LOOKS)
         finally:
             process.kill()
             process.wait()
         wall_seconds = time_limit.passed()
         printed, errors = (_recorded_file(file, limits, line_end) for file in (out, err))
-    outcome = _make_outcome(
-        printed, launch.workdir, ending, process.returncode, line_count=0, wall_seconds=wall_seconds
-    )
-    whole = errors.transcript(launch.workdir)
-    return replace(outcome, errors=(head_and_tail(whole) if errors.is_over else whole).text)
+    ending = Termination.OUTPUT_LIMIT if printed.is_over else ending or Termination.EXITED
+    outcome = session_outcome(printed.shown(launch), ending, process.returncode, wall_seconds=wall_seconds)
+    return replace(outcome, errors=errors.shown(launch).text)
 
 
 @contextmanager
@@ -136,17 +142,17 @@ class _PipeDialogue:
         self,
         program: Spawn,
         time_limit: TimeLimit,
-        output_bytes: int,
+        recording: TranscriptRecorder,
         cancelled: Event,
         *,
         quiet_times: QuietTimes,
         line_end: str,
         echo: bool,
     ) -> None:
-        self.recording = TranscriptRecorder(output_bytes)
+        self._recording = recording
         self._program = program
         self._time_limit = time_limit
-        self._cancelled = cancelled
+        self._limits = SessionLimits(is_flooded=lambda: recording.is_over, cancelled=cancelled, time_limit=time_limit)
         self._quiet_times = quiet_times
         self._line_end = line_end
         self._echo = echo
@@ -169,11 +175,11 @@ class _PipeDialogue:
                 return ending
 
     def _type_line(self, line: str) -> None:
-        self.recording.type(line)
+        self._recording.type(line)
         self._last_text = ""
         self._has_begun = True
         if self._echo:
-            self.recording.show(f"{line}\n")
+            self._recording.show(f"{line}\n")
         # The program may have ended or closed its input; the next look will tell.
         with suppress(OSError):
             self._program.send(line + self._line_end)  # type: ignore[no-untyped-call]
@@ -202,19 +208,15 @@ class _PipeDialogue:
         """Wait a little and record what was printed; return why the dialogue is over, if it is."""
         if not self._record_output():
             time.sleep(_SECONDS_BETWEEN_LOOKS)
-        if self.recording.is_over:
-            return Termination.OUTPUT_LIMIT
         if self._program.proc.poll() is not None:
             self._record_rest()
-            return Termination.OUTPUT_LIMIT if self.recording.is_over else Termination.EXITED
-        if self._cancelled.is_set():
-            return Termination.CANCELLED
-        return Termination.TIMED_OUT if self._time_limit.is_over() else None
+            return Termination.OUTPUT_LIMIT if self._recording.is_over else Termination.EXITED
+        return self._limits.reason_to_stop()
 
     def _record_rest(self) -> None:
         """Record what the program printed before its end; something it started may still have its output open."""
         draining = TimeLimit(_SECONDS_TO_DRAIN)
-        while not self._has_closed_output and not self.recording.is_over and not draining.is_over():
+        while not self._has_closed_output and not self._recording.is_over and not draining.is_over():
             if not self._record_output():
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
 
@@ -229,27 +231,9 @@ class _PipeDialogue:
             return False
         if text:
             self._last_text = _plain_newlines(text, self._line_end)
-            self.recording.show(self._last_text)
+            self._recording.show(self._last_text)
             self._has_begun = True
         return bool(text)
-
-
-def _wait_for_end(
-    process: "subprocess.Popen[bytes]",
-    files: Sequence[IO[bytes]],
-    time_limit: TimeLimit,
-    output_bytes: int,
-    cancelled: Event,
-) -> Termination:
-    while process.poll() is None:
-        if sum(os.fstat(file.fileno()).st_size for file in files) > output_bytes:
-            return Termination.OUTPUT_LIMIT
-        if cancelled.is_set():
-            return Termination.CANCELLED
-        if time_limit.is_over():
-            return Termination.TIMED_OUT
-        time.sleep(_SECONDS_BETWEEN_LOOKS)
-    return Termination.EXITED
 
 
 def _recorded_file(file: IO[bytes], limits: Limits, line_end: str) -> TranscriptRecorder:
@@ -262,31 +246,3 @@ def _recorded_file(file: IO[bytes], limits: Limits, line_end: str) -> Transcript
 
 def _plain_newlines(text: str, line_end: str) -> str:
     return text.replace(line_end, "\n")
-
-
-def _make_outcome(
-    recording: TranscriptRecorder,
-    workdir: Path,
-    ending: Termination,
-    code: int | None,
-    *,
-    line_count: int,
-    wall_seconds: float,
-) -> Outcome:
-    transcript = recording.transcript(workdir)
-    unsent = line_count - len(transcript.typed)
-    if recording.is_over:
-        ending, transcript = Termination.OUTPUT_LIMIT, head_and_tail(transcript)
-    signal = -code if ending is Termination.EXITED and code is not None and code < 0 else None
-    if signal is not None:
-        ending = Termination.SIGNALLED
-    return Outcome(
-        transcript=transcript.text,
-        typed=transcript.typed,
-        ending=ending,
-        exit_code=code if ending is Termination.EXITED else None,
-        signal=signal,
-        unsent=unsent,
-        wall_seconds=wall_seconds,
-        cpu_seconds=0.0,
-    )

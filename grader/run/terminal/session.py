@@ -18,10 +18,9 @@ from typing import Protocol, assert_never
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
-from grader.run.fair_time import FairTimeLimit
 from grader.run.interface import Launch
-from grader.run.process.memory import MemoryWatch
 from grader.run.process.process import Process
+from grader.run.process.watch import ProgramWatch
 from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
@@ -34,7 +33,7 @@ from grader.run.terminal.waiting import (
     times_by_ps,
 )
 from grader.run.terminal.waiting_syscall import SyscallProbe
-from grader.run.transcript import TranscriptRecorder, head_and_tail
+from grader.run.transcript import TranscriptRecorder
 from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
@@ -106,18 +105,14 @@ class ProgramDialogue:
         process: RunningProgram,
         probe: WaitProbe,
         recording: TranscriptRecorder,
-        time_limit: FairTimeLimit,
-        memory: MemoryWatch,
-        cancelled: threading.Event,
+        watch: ProgramWatch,
     ) -> None:
         """All that it looks at is the caller's to close."""
         self._channel = channel
         self._process = process
         self._probe = probe
         self._recording = recording
-        self._time_limit = time_limit
-        self._memory = memory
-        self._cancelled = cancelled
+        self._watch = watch
         self._active_at = time.monotonic()
         self._pause = process.quiet_start_seconds
 
@@ -185,12 +180,12 @@ class ProgramDialogue:
 
     def allow(self, seconds: float) -> None:
         """Give the program more time: so much of it went by for other reasons."""
-        self._time_limit.extend(seconds)
+        self._watch.time_limit.extend(seconds)
 
     def record_while_waiting(self) -> Termination | None:
         """Record what is printed while we wait for something else; return why the dialogue is over, if it is."""
         self._record_some()
-        return self._reason_to_stop()
+        return self._watch.reason_to_stop()
 
     def _type_text(self, text: str) -> None:
         self._channel.type(text)
@@ -213,7 +208,7 @@ class ProgramDialogue:
             self.allow(self._probe.hesitation())
             recorded = self.record_everything()
         self._recording.show_prompt()
-        return self._reason_to_stop()
+        return self._watch.reason_to_stop()
 
     def pass_time(self) -> Termination | None:
         """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
@@ -223,9 +218,7 @@ class ProgramDialogue:
             return Termination.EXITED
         if printed and self._record_some():
             self._note_activity()
-        stop = self._reason_to_stop()
-        # On a busy machine the clock may be looked at long after the program.
-        return Termination.EXITED if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
+        return self._watch.reason_to_stop()
 
     def _sees_it_waiting(self) -> bool:
         while True:
@@ -257,17 +250,6 @@ class ProgramDialogue:
             return False
         self._recording.show(text)
         return True
-
-    def _reason_to_stop(self) -> Termination | None:
-        if self._recording.is_over or self._channel.is_over:
-            return Termination.OUTPUT_LIMIT
-        if self._memory.is_over():
-            return Termination.MEMORY_LIMIT
-        if self._cancelled.is_set():
-            return Termination.CANCELLED
-        if self._time_limit.is_over():
-            return Termination.TIMED_OUT
-        return None
 
 
 def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
@@ -340,6 +322,10 @@ class SessionEnds:
     recording: TranscriptRecorder
     talk: Callable[[ProgramDialogue], Termination]
 
+    def is_flooded(self) -> bool:
+        """Return whether more was printed than may be."""
+        return self.recording.is_over or self.channel.is_over
+
 
 def hold_session(
     launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
@@ -351,57 +337,8 @@ def hold_session(
         drivers.start(launch, limits, channel.stdio) as process,
         closing(FirstToKnow([make(process.pid, channel.program_fd) for make in drivers.probes])) as probe,
     ):
-        memory = MemoryWatch(process.root_pid, limits, process.memory_group)
-        time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
-        dialogue = ProgramDialogue(
-            channel=channel,
-            process=process,
-            probe=probe,
-            recording=recording,
-            time_limit=time_limit,
-            memory=memory,
-            cancelled=cancelled or threading.Event(),
-        )
-        ending = ends.talk(dialogue)
-        wall_seconds = time_limit.passed()
-        starved = time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
-        status = dialogue.end_program()
+        watch = ProgramWatch(process, limits, begun, is_flooded=ends.is_flooded, cancelled=cancelled)
+        dialogue = ProgramDialogue(channel=channel, process=process, probe=probe, recording=recording, watch=watch)
+        ended = watch.ended(ends.talk(dialogue), dialogue.end_program)
         channel.let_go(process)
-        if ending is Termination.EXITED and memory.is_what_killed(status.wait_status):
-            ending = Termination.MEMORY_LIMIT
-    if ending is Termination.EXITED and (recording.is_over or channel.is_over):
-        ending = Termination.OUTPUT_LIMIT
-    return _make_outcome(launch, recording, ending, status, wall_seconds=wall_seconds, starved_seconds=starved)
-
-
-def _make_outcome(
-    launch: Launch,
-    recording: TranscriptRecorder,
-    ending: Termination,
-    status: ExitReport,
-    *,
-    wall_seconds: float,
-    starved_seconds: float,
-) -> Outcome:
-    exit_code = signal = None
-    if ending is Termination.EXITED:
-        code = os.waitstatus_to_exitcode(status.wait_status)
-        if code < 0:
-            ending, signal = Termination.SIGNALLED, -code
-        else:
-            exit_code = code
-    transcript = recording.transcript(launch.workdir, launch.home)
-    if recording.is_over:
-        transcript = head_and_tail(transcript)
-    return Outcome(
-        transcript=transcript.text,
-        typed=transcript.typed,
-        ending=ending,
-        exit_code=exit_code,
-        signal=signal,
-        unsent=0,
-        wall_seconds=wall_seconds,
-        starved_seconds=starved_seconds,
-        cpu_seconds=status.cpu_seconds,
-        files_cut=status.files_cut,
-    )
+    return ended.outcome(recording.shown(launch), is_flooded=ends.is_flooded())

@@ -1,0 +1,76 @@
+"""Watches a program from its start to its end: its limits, how long it took, and what ended it."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Event
+
+from grader.model.outcome import Outcome, Termination
+from grader.model.program import Limits
+from grader.run.fair_time import FairTimeLimit
+from grader.run.process.memory import MemoryWatch
+from grader.run.program import ExitReport, RunningProgram
+from grader.run.session_end import SessionLimits, session_outcome
+from grader.run.transcript import Transcript
+from grader.time_limit import TimeLimit
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndedProgram:
+    """A program that has ended or was killed: why its session was over, and what the system tells of it."""
+
+    ending: Termination
+    status: ExitReport
+    wall_seconds: float
+    starved_seconds: float
+
+    def outcome(self, transcript: Transcript, *, is_flooded: bool) -> Outcome:
+        """Return the outcome; what was printed last may have been too much."""
+        is_late_flood = is_flooded and self.ending is Termination.EXITED
+        outcome = session_outcome(
+            transcript,
+            Termination.OUTPUT_LIMIT if is_late_flood else self.ending,
+            os.waitstatus_to_exitcode(self.status.wait_status),
+            wall_seconds=self.wall_seconds,
+            cpu_seconds=self.status.cpu_seconds,
+        )
+        return replace(outcome, starved_seconds=self.starved_seconds, files_cut=self.status.files_cut)
+
+
+class ProgramWatch:
+    """The limits of one started program."""
+
+    def __init__(
+        self,
+        process: RunningProgram,
+        limits: Limits,
+        begun: TimeLimit,
+        *,
+        is_flooded: Callable[[], bool],
+        cancelled: Event | None,
+    ) -> None:
+        """Watch `process`, whose time has `begun` before its start."""
+        self.time_limit = FairTimeLimit(begun, limits.wall_seconds, process.pid, process.root_pid)
+        self._memory = MemoryWatch(process.root_pid, limits, process.memory_group)
+        self._process = process
+        self._limits = SessionLimits(
+            is_flooded=is_flooded,
+            memory=self._memory,
+            cancelled=cancelled or Event(),
+            time_limit=self.time_limit,
+        )
+
+    def reason_to_stop(self) -> Termination | None:
+        """Return why the program is to be ended; None while it may go on, or when it has just ended by itself."""
+        stop = self._limits.reason_to_stop()
+        # On a busy machine the clock may be looked at long after the program.
+        return None if stop is Termination.TIMED_OUT and self._process.has_ended() else stop
+
+    def ended(self, ending: Termination, end: Callable[[], ExitReport]) -> EndedProgram:
+        """Let `end` kill what still runs, and return what came of the program, whose session is over by `ending`."""
+        wall_seconds = self.time_limit.passed()
+        starved_seconds = self.time_limit.starved_seconds() if ending is Termination.TIMED_OUT else 0.0
+        status = end()
+        if ending is Termination.EXITED and self._memory.is_what_killed(status.wait_status):
+            ending = Termination.MEMORY_LIMIT
+        return EndedProgram(ending=ending, status=status, wall_seconds=wall_seconds, starved_seconds=starved_seconds)
