@@ -1,6 +1,7 @@
 """Errors raised on purpose and problems in files that people write, worded for the person who reads them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -97,6 +98,16 @@ def _describe(found: object) -> str:
             return "nothing"
         case _:
             return quoted(str(found))
+
+
+@contextmanager
+def reported_as(kind: type[GraderError], failure: str) -> Iterator[None]:
+    """Raise an error of this kind in place of an OSError: the failure, the reason, and the file if it is another."""
+    try:
+        yield
+    except OSError as error:
+        where = "" if error.filename is None or str(error.filename) in failure else f" ({error.filename})"
+        raise kind(f"{failure}: {error.strerror or error}{where}") from error
 
 
 class SessionError(GraderError):

@@ -16,7 +16,7 @@ from grader.class_files.requests import RequestsFile
 from grader.class_files.roster import RosterFile
 from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.expected.transcripts import wanted
 from grader.extensions import SCHEMAS, extensions
 from grader.intake.choose_attempt import SubmissionFile
@@ -195,13 +195,11 @@ def schema_file(kind: str) -> str:
 
 def write_schemas(folder: FilePath) -> tuple[Path, ...]:
     """Write all schemas into a folder and return the files. Raises SchemaError when they cannot be written."""
-    try:
+    with reported_as(SchemaError, f"The schemas cannot be written to {folder}"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         written = []
         for kind in _schema_kinds():
             file = Path(folder) / schema_file(kind)
             file.write_text(schema(kind), encoding="utf-8")
             written.append(file)
-    except OSError as error:
-        raise SchemaError(f"The schemas cannot be written to {folder}: {error.strerror}") from None
     return tuple(written)

@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.api.course import course_for
 from grader.api.environment import local_backend
 from grader.api.request import FilePath
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.expected.transcripts import load_transcripts
 from grader.files.scratch import scratch_folder
 from grader.grading.backend import LocalBackend, grade_batch
@@ -148,11 +148,9 @@ def save_export_as(exported: ExportedFiles, file: FilePath) -> list[Path]:
 
 
 def _save(file: Path, content: bytes) -> Path:
-    try:
+    with reported_as(ExportError, "The export cannot be written"):
         private_folder(file.parent)
         file.write_bytes(content)
-    except OSError as error:
-        raise ExportError(f"The export cannot be written: {error}") from None
     return file
 
 
@@ -254,8 +252,6 @@ def _graded(
 
 def save_result(text: str, file: FilePath) -> None:
     """Write the text to the file that the platform reads. Raises ExportError if that fails."""
-    try:
+    with reported_as(ExportError, "The results cannot be written"):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ExportError(f"The results cannot be written: {error}") from None

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from grader.api.request import GradeRequest, Progress, Tick, no_progress
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 
 if TYPE_CHECKING:
     from grader.model.assignment import Assignment
@@ -37,11 +37,9 @@ def add_step_summary(markdown: str) -> None:
         return
     # A summary of more than 1 MiB is refused as a whole.
     content = markdown.encode("utf-8", "backslashreplace")[:_MOST_BYTES].decode("utf-8", "ignore")
-    try:
-        with Path(file).open("a", encoding="utf-8") as summary:
-            summary.write(content)
-    except OSError as error:
-        raise SummaryError(f"The job summary cannot be added to {file}: {error.strerror}") from None
+    failure = f"The job summary cannot be added to {file}"
+    with reported_as(SummaryError, failure), Path(file).open("a", encoding="utf-8") as summary:
+        summary.write(content)
 
 
 class Messages:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 
 
 class FolderTakenError(GraderError):
@@ -19,10 +19,8 @@ def only_one(folder: Path, who: str) -> Iterator[None]:
 
     Raises FolderTakenError when `who` holds it in another process, or when the folder cannot be opened.
     """
-    try:
+    with reported_as(FolderTakenError, f"{folder} cannot be opened"):
         descriptor = os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise FolderTakenError(f"{folder} cannot be opened: {error.strerror}") from None
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -152,7 +152,7 @@ class SubmissionGrading:
             refused = (self.submission.refused.get(name) for name in program.names)
             why = next(filter(None, refused), None)
             diagnosis = Diagnosis(MISSING_FILE, _missing(program) if why is None else f"{escape_controls(why)}.")
-            return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis))
+            return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, diagnosis=diagnosis))
         # Programs may import each other, so one that is lost may be why another one fails.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
         if lost:

@@ -106,9 +106,7 @@ def _decided(result: TestResult, override: VerdictOverride) -> TestResult:
     before = result.judgement
     if override.verdict is Verdict.PASSED:
         notes = (*_without_partial_credit(before.notes), Note(NoteKind.OVERRIDE, sentence))
-        judgement = Judgement(
-            verdict=Verdict.PASSED, divergence=None, diagnosis=None, notes=notes, score=override.score
-        )
+        judgement = Judgement(verdict=Verdict.PASSED, notes=notes, score=override.score)
     else:
         diagnosis = Diagnosis(OVERRIDE, sentence)
         notes = _without_partial_credit(before.notes)

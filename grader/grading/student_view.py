@@ -169,7 +169,6 @@ def _hidden(result: TestResult, names: _Names) -> TestResult:
         diagnosis = Diagnosis(diagnosis.cause, NOT_SHOWN)
     judgement = Judgement(
         verdict=result.verdict,
-        divergence=None,
         diagnosis=diagnosis,
         notes=tuple(note for note in result.judgement.notes if note.kind is NoteKind.OVERRIDE),
         score=result.judgement.score,
@@ -188,7 +187,6 @@ def _sealed(judgement: Judgement) -> Judgement:
         diagnosis = Diagnosis(SEALED, sentence)
     return Judgement(
         verdict=judgement.verdict,
-        divergence=None,
         diagnosis=diagnosis,
         notes=tuple(note for note in judgement.notes if note.kind is NoteKind.PARTIAL_CREDIT),
         score=judgement.score,

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.files.archive_reader import (
     LONGEST_NAME,
     ArchiveLimits,
@@ -181,11 +181,8 @@ def _below(folder: Path, levels: int) -> Iterator[os.DirEntry[str]]:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            listed = list(entries)
-    except OSError as error:
-        raise IntakeError(f"{folder} cannot be read: {error.strerror}") from None
+    with reported_as(IntakeError, f"{folder} cannot be read"), os.scandir(folder) as entries:
+        listed = list(entries)
     return sorted(listed, key=lambda entry: entry.name)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from grader.checkers.ask import PACKAGE_FOLDER, kill_group
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.interactors.protocol import Request, Turn, request_in, turn_line
 from grader.model.interaction import InteractorRun
 
@@ -32,7 +32,7 @@ class InteractorError(GraderError):
 def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) -> Iterator["InteractorProcess"]:
     """Start an interactor, which may think for `seconds` altogether; on leaving, it is gone. Raises InteractorError."""
     with tempfile.TemporaryFile() as errors:
-        try:
+        with reported_as(InteractorError, f"The interactor {run.interactor.name} cannot be started"):
             process = subprocess.Popen(
                 [sys.executable, "-c", _CHILD, PACKAGE_FOLDER],
                 stdin=subprocess.PIPE,
@@ -43,8 +43,6 @@ def started_interactor(run: InteractorRun, seconds: float = INTERACTOR_SECONDS) 
                 env={**os.environ, "PYTHONHASHSEED": "0"},
                 start_new_session=True,
             )
-        except OSError as error:
-            raise InteractorError(f"The interactor {run.interactor.name} cannot be started: {error}") from None
         with process:
             try:
                 interactor = InteractorProcess(run.interactor.name, process, errors, seconds)

@@ -171,7 +171,7 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
     )
     verdict = verdict_of(evidence)
     diagnosis = None if verdict is Verdict.PASSED else diagnose(evidence)
-    return Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis)
+    return Judgement(verdict=verdict, diagnosis=diagnosis)
 
 
 def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
@@ -208,7 +208,6 @@ def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
         case CheckStatus.WRONG:
             return Judgement(
                 verdict=Verdict.WRONG_OUTPUT,
-                divergence=None,
                 diagnosis=Diagnosis(cause, reason),
                 score=answer.score,
             )
@@ -216,7 +215,6 @@ def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
             partly = answer.score is not None and answer.score < Decimal(1)
             return Judgement(
                 verdict=Verdict.PASSED,
-                divergence=None,
                 diagnosis=Diagnosis(cause, reason) if partly else None,
                 score=answer.score,
             )
@@ -235,13 +233,11 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     )
     verdict = verdict_of(evidence) if wrong else _verdict_on_transcript(evidence)
     if wrong is None:
-        return Judgement(
-            verdict=verdict, divergence=None, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence)
-        )
+        return Judgement(verdict=verdict, diagnosis=None if verdict is Verdict.PASSED else diagnose(evidence))
     if verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
-        return Judgement(verdict=verdict, divergence=None, diagnosis=diagnose(evidence), wrong_line=wrong.number)
+        return Judgement(verdict=verdict, diagnosis=diagnose(evidence), wrong_line=wrong.number)
     diagnosis = Diagnosis(SEALED, _sealed_sentence(wrong, outcome.transcript))
-    return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis, wrong_line=wrong.number)
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis, wrong_line=wrong.number)
 
 
 def _traceback_near(test: Test, outcome: Outcome, wrong: WrongLine) -> Traceback | None:

@@ -69,7 +69,7 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
     said = say("{fault}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
     diagnosis = Diagnosis(OUTPUT_CHECK, said)
-    return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
 
 
 def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> Sentence | None:

@@ -33,8 +33,8 @@ def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgeme
     # Tests that skip themselves when they see a wrong program refuse nothing.
     if programs.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last)
-        return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=diagnosis)
-    return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
+        return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
+    return Judgement(verdict=Verdict.PASSED)
 
 
 def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
@@ -57,7 +57,7 @@ def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
             verdict, diagnosis = Verdict.TIMEOUT, causes.endless_with(test.program, name)
         case _:
             assert_never(result.end)
-    return Judgement(verdict=verdict, divergence=None, diagnosis=diagnosis)
+    return Judgement(verdict=verdict, diagnosis=diagnosis)
 
 
 def found_by_tests(programs: OwnTests, outcome: Outcome) -> str:

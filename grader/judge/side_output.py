@@ -74,7 +74,7 @@ def _bytes(text: str) -> bytes:
 
 def _judge_bytes(name: str, expected: bytes, actual: bytes) -> Judgement:
     if expected == actual:
-        return Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None)
+        return Judgement(verdict=Verdict.PASSED)
     pairs = enumerate(zip(expected, actual, strict=False))
     place = next((number for number, (expected_byte, actual_byte) in pairs if expected_byte != actual_byte), None)
     sizes = say("it has {found} bytes; expected {wanted}", found=len(actual), wanted=len(expected))
@@ -93,4 +93,4 @@ def _judge_bytes(name: str, expected: bytes, actual: bytes) -> Judgement:
 
 
 def _wrong(sentence: Sentence) -> Judgement:
-    return Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=Diagnosis(SIDE_OUTPUT, sentence))
+    return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=Diagnosis(SIDE_OUTPUT, sentence))

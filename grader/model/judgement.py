@@ -112,8 +112,8 @@ class Judgement:
     """
 
     verdict: Verdict
-    divergence: FirstDifference | None
-    diagnosis: Diagnosis | None
+    divergence: FirstDifference | None = None
+    diagnosis: Diagnosis | None = None
     notes: tuple[Note, ...] = ()
     mended: MendedTranscripts | None = None
     differences: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class Judgement:
     @classmethod
     def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
         """That the program could not be judged, which costs no mark, and why."""
-        return cls(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(cause, sentence))
+        return cls(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(cause, sentence))
 
     @property
     def needs_review(self) -> bool:

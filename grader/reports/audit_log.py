@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import uuid4
 
+from grader.errors import reported_as
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.write import ReportError, private_folder
 from grader.store.provenance import Provenance
@@ -81,7 +82,7 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
 
 def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[str, Any]]]) -> None:
     """Add what `new` makes of the lines of the log `file`, a line each. Raises ReportError."""
-    try:
+    with reported_as(ReportError, f"The audit log {file} cannot be written"):
         private_folder(file.parent)
         with open(file, "a+b", opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
@@ -93,8 +94,6 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
                 begin = b""
             if log.seek(0, os.SEEK_END) > end:
                 os.fsync(log.fileno())
-    except OSError as error:
-        raise ReportError(f"The audit log {file} cannot be written: {error.strerror}") from None
 
 
 def read_entries(file: Path) -> list[LogEntry]:

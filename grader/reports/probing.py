@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import reported_as
 from grader.model.results import ClassResult
 from grader.reports.write import ReportError, private_folder
 
@@ -40,11 +41,9 @@ def probing_file(reports: Path, assignment_id: str) -> Path:
 def write_probing(file: Path, probed: ProbedSubmissions) -> None:
     """Keep the findings. Raises ReportError when they cannot be written."""
     content = {"format": FORMAT, "sessions": probed.sessions, "differs": dict(sorted(probed.differs.items()))}
-    try:
+    with reported_as(ReportError, f"{file} cannot be written"):
         private_folder(file.parent)
         file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ReportError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def read_probing(file: Path) -> ProbedSubmissions | None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.expected.transcripts import write_transcript
 from grader.files.replace_file import put_in_place
 from grader.grading.student_view import student_views
@@ -66,11 +66,9 @@ def sole_writer(folder: Path) -> Iterator[None]:
 
     Raises ReportError when the folder cannot be made.
     """
-    try:
+    with reported_as(ReportError, "The reports cannot be written"):
         private_folder(folder)
         descriptor = os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise ReportError(f"The reports cannot be written: {error}") from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
@@ -89,7 +87,7 @@ def write_reports(graded: ClassResult, folder: Path) -> None:
 
 def prepare_reports(graded: ClassResult, folder: Path) -> None:
     """Write all reports on `graded`, out of sight in `folder`, where `place_reports` finds them. Raises ReportError."""
-    try:
+    with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
         shutil.rmtree(new, ignore_errors=True)
         for name in _FOLDERS:
@@ -102,20 +100,16 @@ def prepare_reports(graded: ClassResult, folder: Path) -> None:
             write_results_csv(graded, file)
         with _opened(new / "results.json") as file:
             file.writelines(results_json_pieces(graded))
-    except OSError as error:
-        raise ReportError(f"The reports cannot be written: {error}") from None
 
 
 def place_reports(folder: Path) -> None:
     """Put the reports that were prepared in the place of earlier ones. Raises ReportError."""
-    try:
+    with reported_as(ReportError, "The reports cannot be written"):
         new = folder / _NEW
         # Exchanged, not removed before: who is killed here leaves no report without its files.
         for name in (*_FOLDERS, "results.csv", "results.json"):
             put_in_place(new / name, folder / name)
         shutil.rmtree(new)
-    except OSError as error:
-        raise ReportError(f"The reports cannot be written: {error}") from None
 
 
 def _write_transcripts(folder: Path, row: StudentResult) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from py_compile import PycInvalidationMode
 from threading import Event
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.files.scratch import scratch_folder
 from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
@@ -126,13 +126,8 @@ def sandboxed_environment(
             yield RunEnvironment(**vars(shared), make_runner=make_runner, python=python, sandboxes=sandboxes)
 
 
-@contextmanager
-def _told_if_full(folder: Path) -> Iterator[None]:
-    """Raise SessionError instead of OSError when files cannot be made."""
-    try:
-        yield
-    except OSError as error:
-        raise SessionError(f"Temporary files cannot be made in {folder.parent}: {error.strerror or error}") from error
+def _told_if_full(folder: Path) -> AbstractContextManager[None]:
+    return reported_as(SessionError, f"Temporary files cannot be made in {folder.parent}")
 
 
 def _allow_descriptors() -> None:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.files.digest import digest
 from grader.files.user_cache import user_cache
 from grader.run.find_python import InstalledPackages, StudentPython, executable_identity, run_command
@@ -49,12 +49,10 @@ def install_packages(python: StudentPython, requirements: Sequence[str]) -> Inst
     installed = _installed(folder)
     if installed is not None:
         return installed
-    try:
-        with _locked(folder.with_name(f"{folder.name}.lock")):
-            installed = _installed(folder)
-            return installed or _make(python, requirements, folder)
-    except OSError as error:
-        raise PackagesError(f"they cannot be put in {folder}: {error.strerror or error}") from error
+    lock = folder.with_name(f"{folder.name}.lock")
+    with reported_as(PackagesError, f"they cannot be put in {folder}"), _locked(lock):
+        installed = _installed(folder)
+        return installed or _make(python, requirements, folder)
 
 
 def _folder(python: StudentPython, requirements: Sequence[str]) -> Path:

@@ -7,7 +7,6 @@ still unread. So a pipe tells as well as a terminal when the program waits for i
 import codecs
 import os
 import select
-from types import TracebackType
 from typing import Self
 
 from grader.errors import SessionError
@@ -40,9 +39,7 @@ class ProgramPipes:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._close()
 
     @property

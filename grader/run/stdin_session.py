@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import STANDARD_LIMITS, Limits
 from grader.run.interface import Launch
@@ -90,10 +90,8 @@ class _OutputPipes:
     """Two pipes: the ends we read, and those of the program."""
 
     def __init__(self) -> None:
-        try:
+        with reported_as(SessionError, "no pipe is available"):
             (out, self.output), (err, self.errors) = os.pipe(), os.pipe()
-        except OSError as error:
-            raise SessionError(f"no pipe is available: {error.strerror}") from error
         self.readable = (out, err)
         self._open = {out, err, self.output, self.errors}
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.files.digest import READ
 from grader.time_limit import TimeLimit
 
@@ -83,7 +83,7 @@ def remove_folder(folder: Path) -> None:
     spare = (folder.with_name(f"{folder.name}.{number}") for number in count())
     limit = TimeLimit(_SECONDS_TO_END)
     waiting = [folder]
-    try:
+    with reported_as(SessionError, f"cannot remove {str(folder)!r}"):
         while waiting:
             current = waiting.pop()
             os.chmod(current, stat.S_IRWXU)
@@ -99,8 +99,6 @@ def remove_folder(folder: Path) -> None:
                     raise
                 time.sleep(_SECONDS_BETWEEN_TRIES)
                 waiting.append(current)
-    except OSError as error:
-        raise SessionError(f"cannot remove {str(folder)!r}: {error}") from error
 
 
 def _removed_or_moved(entry: os.DirEntry[str], spare: Iterator[Path]) -> list[Path]:
@@ -133,7 +131,7 @@ def _path_inside(folder: Path, name: str) -> Path:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    try:
+    with reported_as(SessionError, f"cannot copy {str(source)!r}"):
         descriptor = os.open(source, READ)
         with os.fdopen(descriptor, "rb") as reader:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -145,8 +143,6 @@ def _copy_file(source: Path, target: Path) -> None:
                 shutil.copyfileobj(reader, writer)
             target.chmod(0o755)
             wait_until_executable(target)
-    except OSError as error:
-        raise SessionError(f"cannot copy {str(source)!r}: {error.strerror}") from error
 
 
 def wait_until_executable(file: Path) -> None:

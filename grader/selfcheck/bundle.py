@@ -20,7 +20,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.expected.rationale import NO_REASONS
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
 from grader.judge.seal import seal
@@ -111,10 +111,8 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, int
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         folder = Path(name) / "bundle"
         content = _write(assignment, folder, checkers=checkers, interactors=interactors)
-        try:
+        with reported_as(BundleError, f"The bundle cannot be written to {file}"):
             zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
-        except OSError as error:
-            raise BundleError(f"The bundle cannot be written to {file}: {error.strerror}") from None
     return _made(assignment, content, file)
 
 
@@ -124,14 +122,12 @@ def make_folder(
     """Make a bundle that is a folder, in place of an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
-    try:
+    with reported_as(BundleError, f"The bundle cannot be written to {folder}"):
         if folder.exists():
             shutil.rmtree(folder)
         content = _write(assignment, folder, checkers=checkers, interactors=interactors)
         for name, text in _about(content).items():
             (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BundleError(f"The bundle cannot be written to {folder}: {error.strerror}") from None
     return _made(assignment, content, folder)
 
 

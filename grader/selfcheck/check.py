@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.expected.transcripts import ExpectedTranscripts, write_transcript
 from grader.files.archive_reader import UnsafeInputError
 from grader.grading.grade_submission import TestSession
@@ -168,11 +168,9 @@ def submission_at(assignment: Assignment, path: Path) -> Submission:
             time_source=TimeSource.NONE,
             notes=(),
         )
-    try:
+    with reported_as(CheckError, f"{path} cannot be read"):
         student_files = _files_in(path, assignment, ANY_DEPTH)
         matched = match_files(student_files, file_requirements(assignment))
-    except OSError as error:
-        raise CheckError(f"{path} cannot be read: {error.strerror}") from None
     return Submission(
         student=path.resolve().name,
         files=matched.files,
@@ -191,11 +189,9 @@ def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, 
     name = _name_of(path)
     program = assignment.program_named[name]
     alone = replace(file_requirements(assignment), programs={program.file: (name,)})
-    try:
+    with reported_as(CheckError, f"{path.parent} cannot be read"):
         deepest = max(pattern.count("/") for pattern in assignment.further_files)
         matched = match_files(_files_in(path.parent, assignment, deepest), alone)
-    except OSError as error:
-        raise CheckError(f"{path.parent} cannot be read: {error.strerror}") from None
     return tuple(file for file in matched.files if file.name not in assignment.program_named)
 
 
@@ -210,9 +206,7 @@ def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[Found
 
 def save_outputs(graded: GradedSubmission, folder: Path) -> None:
     """Write what the program printed to `folder`, a file per test. Raises CheckError when that cannot be done."""
-    try:
+    with reported_as(CheckError, f"The outputs cannot be saved in {folder}"):
         for result in graded.results:
             if result.outcome:
                 write_transcript(folder / f"{result.test.id}.txt", result.outcome.transcript)
-    except OSError as error:
-        raise CheckError(f"The outputs cannot be saved in {folder}: {error.strerror}") from None

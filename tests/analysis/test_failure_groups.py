@@ -33,7 +33,7 @@ def result(name: str, line: str | None) -> TestResult:
     if line is None:
         return TestResult(
             test=test,
-            judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.PASSED),
             outcome=None,
             expected="",
         )
@@ -106,9 +106,7 @@ def test_a_sign_that_two_mistakes_share_brings_nobody_together() -> None:
 
 
 def test_our_own_failures_are_nobodys_mistake() -> None:
-    failed = Judgement(
-        verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=Diagnosis(INTERNAL_ERROR, "no terminal")
-    )
+    failed = Judgement(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(INTERNAL_ERROR, "no terminal"))
     graded = GradedSubmission(
         submission=Submission(student="x", files=(), submitted=None, time_source=TimeSource.NONE, notes=()),
         results=(TestResult(test=GAME, judgement=failed, outcome=None, expected=""),),

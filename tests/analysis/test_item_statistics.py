@@ -20,9 +20,7 @@ def submission(passed: str, files: tuple[SubmittedFile, ...] = (FILE,)) -> Grade
     """A submission that passed the tests with a 1."""
     verdicts = [Verdict.PASSED if mark == "1" else Verdict.WRONG_OUTPUT for mark in passed]
     results = (
-        TestResult(
-            test=test, judgement=Judgement(verdict=one, divergence=None, diagnosis=None), outcome=None, expected=""
-        )
+        TestResult(test=test, judgement=Judgement(verdict=one), outcome=None, expected="")
         for test, one in zip(TESTS, verdicts, strict=True)
     )
     return GradedSubmission(

@@ -101,7 +101,7 @@ def rerun_row(student: str) -> StudentResult:
     diagnosis = Diagnosis(INTERNAL_ERROR, "The grader could not run this test: no terminal is left")
     again = TestResult(
         test=HIDDEN,
-        judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis),
+        judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, diagnosis=diagnosis),
         outcome=None,
         expected=EXPECTED[HIDDEN.id],
     )
@@ -112,7 +112,7 @@ def rerun_row(student: str) -> StudentResult:
 def missing_row(student: str) -> StudentResult:
     """A student who handed nothing in."""
     diagnosis = Diagnosis(MISSING_FILE, "There is no file double.py in the submission.")
-    none = Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=diagnosis)
+    none = Judgement(verdict=Verdict.MISSING_FILE, diagnosis=diagnosis)
     results = tuple(
         TestResult(test=test, judgement=none, outcome=None, expected=EXPECTED[test.id]) for test in (PUBLIC, HIDDEN)
     )

@@ -36,7 +36,7 @@ def result(
 ) -> TestResult:
     counting = Counting(group=group, weight=weight, requires=requires)
     test = replace(TEST, id=name, points=Decimal(points), counting=counting)
-    judgement = Judgement(verdict=verdict, divergence=None, diagnosis=None, score=score)
+    judgement = Judgement(verdict=verdict, score=score)
     if verdict is OPEN:
         judgement = Judgement.without_verdict(NEEDS_REVIEW, "A person must decide.")
     return TestResult(test=test, judgement=judgement, outcome=None, expected="")

@@ -56,7 +56,7 @@ GRADED = GradedSubmission(
     results=(
         TestResult(
             test=PLAY,
-            judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.PASSED),
             outcome=None,
             expected="",
         ),

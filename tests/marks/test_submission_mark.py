@@ -52,7 +52,7 @@ def graded(submitted: datetime | None, *verdicts: Verdict, readable: bool = True
     results = tuple(
         TestResult(
             test=test,
-            judgement=Judgement(verdict=verdict, divergence=None, diagnosis=Diagnosis(TEXT, "a cause")),
+            judgement=Judgement(verdict=verdict, diagnosis=Diagnosis(TEXT, "a cause")),
             outcome=None,
             expected="",
         )

@@ -76,7 +76,7 @@ def rerun_row(student: str) -> StudentResult:
     diagnosis = Diagnosis(INTERNAL_ERROR, "The grader could not run this test: no terminal is left")
     result = TestResult(
         test=GAME,
-        judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, divergence=None, diagnosis=diagnosis),
+        judgement=Judgement(verdict=Verdict.INTERNAL_ERROR, diagnosis=diagnosis),
         outcome=None,
         expected=EXPECTED,
     )

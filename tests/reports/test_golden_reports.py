@@ -62,7 +62,7 @@ def partial_check() -> CheckedProgram:
     graded = CLASS.rows[0].graded
     let_pass = graded.results[0]
     why = Diagnosis(MISSING_FILE, "There is no file triple.py in the submission.")
-    missing = Judgement(verdict=Verdict.MISSING_FILE, divergence=None, diagnosis=why)
+    missing = Judgement(verdict=Verdict.MISSING_FILE, diagnosis=why)
     absent = tuple(
         TestResult(
             test=replace(let_pass.test, id=test_id, program="triple.py"), judgement=missing, outcome=None, expected=""

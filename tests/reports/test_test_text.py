@@ -36,7 +36,7 @@ from tests.reports.graded_example import GAME
 def test_how_to_repeat(test: Test, line: str) -> None:
     result = TestResult(
         test=test,
-        judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+        judgement=Judgement(verdict=Verdict.CRASH),
         outcome=None,
         expected="",
     )

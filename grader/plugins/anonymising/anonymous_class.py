@@ -11,7 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from grader.config.yaml_writer import yaml_document
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 from grader.intake.choose_attempt import FILE_NAME
 from grader.intake.identity_words import ADDRESS, SOMEONE, IdentityWords
 from grader.model.submission import Submission, SubmittedFile
@@ -64,12 +64,10 @@ def anonymous_class(submissions: Sequence[Submission], folder: Path) -> Anonymou
     numbers = {submission_in_order.student: f"student_{number:0{width}}" for submission_in_order, number in pairs}
     words = IdentityWords.of(submissions, numbers)
     copy = _Copy(folder=folder, words=words)
-    try:
+    with reported_as(AnonymiseError, "The copy cannot be written"):
         folder.mkdir(parents=True)
         for submission in submissions:
             copy.write(submission, numbers[submission.student])
-    except OSError as error:
-        raise AnonymiseError(f"The copy cannot be written: {error}") from None
     return AnonymousClass(
         folder=folder, numbers=numbers, replaced=copy.replaced, doubtful=copy.doubtful, left_out=copy.left_out
     )

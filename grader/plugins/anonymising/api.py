@@ -8,6 +8,7 @@ from grader.api.course import classes_in, course_for
 from grader.api.grade import SeveralClassesError
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
 from grader.class_files.all_files import read_class_roster
+from grader.errors import reported_as
 from grader.files.scratch import scratch_folder
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import choose_attempts
@@ -58,9 +59,7 @@ def anonymise(
 def save_key(numbers: Mapping[str, str], file: FilePath) -> None:
     """Write which number each student has to a new CSV file that only its owner can read. Raises AnonymiseError."""
     rows = [["student", "number"], *([safe_cell(student), number] for student, number in sorted(numbers.items()))]
-    try:
+    with reported_as(AnonymiseError, f"The key {file} cannot be written"):
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as key:
             key.write(csv_text(rows).encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise AnonymiseError(f"The key {file} cannot be written: {error.strerror}") from None

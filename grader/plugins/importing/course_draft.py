@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_writer import Writable, yaml_document
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 
 NOTES_FILE = "IMPORT.md"
 """Says in the assignment's folder what was not imported."""
@@ -101,14 +101,12 @@ class CourseDraft:
     def write(self, course: Path, tests: int) -> ImportedAssignment:
         """Write all files. Raises ImportingError when another file is there already; then nothing is changed."""
         self.add_own(NOTES_FILE, "".join(self._notes_lines()))
-        try:
+        with reported_as(ImportingError, f"The course cannot be written to {course}"):
             self._refuse_to_overwrite(course)
             for path, content in self._files.items():
                 file = course / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(content.read_bytes() if isinstance(content, Path) else content)
-        except OSError as error:
-            raise ImportingError(f"The course cannot be written to {course}: {error}") from None
         return ImportedAssignment(
             course=course, id=self.id, tests=tests, labelled=tuple(self._labelled), notes=tuple(self._notes)
         )

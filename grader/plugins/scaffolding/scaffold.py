@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 
 from grader.config.scalars import NAME, NAME_RULE
-from grader.errors import GraderError
+from grader.errors import GraderError, reported_as
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _FOLDERS = ("test_specs", "reference", "submissions")
@@ -20,7 +20,7 @@ class ScaffoldError(GraderError):
 
 def make_course(folder: Path) -> Iterator[Path]:
     """Make the folders of a course and its .gitignore; gives what was not there yet. Raises ScaffoldError."""
-    try:
+    with reported_as(ScaffoldError, f"The course cannot be made in {folder}"):
         for name in _FOLDERS:
             if not (folder / name).is_dir():
                 (folder / name).mkdir(parents=True)
@@ -28,8 +28,6 @@ def make_course(folder: Path) -> Iterator[Path]:
         if not (folder / ".gitignore").exists():
             (folder / ".gitignore").write_bytes((_TEMPLATES / "gitignore").read_bytes())
             yield folder / ".gitignore"
-    except OSError as error:
-        raise ScaffoldError(f"The course cannot be made in {folder}: {error}") from None
 
 
 def make_assignment(course: Path, assignment_id: str, program: str | None, due: date) -> tuple[Path, ...]:
@@ -65,12 +63,10 @@ def _refuse_to_overwrite(paths: Iterable[Path]) -> None:
 
 
 def _write(templates: Mapping[Path, str], values: Mapping[str, str]) -> None:
-    try:
+    with reported_as(ScaffoldError, "The assignment cannot be made"):
         for file, template in templates.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             text = (_TEMPLATES / template).read_text(encoding="utf-8")
             filled = text if template == "program.py.txt" else Template(text).substitute(values)
             with file.open("x", encoding="utf-8") as new:
                 new.write(filled)
-    except OSError as error:
-        raise ScaffoldError(f"The assignment cannot be made: {error}") from None

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 
+from grader.errors import reported_as
 from grader.reports.write import ReportError, private_folder
 
 NUMBERS_KEY = "anonymous-numbers.key"
@@ -15,12 +16,10 @@ _BYTES = 32
 
 def kept_secret(file: Path) -> bytes:
     """Return the secret in `file`, which is made if it is not there. Raises ReportError."""
-    try:
+    with reported_as(ReportError, f"The secret {file} cannot be read or made"):
         if not file.exists():
             _make(file)
         return file.read_bytes()
-    except OSError as error:
-        raise ReportError(f"The secret {file} cannot be read or made: {error.strerror}") from None
 
 
 def _make(file: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from grader.errors import reported_as
 from grader.model.assignment import Assignment
 from grader.plugins.similarity.fingerprints import Fingerprints, SimilarPair, disjoint_passages
 from grader.plugins.similarity.terminal import NOT_GUILT, owner_words
@@ -136,13 +137,11 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     index, page = (environment.get_template(f"{__package__}:{name}.html") for name in ("similar", "pair"))
     views = [pair_view(pair) for pair in pairs[:_MOST_PAIRS]]
     names = [f"{number:03}" for number in range(1, len(views) + 1)]
-    try:
+    with reported_as(ReportError, "The pages cannot be written"):
         shutil.rmtree(folder / "pairs", ignore_errors=True)
         (folder / "pairs").mkdir(parents=True)
         for number, (view, links) in enumerate(zip(views, neighbour_links(names), strict=True)):
             write_page(folder / "pairs" / f"{names[number]}.html", page.render(page=view, number=number + 1, **links))
         text = index.render(pairs=list(zip(names, views, strict=True)), found=len(pairs), search=search)
         write_page(folder / "index.html", text)
-    except OSError as error:
-        raise ReportError(f"The pages cannot be written: {error}") from None
     return folder / "index.html"

@@ -18,6 +18,7 @@ from jinja2 import Environment
 
 from grader.analysis.failure_groups import groups_of
 from grader.analysis.item_statistics import item_statistics
+from grader.errors import reported_as
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, ShorterSession
 from grader.reports.html.class_pages import GroupsPage, groups_page, test_pages
@@ -147,7 +148,7 @@ def write_site(
         for file, text in map(pages.student, numbers):
             write_page(folder / "students" / f"{file}.html", text)
 
-    try:
+    with reported_as(ReportError, "The site cannot be written"):
         for name in ("students", "tests"):
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
@@ -156,8 +157,6 @@ def write_site(
             write_long_page(folder / "tests" / f"{file}.html", pieces)
         for file, pieces in pages.class_pages():
             write_long_page(folder / f"{file}.html", pieces)
-    except OSError as error:
-        raise ReportError(f"The site cannot be written: {error}") from None
     return folder / "index.html"
 
 

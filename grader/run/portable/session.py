@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 from pexpect.exceptions import EOF
 from pexpect.popen_spawn import PopenSpawn
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
@@ -87,12 +87,10 @@ def run_stdin_by_pipes(
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         stdin.write(stdin_text.encode("utf-8", "surrogateescape"))
         stdin.seek(0)
-        try:
+        with reported_as(SessionError, f"cannot start {launch.argv[0]!r}"):
             process = subprocess.Popen(
                 launch.argv, cwd=launch.workdir, env=dict(launch.environment), stdin=stdin, stdout=out, stderr=err
             )
-        except OSError as error:
-            raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
         session_limits = SessionLimits(
             is_flooded=lambda: sum(os.fstat(file.fileno()).st_size for file in (out, err)) > limits.output_bytes,
             cancelled=cancelled,
@@ -115,7 +113,7 @@ def run_stdin_by_pipes(
 
 @contextmanager
 def _started_program(launch: Launch) -> Iterator[Spawn]:
-    try:
+    with reported_as(SessionError, f"cannot start {launch.argv[0]!r}"):
         program = PopenSpawn(
             list(launch.argv),
             cwd=str(launch.workdir),
@@ -123,8 +121,6 @@ def _started_program(launch: Launch) -> Iterator[Spawn]:
             encoding="utf-8",
             codec_errors="surrogateescape",
         )
-    except OSError as error:
-        raise SessionError(f"cannot start {launch.argv[0]!r}: {error}") from error
     try:
         yield program
     finally:

@@ -14,7 +14,6 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Self
 
 from grader.errors import SessionError
@@ -154,9 +153,7 @@ class Process:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.kill()
             self.reap()

@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
 from typing import Self
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
@@ -84,13 +83,11 @@ class Sandbox:
         standard = stdio.descriptors if isinstance(stdio, StandardStreams) else (stdio.program_fd,) * 3
         self._hand_over(standard)
         program_gets = [fd for _, fd in sorted({**dict(enumerate(standard)), **launch.descriptors}.items())]
-        try:
+        with reported_as(SandboxError, "the sandbox does not answer"):
             with _one_after_the_other(files.values()) as contents:
                 rights = descriptor_message([*program_gets, *contents])
                 self._control.sendmsg([request.encode("utf-8", "surrogateescape")], rights)
             answer, ancillary, _, _ = self._control.recvmsg(LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
-        except OSError as error:
-            raise SandboxError(f"the sandbox does not answer: {error}") from error
         if answer != b"started":
             raise SandboxError(_failure_reason(answer))
         return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group, wanted)
@@ -154,9 +151,7 @@ class SandboxedProgram:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self.kill()
             self.reap()

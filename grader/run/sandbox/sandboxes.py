@@ -12,6 +12,7 @@ from enum import Enum
 from pathlib import Path
 from threading import Lock
 
+from grader.errors import reported_as
 from grader.model.program import Limits
 from grader.run.process import tree
 from grader.run.process.memory import MemoryGroup
@@ -167,13 +168,11 @@ class _Template:
         fields = *folder, *needs.fields, *sorted(self._modules)
         with open_channel() as channel:
             channel.ours.settimeout(_SECONDS_TO_ANSWER)
-            try:
+            with reported_as(NoForkError, "the template does not answer"):
                 rights = descriptor_message([channel.theirs.fileno(), channel.terminal])
                 self._control.sendmsg(["\0".join(fields).encode()], rights)
                 channel.hand_over()
                 answer, ancillary, _, _ = channel.ours.recvmsg(LARGEST_MESSAGE, 64, socket.MSG_CMSG_CLOEXEC)
-            except OSError as error:
-                raise NoForkError(f"the template does not answer: {error}") from error
             if answer != b"entered":
                 raise NoForkError(answer.decode("utf-8", "replace"))
             with _killed(received_descriptor(ancillary)) as pid:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import reported_as
 from grader.run.sandbox.sandbox import LARGEST_MESSAGE, SandboxError
 from grader.run.sandbox.system_call_filter import filter_program
 from grader.run.transcript import PYTHON_FOLDER
@@ -52,10 +53,8 @@ def open_channel() -> Iterator[ServerChannel]:
     """Give a channel whose other ends are to be handed over. Raises SandboxError."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
-        try:
+        with reported_as(SandboxError, "no pseudo-terminal is available"):
             screen, terminal = os.openpty()
-        except OSError as error:
-            raise SandboxError(f"no pseudo-terminal is available: {error.strerror}") from error
         with os.fdopen(screen, "rb", buffering=0):
             yield ServerChannel(ours, theirs, screen, terminal)
 

@@ -14,14 +14,13 @@ import os
 import select
 import struct
 import termios
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from pexpect import EOF
 from pexpect.fdpexpect import fdspawn
 from pexpect.spawnbase import SpawnBase
 
-from grader.errors import SessionError
+from grader.errors import SessionError, reported_as
 
 if TYPE_CHECKING:
     from grader.run.program import RunningProgram
@@ -52,10 +51,8 @@ class Terminal(Spawn):
 
     def __init__(self, *, echo: bool) -> None:
         """Raise SessionError if the machine has no pseudo-terminal left."""
-        try:
+        with reported_as(SessionError, "no pseudo-terminal is available"):
             master, self.program_fd = os.openpty()
-        except OSError as error:
-            raise SessionError(f"no pseudo-terminal is available: {error.strerror}") from error
         super().__init__(master, encoding="utf-8", codec_errors="surrogateescape", use_poll=True)
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self._carriage_return = ""
@@ -68,9 +65,7 @@ class Terminal(Spawn):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close_program_end()
         self.close()
 

@@ -377,7 +377,7 @@ def requiring(test: str) -> Judgement:
     """The judgement on a failed test that requires another one, of which one is `unknown` as yet and one passed."""
     failed = WRONG.results[0]
     waiting = replace(failed, test=replace(failed.test, id="waiting", counting=Counting(requires=(test,))))
-    passed = replace(failed, judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None))
+    passed = replace(failed, judgement=Judgement(verdict=Verdict.PASSED))
     review = Judgement.without_verdict(NEEDS_REVIEW, "A person must decide.")
     unknown_yet = replace(failed, test=replace(failed.test, id="unknown"), judgement=review)
     return with_required_tests((passed, unknown_yet, waiting))[2].judgement

@@ -41,7 +41,7 @@ def test_without_echo_nothing_is_taken_for_one() -> None:
     steps = replay(
         TestResult(
             test=test,
-            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.CRASH),
             outcome=outcome("? 1 is odd", (2, "1")),
             expected="",
         )
@@ -53,7 +53,7 @@ def test_a_program_that_prints_nothing_has_one_step() -> None:
     steps = replay(
         TestResult(
             test=GAME,
-            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.CRASH),
             outcome=outcome(""),
             expected="",
         )
@@ -66,7 +66,7 @@ def test_a_build_is_no_session() -> None:
     assert not replay(
         TestResult(
             test=GAME,
-            judgement=Judgement(verdict=Verdict.BUILD_ERROR, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.BUILD_ERROR),
             outcome=failed,
             expected="",
         )
@@ -89,7 +89,7 @@ def test_a_long_step_is_cut_and_says_so() -> None:
     (step,) = replay(
         TestResult(
             test=GAME,
-            judgement=Judgement(verdict=Verdict.OUTPUT_LIMIT, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.OUTPUT_LIMIT),
             outcome=outcome("x" * 1_000_000),
             expected="",
         )
@@ -112,7 +112,7 @@ def test_short_sessions_are_whole(turns: list[tuple[str, str]], last: str) -> No
     steps = replay(
         TestResult(
             test=GAME,
-            judgement=Judgement(verdict=Verdict.CRASH, divergence=None, diagnosis=None),
+            judgement=Judgement(verdict=Verdict.CRASH),
             outcome=outcome(transcript, *typed),
             expected="",
         )

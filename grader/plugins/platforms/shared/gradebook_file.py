@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
+from grader.errors import reported_as
 from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportError, ExportOptions
 from grader.text.csv_cells import separator_of
@@ -97,10 +98,8 @@ def given_sheet(options: ExportOptions) -> GradebookFile | None:
     """Read the sheet given by the user, None if there is none. Raises ExportError if it cannot be read."""
     if options.sheet is None:
         return None
-    try:
+    with reported_as(ExportError, f"{options.sheet} cannot be read"):
         return read_gradebook_file(options.sheet.read_bytes(), str(options.sheet), options.encoding)
-    except OSError as error:
-        raise ExportError(f"{options.sheet} cannot be read: {error.strerror}") from None
 
 
 def needed_sheet(options: ExportOptions, what: str) -> GradebookFile:
