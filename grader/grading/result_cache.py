@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from grader.checkers import ActualOutput, CheckResult
 from grader.checkers.ask import ask
@@ -18,37 +18,12 @@ from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
 from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
+from grader.store.database import ResultStore
 from grader.store.outcome_key import FileContent, KeyMaker
 from grader.store.provenance import checker_identity
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 """Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
-
-
-class OutcomeStore(Protocol):
-    """What keeps outcomes and answers of checkers by key, as a `ResultStore` does."""
-
-    @property
-    def damaged_keys(self) -> set[str]:
-        """The keys of requested rows that cannot be read."""
-
-    def outcomes(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
-        """Return the outcomes of the keys that have one."""
-
-    def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the same, as they are stored."""
-
-    def keep(self, key: str, outcome: Outcome) -> None:
-        """Add an outcome."""
-
-    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
-        """Add outcomes and answers as they are stored, all or none."""
-
-    def answer(self, key: str) -> CheckResult | None:
-        """Return the answer of a checker that has this key."""
-
-    def keep_answer(self, key: str, answer: CheckResult) -> None:
-        """Add an answer."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +33,7 @@ class ResultCache:
     With `fresh`, everything is kept in it but nothing is taken from it.
     """
 
-    store: OutcomeStore
+    store: ResultStore
     harness: str
     fresh: bool = False
     maker: KeyMaker = field(default_factory=KeyMaker, compare=False)

@@ -60,7 +60,7 @@ class ResultStore:
 
     def keep(self, key: str, outcome: Outcome) -> None:
         """Add an outcome; it is safe when this returns."""
-        self.keep_all({key: encode_outcome(outcome)}, {})
+        self.add([StoredRow(Table.OUTCOMES, key, encode_outcome(outcome))])
 
     def answer(self, key: str) -> CheckResult | None:
         """Return the newest answer of a checker with this key; one that is damaged is none."""
@@ -68,13 +68,11 @@ class ResultStore:
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
         """Add an answer."""
-        self.keep_all({}, {key: encode_answer(answer)})
+        self.add([StoredRow(Table.ANSWERS, key, encode_answer(answer).encode("ascii"))])
 
-    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
-        """Add outcomes and answers, encoded, by their keys: all are safe when this returns, or none was added."""
-        outcome_rows = [StoredRow(Table.OUTCOMES, key, data) for key, data in outcomes.items()]
-        answer_rows = [StoredRow(Table.ANSWERS, key, text.encode("ascii")) for key, text in answers.items()]
-        self._rows.add([*outcome_rows, *answer_rows])
+    def add(self, rows: Sequence[StoredRow]) -> None:
+        """Add rows: all are safe when this returns, or none was added."""
+        self._rows.add(rows)
 
     def past_run(self, key: str) -> PastRun | None:
         """Return the newest run of this key; one that is damaged is none."""
@@ -82,7 +80,7 @@ class ResultStore:
 
     def keep_run(self, key: str, run: PastRun) -> None:
         """Add a run."""
-        self._rows.add([StoredRow(Table.RUNS, key, encode_run(run))])
+        self.add([StoredRow(Table.RUNS, key, encode_run(run))])
 
     def _newest(self, table: Table, keys: Sequence[str], decode: Callable[[bytes], _Decoded]) -> dict[str, _Decoded]:
         values = {}

@@ -11,42 +11,14 @@ from threading import Lock
 
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
-_VERSION = 1
+_VERSION = 2
 _SECONDS_TO_WAIT = 60
-_SCHEMA = f"""
-BEGIN;
-CREATE TABLE outcomes (id INTEGER PRIMARY KEY, key TEXT NOT NULL, outcome BLOB NOT NULL);
-CREATE INDEX outcomes_by_key ON outcomes (key, id);
-CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL, run TEXT NOT NULL);
-CREATE INDEX runs_by_key ON runs (key, id);
-PRAGMA user_version = {_VERSION};
-COMMIT;
-"""
-
-# Stores of version 1 were made without it at first.
-_ANSWERS = """
-CREATE TABLE IF NOT EXISTS answers (id INTEGER PRIMARY KEY, key TEXT NOT NULL, answer TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS answers_by_key ON answers (key, id);
-"""
-
-_ADD = {
-    Table.OUTCOMES: "INSERT INTO outcomes (key, outcome) VALUES (?, ?)",
-    Table.ANSWERS: "INSERT INTO answers (key, answer) VALUES (?, CAST(? AS TEXT))",
-    Table.RUNS: "INSERT INTO runs (key, run) VALUES (?, CAST(? AS TEXT))",
-}
-
-# A text that is damaged need not be one that can be read as a text.
-_NEWEST = {
-    Table.OUTCOMES: """
-        SELECT key, CAST(outcome AS BLOB) FROM outcomes WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
-        """,
-    Table.ANSWERS: """
-        SELECT key, CAST(answer AS BLOB) FROM answers WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
-        """,
-    Table.RUNS: """
-        SELECT key, CAST(run AS BLOB) FROM runs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY id
-        """,
-}
+_TABLES = "".join(
+    f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value BLOB NOT NULL);"
+    f"CREATE INDEX {table}_by_key ON {table} (key, id);"
+    for table in Table
+)
+_SCHEMA = f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;"
 
 
 class SqliteRows:
@@ -60,7 +32,10 @@ class SqliteRows:
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
         """See the protocol."""
         with self._lock, _store_errors(self._file):
-            return dict(self._connection.execute(_NEWEST[table], [json.dumps(keys)]).fetchall())
+            # A value that is damaged need not be of the type that was written.
+            named = "SELECT value FROM json_each(?)"
+            query = f"SELECT key, CAST(value AS BLOB) FROM {table} WHERE key IN ({named}) ORDER BY id"
+            return dict(self._connection.execute(query, [json.dumps(keys)]).fetchall())
 
     def add(self, rows: Sequence[StoredRow]) -> None:
         """See the protocol."""
@@ -73,7 +48,7 @@ class SqliteRows:
                     self._insert(row)
 
     def _insert(self, row: StoredRow) -> None:
-        self._connection.execute(_ADD[row.table], (row.key, row.value))
+        self._connection.execute(f"INSERT INTO {row.table} (key, value) VALUES (?, ?)", (row.key, row.value))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -104,8 +79,6 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
             raise StoreError(
                 f"{file} is {found}. Remove it (everything is then run again), or name another one with --store."
             )
-        with _store_errors(file):
-            connection.executescript(_ANSWERS)
         yield SqliteRows(file, connection)
 
 

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from grader.store.stored_rows import Table
 
-SQLITE_VALUES = {Table.OUTCOMES: "outcome", Table.ANSWERS: "answer", Table.RUNS: "run"}
-
 
 class StoreInTest(Protocol):
     """A store that is not made yet."""
@@ -44,12 +42,10 @@ class SqliteInTest:
     def rows(self, table: Table) -> list[tuple[str, bytes]]:
         with closing(sqlite3.connect(self.file)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            return connection.execute(
-                f"SELECT key, CAST({SQLITE_VALUES[table]} AS BLOB) FROM {table} ORDER BY id"
-            ).fetchall()
+            return connection.execute(f"SELECT key, CAST(value AS BLOB) FROM {table} ORDER BY id").fetchall()
 
     def overwrite(self, table: Table, value: bytes) -> None:
-        self._script(f"UPDATE {table} SET {SQLITE_VALUES[table]} = CAST(x'{value.hex()}' AS TEXT)")
+        self._script(f"UPDATE {table} SET value = CAST(x'{value.hex()}' AS TEXT)")
 
     def refuse_answers(self) -> None:
         self._script("CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(ABORT, 'no room'); END")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.checkers import passed
 from grader.store.database import open_store
 from grader.store.stored_rows import StoreError
 from tests.store.examples import outcome
@@ -19,25 +18,6 @@ from tests.store.examples import outcome
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "new folder" / "store.sqlite3"
-
-
-def test_a_store_that_was_made_before_answers_were_kept(file: Path) -> None:
-    with open_store(file) as store:
-        store.keep("a", outcome("A"))
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript("DROP TABLE answers")
-    with open_store(file) as store:
-        assert store.answer("a") is None
-        store.keep_answer("a", passed())
-        assert store.answer("a") == passed()
-        assert store.outcomes(["a"]) == {"a": outcome("A")}
-
-
-def test_texts_are_kept_as_texts_for_graders_that_read_them_as_such(file: Path) -> None:
-    with open_store(file) as store:
-        store.keep_answer("a", passed())
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT answer FROM answers").fetchone() == ('["passed", "", null]',)
 
 
 def test_git_ignores_the_folder_that_is_made_and_nothing_else_is_left_in_it(file: Path) -> None:

@@ -10,15 +10,15 @@ import pytest
 
 from grader.checkers import passed, wrong
 from grader.store.database import open_store
-from grader.store.stored_rows import PastRun, StoreError, Table, encode_answer, encode_outcome
+from grader.store.stored_rows import PastRun, StoreError, Table, encode_outcome
 from tests import ROOT
-from tests.store.examples import outcome
+from tests.store.examples import answer_row, outcome, outcome_row
 from tests.store.stores import StoreInTest
 
 WRITER = """
 import sys
 from grader.store.database import open_store
-from tests.store.examples import outcome
+from tests.store.examples import answer_row, outcome, outcome_row
 
 sys.stdin.readline()
 with open_store(sys.argv[1]) as store:
@@ -74,9 +74,9 @@ def test_answers_of_checkers(given: StoreInTest) -> None:
 def test_many_rows_in_one_transaction(given: StoreInTest) -> None:
     with open_store(given.place) as store:
         store.keep("a", outcome("old"))
-        answers = {"a": encode_answer(passed()), "c": encode_answer(wrong("no"))}
-        store.keep_all({"a": encode_outcome(outcome("new")), "b": encode_outcome(outcome("B"))}, answers)
-        store.keep_all({}, {})
+        answers = [answer_row("a", passed()), answer_row("c", wrong("no"))]
+        store.add([outcome_row("a", "new"), outcome_row("b", "B"), *answers])
+        store.add([])
         assert store.encoded_outcomes(["b", "c"]) == {"b": encode_outcome(outcome("B"))}
     with open_store(given.place) as store:
         assert store.outcomes(["a", "b", "c"]) == {"a": outcome("new"), "b": outcome("B")}
@@ -88,7 +88,7 @@ def test_of_many_rows_none_is_kept_when_one_cannot_be(given: StoreInTest) -> Non
         store.keep("a", outcome("A"))
         given.refuse_answers()
         with pytest.raises(StoreError, match=r"cannot be used: .*no.room"):
-            store.keep_all({key: encode_outcome(outcome("new")) for key in "ab"}, {"c": encode_answer(passed())})
+            store.add([outcome_row("a", "new"), outcome_row("b", "new"), answer_row("c", passed())])
         assert store.outcomes(["a", "b"]) == {"a": outcome("A")}
         store.keep("b", outcome("B"))
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}

@@ -17,6 +17,7 @@ from grader.model.submission import Submission
 from grader.model.test import Test, judging_files, with_judging_files
 from grader.store.outcome_key import FileContent
 from grader.store.provenance import installed_packages, interpreter_identity
+from grader.store.stored_rows import StoredRow
 
 _PROVIDED = Path("provided")
 _FILES = Path("files")
@@ -97,14 +98,13 @@ class GradingJob:
 
 @dataclass(frozen=True)
 class JobResult:
-    """A graded submission, and what the store is to have of it: outcomes and what checkers were asked, by key.
+    """A graded submission, and the rows that the store is to have of it: outcomes, and what checkers were asked.
 
-    These are as they are stored. `damaged` are the keys of the outcomes that came with it and cannot be read.
+    `damaged` are the keys of the outcomes that came with it and cannot be read.
     """
 
     shard: Shard
-    outcomes: Mapping[str, bytes]
-    answers: Mapping[str, str]
+    rows: tuple[StoredRow, ...]
     damaged: frozenset[str] = frozenset()
 
 

@@ -302,10 +302,9 @@ class _Batch:
         """Keep what a worker found."""
         self._pace.learn(batch.seconds, len(bundle))
         store = self._archive.store
-        outcomes = {key: outcome for result in batch.done for key, outcome in result.outcomes.items()}
-        answers = {key: answer for result in batch.done for key, answer in result.answers.items()}
-        if outcomes or answers:
-            store.keep_all(outcomes, answers)
+        rows = [row for result in batch.done for row in result.rows]
+        if rows:
+            store.add(rows)
         for submission, result in zip(bundle, batch.done, strict=True):
             store.damaged_keys.update(result.damaged)
             yield self._shards.graded(result.shard, submission)

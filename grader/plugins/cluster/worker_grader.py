@@ -9,14 +9,12 @@ from pathlib import Path
 from threading import Condition
 from typing import Protocol
 
-from grader.checkers import CheckResult
 from grader.errors import ClusterError
 from grader.grading.grade_submission import ungraded
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.grading.shards import ShardEncoder
 from grader.grading.submission_step import Steps, grade_with_steps
 from grader.model.assignment import Assignment
-from grader.model.outcome import Outcome
 from grader.model.program import PythonInUse, PythonRequest, minor_version
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.plugins.cluster.messages import (
@@ -31,8 +29,9 @@ from grader.run.environment import RunEnvironment
 from grader.run.find_python import StudentPython
 from grader.run.packages import installed_packages
 from grader.run.student_python import asked_python, with_packages
+from grader.store.database import ResultStore
 from grader.store.outcome_key import KeyMaker
-from grader.store.stored_rows import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
+from grader.store.stored_rows import StoredRow, Table
 
 
 class WorkerBackend(Protocol):
@@ -65,38 +64,19 @@ class WorkerPlan:
 
 
 @dataclass(frozen=True)
-class _RecordingStore:
-    """A store for one submission: the outcomes that came with it, and what is new."""
+class _RecordingRows:
+    """The rows for one submission: the outcomes that came with it, and what is new."""
 
     found: Mapping[str, bytes]
-    new: dict[str, bytes] = field(default_factory=dict)
-    answers: dict[str, str] = field(default_factory=dict)
-    damaged_keys: set[str] = field(default_factory=set)
+    new: list[StoredRow] = field(default_factory=list)
 
-    def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        outcomes = {}
-        for key, data in self.encoded_outcomes(keys).items():
-            try:
-                outcomes[key] = decode_outcome(data)
-            except DamagedError:
-                self.damaged_keys.add(key)
-        return outcomes
+    def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
+        found = self.found if table is Table.OUTCOMES else {}
+        rows = {**found, **{row.key: row.value for row in self.new if row.table is table}}
+        return {key: rows[key] for key in keys if key in rows}
 
-    def encoded_outcomes(self, keys: Sequence[str]) -> dict[str, bytes]:
-        return {key: self.found[key] for key in keys if key in self.found}
-
-    def keep(self, key: str, outcome: Outcome) -> None:
-        self.new[key] = encode_outcome(outcome)
-
-    def keep_all(self, outcomes: Mapping[str, bytes], answers: Mapping[str, str]) -> None:
-        self.new.update(outcomes)
-        self.answers.update(answers)
-
-    def answer(self, key: str) -> CheckResult | None:
-        return decode_answer(self.answers[key]) if key in self.answers else None
-
-    def keep_answer(self, key: str, answer: CheckResult) -> None:
-        self.answers[key] = encode_answer(answer)
+    def add(self, rows: Sequence[StoredRow]) -> None:
+        self.new.extend(rows)
 
 
 class WorkerGrader:
@@ -117,11 +97,12 @@ class WorkerGrader:
 
         Raises OSError when the files cannot be laid out.
         """
-        basket = _RecordingStore(job.found)
+        rows = _RecordingRows(job.found)
+        store = ResultStore(rows)
         with self._at_work():
             submission = self._laid_out(job, contents)
             try:
-                outcomes = OutcomeSource(self._environment, ResultCache(basket, self._plan.harness, maker=self._keys))
+                outcomes = OutcomeSource(self._environment, ResultCache(store, self._plan.harness, maker=self._keys))
                 graded = grade_with_steps(
                     self._assignment,
                     self._plan.payload.transcripts,
@@ -133,7 +114,7 @@ class WorkerGrader:
             except Exception as error:
                 graded = ungraded(submission, self._assignment.tests, error)
         shard = self._shards.shard(graded)
-        return JobResult(shard, basket.new, basket.answers, frozenset(basket.damaged_keys))
+        return JobResult(shard, tuple(rows.new), frozenset(store.damaged_keys))
 
     def cancel(self) -> None:
         """End the sessions under way."""

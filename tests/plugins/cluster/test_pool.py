@@ -139,10 +139,10 @@ def test_answers_of_checkers_are_kept(small_class: SmallCourse, cluster: Client,
     on_cluster(small_class, cluster, tmp_path / "there")
     here(small_class, tmp_path / "there")
     with closing(sqlite3.connect(tmp_path / "there")) as connection:
-        said = Counter(connection.execute("SELECT key, answer FROM answers"))
+        said = Counter(connection.execute("SELECT key, value FROM answers"))
     # Two outputs, each beside what two variants print: the same questions wherever they are asked.
     assert len(said) == 4
-    assert {answer for _, answer in said} == {'["wrong", "never", "0.2500"]'}
+    assert {answer for _, answer in said} == {b'["wrong", "never", "0.2500"]'}
     before = said.total()
     here(small_class, tmp_path / "there")
     with closing(sqlite3.connect(tmp_path / "there")) as connection:

@@ -35,7 +35,7 @@ from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError
 from grader.spec.course import find_course
-from grader.store.stored_rows import decode_answer
+from grader.store.stored_rows import Table, decode_answer
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
@@ -84,6 +84,10 @@ def unpacked(assignment: Assignment, done: JobResult, submission: Submission) ->
     return ShardFile(assignment, load_transcripts(assignment, assignment.tests)).graded(done.shard, submission)
 
 
+def outcomes_of(result: JobResult) -> dict[str, bytes]:
+    return {row.key: row.value for row in result.rows if row.table is Table.OUTCOMES}
+
+
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     assignment = find_course(small_course.folder).assignment("doubles")
@@ -91,10 +95,10 @@ def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
         done = graded_at(grader, submission, files)
-        again = graded_at(grader, submission, files, done.outcomes)
+        again = graded_at(grader, submission, files, outcomes_of(done))
     assert unpacked(assignment, done, submission).raw == Decimal(12)
-    assert len(done.outcomes) == 4
-    assert again == replace(done, outcomes={})
+    assert len(done.rows) == 4
+    assert again == replace(done, rows=())
 
 
 def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
@@ -104,10 +108,11 @@ def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
         done = graded_at(grader, submission, files)
-        damaged = min(done.outcomes)
-        found = {**done.outcomes, damaged: b"damaged"}
+        outcomes = outcomes_of(done)
+        damaged = min(outcomes)
+        found = {**outcomes, damaged: b"damaged"}
         again = graded_at(grader, submission, files, found)
-    assert set(again.outcomes) == again.damaged == {damaged}
+    assert set(outcomes_of(again)) == again.damaged == {damaged}
     assert unpacked(assignment, again, submission).raw == Decimal(12)
 
 
@@ -118,7 +123,8 @@ def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
         done = graded_at(grader, submission, files)
-    assert set(map(decode_answer, done.answers.values())) == {wrong("never", "0.25")}
+    answers = {decode_answer(row.value) for row in done.rows if row.table is Table.ANSWERS}
+    assert answers == {wrong("never", "0.25")}
 
 
 def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:

@@ -12,11 +12,11 @@ from psycopg import sql
 
 from grader.checkers import passed
 from grader.store.database import ResultStore, open_store
-from grader.store.stored_rows import PastRun, StoreError, Table, encode_answer, encode_outcome
+from grader.store.stored_rows import PastRun, StoreError, Table
 from tests import ROOT
 from tests.plugins.postgres.postgres_server import GUARDED, OWNER, PASSWORD, PostgresServer
 from tests.plugins.postgres.store_in_test import PostgresInTest
-from tests.store.examples import outcome
+from tests.store.examples import answer_row, outcome, outcome_row
 
 _OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 BREAK = f"SELECT pg_terminate_backend(pid, 60000) {_OTHERS}"
@@ -34,15 +34,10 @@ def refusal(address: str) -> str:
         (lambda store: store.outcomes(["a"]), 1),
         (lambda store: store.answer("a"), 1),
         (lambda store: store.keep("b", outcome("B")), 2),
-        (
-            lambda store: store.keep_all(
-                {key: encode_outcome(outcome("B")) for key in "bc"}, {"b": encode_answer(passed())}
-            ),
-            3,
-        ),
+        (lambda store: store.add([outcome_row("b", "B"), outcome_row("c", "B"), answer_row("b", passed())]), 3),
         (lambda store: store.keep_run("r", PastRun(0, "", {})), 1),
     ],
-    ids=["outcomes", "answer", "keep", "keep_all", "keep_run"],
+    ids=["outcomes", "answer", "keep", "add", "keep_run"],
 )
 def test_a_connection_that_breaks_is_made_anew_once(
     use: Callable[[ResultStore], object], rows: int, on_server: PostgresInTest, caplog: pytest.LogCaptureFixture
@@ -69,7 +64,7 @@ def test_a_connection_that_breaks_in_a_transaction_has_added_nothing(
     with open_store(on_server.place) as store:
         on_server.execute(BREAKS_OFF)
         with pytest.raises(StoreError, match=r"cannot be used: .*connection"):
-            store.keep_all({"a": encode_outcome(outcome("A"))}, {"a": encode_answer(passed())})
+            store.add([outcome_row("a", "A"), answer_row("a", passed())])
         assert store.outcomes(["a"]) == {}
         store.keep("b", outcome("B"))
     assert [key for key, _ in on_server.rows(Table.OUTCOMES)] == ["b"]
@@ -139,7 +134,7 @@ def test_a_user_who_may_only_read_and_add_rows(on_server: PostgresInTest) -> Non
     on_server.execute(f"GRANT USAGE ON SCHEMA grader TO {marker.user}")
     on_server.execute(f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA grader TO {marker.user}")
     with open_store(marker.place) as store:
-        store.keep_all({"b": encode_outcome(outcome("B"))}, {"b": encode_answer(passed())})
+        store.add([outcome_row("b", "B"), answer_row("b", passed())])
         assert store.outcomes(["a", "b"]) == {"a": outcome("A"), "b": outcome("B")}
 
 
