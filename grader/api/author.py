@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.course import course_for
+from grader.api.course import course_for, load
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.generate import TranscriptFinding, answered, findings, repair
 from grader.authoring.generate import generate as run_references
@@ -84,13 +84,13 @@ def generate(
     at a time, by default one per core.
     Raises GenerationError when a reference fails, another GraderError when there is no such course or assignment.
     """
-    done = []
-    for generated in _generated(assignments, course, python, jobs, progress):
+
+    def repair_all(generated: GeneratedTranscripts) -> None:
         for finding in generated.findings:
             repair(finding)
         report(generated)
-        done.append(generated)
-    return tuple(done)
+
+    return find_stale(assignments, course=course, python=python, jobs=jobs, progress=progress, report=repair_all)
 
 
 def find_stale(
@@ -157,7 +157,7 @@ def bundle_file(
 
     Raises BundleError when it cannot be made.
     """
-    assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
+    assignment = load(assignment_id, course)
     return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)
 
 
@@ -170,7 +170,7 @@ def bundle_folder(
     interactors: bool = False,
 ) -> tuple[Assignment, BundleFile]:
     """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
-    assignment = course_for(Path(course) if course is not None else None, Path.cwd()).assignment(assignment_id)
+    assignment = load(assignment_id, course)
     return assignment, make_folder(assignment, Path(folder), checkers=checkers, interactors=interactors)
 
 

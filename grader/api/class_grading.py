@@ -9,14 +9,15 @@ from threading import Event
 from typing import TypeAlias
 
 from grader.api.course import ClassPlace
-from grader.api.environment import GradingEnvironment, open_environment, refuse_missing_finders
+from grader.api.environment import open_backend, refuse_missing_finders
 from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.files.scratch import scratch_folder
-from grader.grading.backend import GradingPool
+from grader.grading.backend import Backend, GradingPool
 from grader.grading.missing_packages import missing_modules, package_notes
+from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ResultSpool
 from grader.grading.student_result import (
     failed_by_reference,
@@ -28,7 +29,7 @@ from grader.grading.student_result import (
 from grader.grading.submission_step import submission_steps
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
-from grader.intake.class_folder import open_class
+from grader.intake.class_folder import beside, open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
@@ -36,8 +37,9 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import download_format, recognised_formats
 from grader.run.student_python import student_python
+from grader.spec.course import Course
 from grader.store.database import ResultStore
-from grader.store.provenance import run_identity
+from grader.store.provenance import harness_identity, run_identity
 
 ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
 """Hears of each submission as soon as all its tests are judged."""
@@ -71,7 +73,9 @@ class ClassGrading:
     """The grading of one request. Archives and repositories are unpacked in `unpacked`."""
 
     request: GradeRequest
-    environment: GradingEnvironment
+    course: Course
+    cache: ResultCache
+    backend: Backend
     unpacked: Path
     progress: Progress
     cancelled: Event
@@ -110,10 +114,9 @@ class ClassGrading:
         sharing = by_content(opened.submissions.submissions)
         first = [shared[0] for shared in sharing.values()]
         steps = len(first) * len(assignment.tests)
-        cache = self.environment.cache
-        archive = replace(cache, harness=run_identity(cache.harness, python.identity()))
+        archive = replace(self.cache, harness=run_identity(self.cache.harness, python.identity()))
         steps_after = submission_steps(self.request.options.steps)
-        with self.environment.backend.pool(archive, self.cancelled, python, steps_after) as pool:
+        with self.backend.pool(archive, self.cancelled, python, steps_after) as pool:
             spool = ResultSpool(assignment, transcripts)
             done = []
             missing: list[tuple[Submission, frozenset[str]]] = []
@@ -179,10 +182,13 @@ def open_grading(
     cancelled: Event,
 ) -> Iterator[ClassGrading]:
     """Yield a grader for the classes of a request in the folder of a course. Raises GraderError."""
-    with open_environment(request, course, store) as environment, scratch_folder("grader-intake-") as name:
+    options, hidden = request.options, (course.resolve(), beside(request.folder).resolve())
+    with open_backend(options, hidden) as backend, scratch_folder("grader-intake-") as name:
         yield ClassGrading(
             request=request,
-            environment=environment,
+            course=Course(course),
+            cache=ResultCache(store, harness_identity(options.sandbox), options.no_cache),
+            backend=backend,
             unpacked=Path(name),
             progress=progress,
             cancelled=cancelled,

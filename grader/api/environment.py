@@ -1,18 +1,18 @@
-"""What grading needs of the machine: the course, the cache of earlier results, and the backend that runs tests."""
+"""What grading needs of the machine: the backend that runs tests, and the outcomes of earlier runs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.request import GradeOptions, GradeRequest, Progress, no_progress
+from grader.api.request import GradeOptions, Progress, no_progress
 from grader.errors import GraderError
 from grader.extensions import CLUSTERS, LANGUAGES, extension, load_group
 from grader.grading.backend import Backend, ClusterKind, LocalBackend
-from grader.grading.result_cache import ResultCache
-from grader.intake.class_folder import beside
+from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.program import PythonInUse, PythonRequest, SandboxKind
+from grader.run.environment import RunEnvironment
 from grader.run.error_finder import missing_finder
 from grader.run.language import Language
 from grader.run.packages import installed_packages
@@ -22,30 +22,12 @@ from grader.run.student_python import asked_python, student_python
 from grader.run.toolchain import find_tool
 from grader.spec.course import Course, CourseError, find_course_folder
 from grader.store.database import ResultStore
-from grader.store.provenance import harness_identity
-
-
-@dataclass(frozen=True)
-class GradingEnvironment:
-    """The course, the cache of earlier results, and the backend."""
-
-    course: Course
-    cache: ResultCache
-    backend: Backend
+from grader.store.provenance import harness_identity, run_identity
 
 
 @contextmanager
-def open_environment(request: GradeRequest, course: Path, store: ResultStore) -> Iterator[GradingEnvironment]:
-    """Yield everything that grading a request in the folder `course` needs. Raises GraderError."""
-    options = request.options
-    hidden = (course.resolve(), beside(request.folder).resolve())
-    with _backend(options, hidden) as backend:
-        cache = ResultCache(store, harness_identity(options.sandbox), options.no_cache)
-        yield GradingEnvironment(Course(course), cache, backend)
-
-
-@contextmanager
-def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+def open_backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+    """Open what runs the programs of a class, which must not see the folders `hidden`. Raises GraderError."""
     if options.cluster is None:
         yield local_backend(options.sandbox, hidden, options.jobs)
         return
@@ -60,6 +42,17 @@ def _backend(options: GradeOptions, hidden: tuple[Path, ...]) -> Iterator[Backen
 def local_backend(sandbox: SandboxKind, hidden: tuple[Path, ...], jobs: int | None = None) -> LocalBackend:
     """Return this machine as the backend; programs must not see the folders `hidden`."""
     return LocalBackend(sandbox, jobs or TESTS_PER_CORE * cores(), hidden)
+
+
+@contextmanager
+def open_outcomes(
+    assignment: Assignment, backend: LocalBackend, store: ResultStore, progress: Progress
+) -> Iterator[tuple[RunEnvironment, OutcomeSource]]:
+    """Open where programs of the assignment run, and the outcomes, which are in the store or kept there."""
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    harness = run_identity(harness_identity(backend.sandbox), python.identity())
+    with backend.open_environment(python) as environment:
+        yield environment, OutcomeSource(environment, ResultCache(store, harness))
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def grade_with_store(
 ) -> Iterator[ClassResult]:
     """Grade classes as `grade_classes` does, in the folder of a course with an open store."""
     with open_grading(request, course, store, progress=progress, cancelled=cancelled or Event()) as grading:
-        for place in classes_in(grading.environment.course, request.assignment, request.folder, progress):
+        for place in classes_in(grading.course, request.assignment, request.folder, progress):
             graded = _grade_class(grading, place, report)
             notes = _about_store(store)
             graded = replace(graded, notes=(*notes, *graded.notes))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from grader.checkers import ActualOutput, CheckResult
 from grader.checkers.ask import ask
@@ -18,9 +18,11 @@ from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
 from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory, TestRunner
-from grader.store.database import ResultStore
 from grader.store.outcome_key import FileContent, KeyMaker
 from grader.store.provenance import checker_identity
+
+if TYPE_CHECKING:
+    from grader.store.database import ResultStore
 
 Ask: TypeAlias = Callable[[Test, Isolation], Outcome]
 """Gives the outcome of a test run in a certain way. Raises GraderError or OSError when there is none."""
@@ -33,7 +35,7 @@ class ResultCache:
     With `fresh`, everything is kept in it but nothing is taken from it.
     """
 
-    store: ResultStore
+    store: "ResultStore"
     harness: str
     fresh: bool = False
     maker: KeyMaker = field(default_factory=KeyMaker, compare=False)

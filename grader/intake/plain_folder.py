@@ -116,14 +116,7 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
             notes.append(f"{archive.name}: passed over, {name} has a folder too")
         else:
             contents = _taken(where, archive, ArchiveContents(archive))
-            arrivals.append(
-                Attempt(
-                    student=student_key(name),
-                    contents=contents,
-                    source=archive.name,
-                    identity=StudentIdentity(login=name),
-                )
-            )
+            arrivals.append(_attempt(name, contents, archive.name))
     for name, files in gathered.loose.items():
         if name in with_folder or name in gathered.archives:
             names = ", ".join(file.shown for file in files)
@@ -152,20 +145,28 @@ def _about_alike(names: Iterable[str]) -> Iterator[str]:
             )
 
 
+def _attempt(name: str, contents: Contents, source: str, number: int = 1, notes: Sequence[str] = ()) -> Attempt:
+    return Attempt(
+        student=student_key(name),
+        contents=contents,
+        source=source,
+        identity=StudentIdentity(login=name),
+        attempt=number,
+        notes=tuple(notes),
+    )
+
+
 def folder_attempt(folder: Path) -> Attempt:
     """One student's folder."""
     name = Path(os.path.abspath(folder)).name
-    return Attempt(
-        student=student_key(name), contents=FolderContents(folder), source=name, identity=StudentIdentity(login=name)
-    )
+    return _attempt(name, FolderContents(folder), name)
 
 
 def _attempts(
     name: str, folder: Path, where: ClassFolder, requirements: SubmissionRequirements, notes: list[str]
 ) -> Iterator[Attempt]:
-    whole = folder_attempt(folder)
     if fault := where.fault(folder):
-        yield Attempt(student=whole.student, contents=RefusedContents(fault), source=name, identity=whole.identity)
+        yield _attempt(name, RefusedContents(fault), name)
         return
     numbers: list[tuple[int, str]] = []
     others: list[str] = []
@@ -186,16 +187,9 @@ def _attempts(
         numbers.clear()
         others.clear()
     for number, attempt in sorted(numbers):
-        contents = FolderContents(folder / attempt)
-        yield Attempt(
-            student=whole.student,
-            contents=contents,
-            source=f"{name}/{attempt}",
-            identity=whole.identity,
-            attempt=number,
-        )
+        yield _attempt(name, FolderContents(folder / attempt), f"{name}/{attempt}", number)
     if not numbers:
-        yield whole
+        yield _attempt(name, FolderContents(folder), name)
     elif others:
         notes.append(
             f"{', '.join(f'{name}/{entry}' for entry in sorted(others))}: passed over, {name} has attempts too"
@@ -213,14 +207,7 @@ def _loose(name: str, files: Sequence[FoundFile], where: ClassFolder) -> Attempt
     contents: Contents = FileContents(tuple(taken.values()))
     for file in taken.values():
         contents = _taken(where, file.path, contents)
-    source = ", ".join(file.shown for file in taken.values())
-    return Attempt(
-        student=student_key(name),
-        contents=contents,
-        source=source,
-        identity=StudentIdentity(login=name),
-        notes=tuple(notes),
-    )
+    return _attempt(name, contents, ", ".join(file.shown for file in taken.values()), notes=notes)
 
 
 def _taken(where: ClassFolder, path: Path, contents: Contents) -> Contents:
@@ -236,12 +223,7 @@ def _odd(gathered: _Gathered, programs: Sequence[str], notes: list[str]) -> Iter
             notes.append(f"{names}: passed over, {name} has other files too")
             continue
         reason = f"{names} cannot be graded: expected a folder, a zip or tar archive, or STUDENT_{programs[0]}"
-        yield Attempt(
-            student=student_key(name),
-            contents=RefusedContents(reason),
-            source=names,
-            identity=StudentIdentity(login=name),
-        )
+        yield _attempt(name, RefusedContents(reason), names)
 
 
 def _gather(entries: Iterable[os.DirEntry[str]], requirements: SubmissionRequirements) -> _Gathered:

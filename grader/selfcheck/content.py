@@ -28,7 +28,6 @@ from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
 from grader.run.find_python import OWN_PYTHON
 
-FORMAT = 1
 CONTENT, SEALS = "bundle.json", "seals.json"
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
@@ -55,7 +54,6 @@ class BundledRule:
 class BundleContent:
     """bundle.json; `due` is an ISO 8601 time with the offset of its zone."""
 
-    format: int
     id: str
     title: str
     due: str
@@ -97,7 +95,6 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, OwnTests)
     ]
     return BundleContent(
-        format=FORMAT,
         id=assignment.id,
         title=assignment.title,
         due=assignment.due.isoformat(),

@@ -38,7 +38,7 @@ from grader.run.language import CallableLanguage, language_at
 from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
-from grader.spec.start import NotBesideError
+from grader.spec.start import NotBesideError, read_beside
 from grader.text.syntax import parse
 
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
@@ -317,31 +317,20 @@ def _returns_cards(test: Test) -> bool:
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:
     """Return the input file `name` for the tests in `tests_file`. Raises NotBesideError."""
-    folder = tests_file.parent.parent / "inputs"
-    try:
-        return StdinRun(name, (folder / name).read_bytes().decode("utf-8", "surrogateescape"))
-    except OSError as error:
-        file_names = (file.name for file in folder.glob("*"))
-        fault = f"the input file {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
-        raise NotBesideError(fault) from None
+    return StdinRun(name, read_beside(tests_file, "inputs", name, "input file").decode("utf-8", "surrogateescape"))
 
 
 def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
     """Return the program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
-    folder = tests_file.parent.parent / "own_tests"
+    file = tests_file.parent.parent / "own_tests" / name
+    content = read_beside(tests_file, "own_tests", name, "program")
     try:
-        text = (folder / name).read_text(encoding="utf-8")
+        text = content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         parse(text, name)
-    except OSError as error:
-        file_names = (file.name for file in folder.glob("*"))
-        fault = f"the program {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
-        raise NotBesideError(fault) from None
     except ValueError as error:
-        raise NotBesideError(f"the program {folder / name} is not in UTF-8 ({error})") from None
+        raise NotBesideError(f"the program {file} is not in UTF-8 ({error})") from None
     except SyntaxError as error:
-        raise NotBesideError(
-            f"Python cannot read the program {folder / name}, line {error.lineno}: {error.msg}"
-        ) from None
+        raise NotBesideError(f"Python cannot read the program {file}, line {error.lineno}: {error.msg}") from None
     return TrialProgram(name, text)
 
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from grader.config.scalars import ASCII_DIGITS, Line, NameTemplate, Pattern
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
-from grader.errors import nearest, quoted
+from grader.errors import quoted
 from grader.extensions import CHECKS
 from grader.judge.plugin_check import PrintedCheck, model_of
 from grader.model.expectation import (
@@ -29,7 +29,7 @@ from grader.model.expectation import (
 )
 from grader.model.test import HandoutSample, IgnoredDifference
 from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
-from grader.spec.start import NotBesideError
+from grader.spec.start import read_beside
 
 REFERENCE = "reference"
 """Stands for what the reference prints."""
@@ -191,11 +191,5 @@ def read_sample(tests_file: Path, name: str) -> str:
 
     Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
     """
-    folder = tests_file.parent.parent / "samples"
-    try:
-        text = (folder / name).read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as error:
-        file_names = (file.name for file in folder.glob("*"))
-        fault = f"the file {folder / name} cannot be read ({error.strerror}){nearest(name, file_names)}"
-        raise NotBesideError(fault) from None
+    text = read_beside(tests_file, "samples", name, "file").decode("utf-8", "surrogateescape")
     return text.removeprefix("\ufeff").replace("\r\n", "\n")

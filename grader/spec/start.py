@@ -66,6 +66,16 @@ class NotBesideError(Exception):
     """What a test names is not there; the message says so."""
 
 
+def read_beside(tests_file: Path, folder_name: str, name: str, kind: str) -> bytes:
+    """Return the content of the file `name`, in a folder of the assignment of `tests_file`. Raises NotBesideError."""
+    folder = tests_file.parent.parent / folder_name
+    try:
+        return (folder / name).read_bytes()
+    except OSError as error:
+        hint = nearest(name, (file.name for file in folder.glob("*")))
+        raise NotBesideError(f"the {kind} {folder / name} cannot be read ({error.strerror}){hint}") from None
+
+
 def course_files(folder: Path, named: Mapping[str, str]) -> Iterator[CourseFile]:
     """The files of `folder` that are `named`: each source by the name that programs see. Raises NotBesideError."""
     for name, source in named.items():

@@ -107,23 +107,16 @@ def returns_its_output(returned: str) -> Diagnosis:
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
     """Diagnose a function that changed `name`, which it must leave alone."""
-    sentence = say(
-        "The function must not change {name}, but after the call {difference}{more}.",
-        name=name,
-        difference=difference,
-        more=_more(others),
+    values = {"name": name, "difference": difference, "more": _more(others)}
+    return Diagnosis(
+        GIVEN, say("The function must not change {name}, but after the call {difference}{more}.", **values)
     )
-    return Diagnosis(GIVEN, sentence)
 
 
 def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
     """Diagnose a function that changed `name` in another way than it should, or not at all."""
-    sentence = say(
-        "The function must change {name} in another way: after the call {difference}{more}.",
-        name=name,
-        difference=difference,
-        more=_more(others),
-    )
+    values = {"name": name, "difference": difference, "more": _more(others)}
+    sentence = say("The function must change {name} in another way: after the call {difference}{more}.", **values)
     return Diagnosis(GIVEN, sentence)
 
 

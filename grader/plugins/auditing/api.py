@@ -8,12 +8,11 @@ from pathlib import Path
 from random import Random
 
 from grader.api.course import course_for
-from grader.api.environment import local_backend
+from grader.api.environment import local_backend, open_outcomes
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.generate import answered
 from grader.expected.transcripts import load_transcripts
-from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
@@ -36,9 +35,7 @@ from grader.plugins.auditing.trial import (
     try_mutants,
 )
 from grader.run.environment import RunEnvironment
-from grader.run.student_python import student_python
 from grader.store.database import ResultStore, default_store, open_store
-from grader.store.provenance import harness_identity, run_identity
 
 _PAIRS = 2
 
@@ -103,7 +100,6 @@ def audit(
     assignment = course_of_tests.assignment(assignment_id)
     hidden = (course_of_tests.folder.resolve(), *([] if submissions is None else [beside(Path(submissions)).resolve()]))
     backend = local_backend(options.sandbox, hidden, options.jobs)
-    python = student_python(assignment.python, lambda task: progress(task, 0))
     with ExitStack() as stack:
         store = stack.enter_context(open_store(default_store(course_of_tests.folder)))
         accepted = AcceptedPrograms((), ())
@@ -111,13 +107,11 @@ def audit(
             graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
             request = GradeRequest(folder=Path(submissions), assignment=assignment.id, options=graded_as)
             accepted = stack.enter_context(_accepted(assignment, request, course_of_tests.folder, store, progress))
-        environment = stack.enter_context(backend.open_environment(python))
+        environment, outcomes = stack.enter_context(open_outcomes(assignment, backend, store, progress))
         with progress("Making mutants", 0):
             base_programs = _references(assignment)
             settings = read_audit_settings(assignment, base_programs)
             mutants = [*settings.mutants, *_by_operators([*base_programs, *accepted.bases], settings, options)]
-        harness = run_identity(harness_identity(options.sandbox), python.identity())
-        outcomes = OutcomeSource(environment, ResultCache(store, harness))
         transcripts = load_transcripts(assignment, assignment.tests)
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         samples = samples_in(course_of_tests.folder / "submissions" / assignment.id)

@@ -7,20 +7,17 @@ from tempfile import TemporaryDirectory
 
 from grader.analysis.failure_groups import groups_of
 from grader.api.course import course_for
-from grader.api.environment import local_backend
+from grader.api.environment import local_backend, open_outcomes
 from grader.api.grade import grade_with_store
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
-from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.plugins.auditing.base_run import TrialSetting
 from grader.plugins.auditing.earlier_class import FaultyProgram, earlier_class
 from grader.plugins.auditing.trial import VERDICTS
-from grader.run.student_python import student_python
 from grader.spec.course import Course
 from grader.store.database import default_store, open_store
-from grader.store.provenance import harness_identity, run_identity
 
 _DEFAULT_OPTIONS = GradeOptions()
 
@@ -65,17 +62,14 @@ def _programs(
     course: Course, assignment: Assignment, folders: Sequence[Path], options: GradeOptions, progress: Progress
 ) -> Iterator[tuple[str, FaultyProgram | None]]:
     """Yield the groups of the classes by name, each with a program that makes its mistake, if one can be kept."""
-    python = student_python(assignment.python, lambda task: progress(task, 0))
-    harness = run_identity(harness_identity(options.sandbox), python.identity())
     hidden = (course.folder.resolve(), *(beside(folder).resolve() for folder in folders))
     backend = local_backend(options.sandbox, hidden, options.jobs)
     transcripts = load_transcripts(assignment, assignment.tests)
     with (
         open_store(default_store(course.folder)) as store,
-        backend.open_environment(python) as environment,
+        open_outcomes(assignment, backend, store, progress) as (_, outcomes),
         TemporaryDirectory(prefix="grader-audit-") as name,
     ):
-        outcomes = OutcomeSource(environment, ResultCache(store, harness))
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         for number, folder in enumerate(folders):
             request = GradeRequest(folder=folder, assignment=assignment.id, options=options)

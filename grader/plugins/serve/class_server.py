@@ -65,7 +65,7 @@ def serve_class(
 
 
 def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) -> OpenedClass:
-    classes = list(classes_in(grading.environment.course, request.assignment, request.folder, progress))
+    classes = list(classes_in(grading.course, request.assignment, request.folder, progress))
     if len(classes) > 1:
         ids = ", ".join(place.assignment.id for place in classes)
         raise SeveralClassesError(f"{request.folder} holds more than one class ({ids}); name the folder of one.")

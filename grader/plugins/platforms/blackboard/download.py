@@ -4,7 +4,6 @@ For each attempt Blackboard Original adds a receipt, `….txt` right after the t
 `Name: Full Name (username)`. Without it the username is what stands after the last `_`. The time is local.
 """
 
-import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -15,11 +14,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from grader.files.digest import read_regular_file
-from grader.intake.attempt import Attempt, Contents, FileContents, ReceivedClass, RefusedContents, UnpackSettings
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import UNIDENTIFIED, StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
+from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
 
 NAMES = EntryNames(
@@ -43,8 +43,7 @@ class _HandedIn:
     time: str
     login: str
     identity: StudentIdentity = UNIDENTIFIED
-    files: list[FoundFile] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    received: ReceivedFiles = field(default_factory=ReceivedFiles)
 
     @property
     def who(self) -> StudentIdentity:
@@ -54,15 +53,12 @@ class _HandedIn:
         return StudentIdentity(login=self.login)
 
     def arrival(self, number: int, zone: ZoneInfo) -> Attempt:
-        contents: Contents = FileContents(tuple(self.files))
-        if self.faults:
-            contents = RefusedContents(self.faults[0])
         submitted = _time(self.time, zone)
         notes = () if submitted else (f"`{self.time}` is no time: the file times count",)
         return Attempt(
             student=student_key(str(self.who.login)),
-            contents=contents,
-            source=", ".join(file.shown for file in self.files),
+            contents=self.received.contents,
+            source=", ".join(file.shown for file in self.received.files),
             identity=self.who,
             attempt=number,
             submitted=submitted,
@@ -78,8 +74,11 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     logins = _logins({match["stem"] for _, match in named})
     for entry, match in named:
         stem, time = match["stem"], match["time"]
-        empty = _HandedIn(stem=stem, time=time, login=logins[stem])
-        _add(handed_in.setdefault((stem, time), empty), match, entry, where)
+        attempt = handed_in.setdefault((stem, time), _HandedIn(stem=stem, time=time, login=logins[stem]))
+        if match["receipt"] and not where.fault(Path(entry.path)):
+            attempt.identity = _identity(Path(entry.path))
+        else:
+            attempt.received.add(entry, match["file"] or "", where)
     notes += _doubtful_logins(logins)
     return ReceivedClass(tuple(_in_order(handed_in.values(), requirements.zone)), tuple(notes))
 
@@ -116,16 +115,6 @@ def _in_order(handed_in: Iterable[_HandedIn], zone: ZoneInfo) -> Iterable[Attemp
     for attempt in sorted(handed_in, key=lambda attempt: attempt.time):
         counts[attempt.who.login] = counts.get(attempt.who.login, 0) + 1
         yield attempt.arrival(counts[attempt.who.login], zone)
-
-
-def _add(handed_in: _HandedIn, match: re.Match[str], entry: os.DirEntry[str], where: ClassFolder) -> None:
-    path = Path(entry.path)
-    if fault := where.fault(path):
-        handed_in.faults.append(fault)
-    elif match["receipt"]:
-        handed_in.identity = _identity(path)
-    else:
-        handed_in.files.append(FoundFile(match["file"], path, entry.is_file(follow_symlinks=False)))
 
 
 def _identity(receipt: Path) -> StudentIdentity:

@@ -20,9 +20,9 @@ from grader.plugins.platforms.shared.gradebook_file import (
 )
 from grader.plugins.platforms.shared.output_text import is_own_comment, mark_summary
 from grader.plugins.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
+    listed_persons,
     match_class,
+    matched_rows,
     unmatched_rows_note,
 )
 
@@ -50,18 +50,15 @@ def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str 
         )
     place, most = _item(graded, sheet, column)
     feedback = sheet.column(_FEEDBACK)
-    matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
+    matches = match_class(graded, listed_persons(sheet, ("Username", "Student ID"), "Username"))
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     graded_rows: list[StudentResult] = []
     view_of = student_views(graded.assignment)
-    for row in graded.rows:
-        if row.student not in matches.places:
-            continue
+    for row, record in matched_rows(graded, matches):
         if row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        record = matches.places[row.student] + 1
         cells[record, place] = written_like(row.mark.adjusted, most)
         if feedback is not None and is_own_comment(sheet.cell(record, feedback)):
             cells[record, feedback] = mark_summary(graded.assignment, view_of(row))
@@ -82,12 +79,3 @@ def _item(graded: ClassResult, sheet: GradebookFile, column: str | None) -> tupl
     most = match["most"] if match else ""
     check_points_possible(most, graded.assignment, "Blackboard")
     return place, most
-
-
-def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
-    names = (sheet.cell(record, sheet.column(name)) for name in ("First Name", "Last Name"))
-    return comparable_person(
-        ids=[sheet.cell(record, sheet.column(name)) for name in ("Username", "Student ID")],
-        emails=[sheet.cell(record, sheet.column("Username"))],
-        names=[" ".join(names)],
-    )

@@ -5,25 +5,17 @@ all digits, may stand before it. The time is local, without a colon, in the orde
 handed in several times has several folders. In some downloads there are no folders: then ` - FILE` follows the time.
 """
 
-import os
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from grader.intake.attempt import (
-    Attempt,
-    Contents,
-    FileContents,
-    ReceivedClass,
-    RefusedContents,
-    UnpackSettings,
-)
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
+from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
 
 _DATE = (
@@ -51,21 +43,15 @@ class _HandedIn:
     """The files that one user handed in at one time."""
 
     match: re.Match[str]
-    folders: list[Path] = field(default_factory=list)
-    files: list[FoundFile] = field(default_factory=list)
-    sources: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    received: ReceivedFiles = field(default_factory=ReceivedFiles)
 
     def arrival(self, student: str, number: int, zone: ZoneInfo) -> Attempt:
-        contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
-        if self.faults:
-            contents = RefusedContents(self.faults[0])
         submitted = _time(self.match, zone)
         notes = () if submitted else (f"`{self.match['date']}` is no time in English: the file times count",)
         return Attempt(
             student=student,
-            contents=contents,
-            source=", ".join(self.sources),
+            contents=self.received.contents,
+            source=", ".join(self.received.sources),
             identity=_identity(self.match["name"]),
             attempt=number,
             submitted=submitted,
@@ -80,7 +66,7 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     named, notes = NAMES.match_entries(where)
     for entry, match in named:
         times = handed_in.setdefault((match["user"], match["name"]), {})
-        _add(times.setdefault(match["date"], _HandedIn(match=match)), entry, match["file"], where)
+        times.setdefault(match["date"], _HandedIn(match=match)).received.add(entry, match["file"], where)
     names = [name for _, name in handed_in]
     arrivals: list[Attempt] = []
     for (user, name), times in handed_in.items():
@@ -88,17 +74,6 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
         in_order = sorted(times.values(), key=lambda attempt: _order(attempt, requirements.zone))
         arrivals += (attempt.arrival(student, number, requirements.zone) for number, attempt in enumerate(in_order, 1))
     return ReceivedClass(tuple(arrivals), tuple(notes))
-
-
-def _add(handed_in: _HandedIn, entry: os.DirEntry[str], name: str | None, where: ClassFolder) -> None:
-    path = Path(entry.path)
-    handed_in.sources.append(entry.name)
-    if fault := where.fault(path):
-        handed_in.faults.append(fault)
-    elif name:
-        handed_in.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))
-    else:
-        handed_in.folders.append(path)
 
 
 def _identity(name: str) -> StudentIdentity:

@@ -18,9 +18,9 @@ from grader.plugins.platforms.shared.gradebook_file import (
     given_sheet,
 )
 from grader.plugins.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
+    listed_persons,
     match_class,
+    matched_rows,
     unmatched_rows_note,
 )
 from grader.text.csv_cells import csv_text, safe_cell
@@ -76,16 +76,13 @@ def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | 
             "grades that Brightspace exports, with key field `Both` and `Points grade`."
         )
     place = _item_column(graded, sheet, column)
-    matches = match_class(graded, [_listed(sheet, record) for record in range(1, len(sheet.records))])
+    matches = match_class(graded, listed_persons(sheet, _KEYS, "Email"))
     rows = [[*(sheet.columns[key] for key in keys), sheet.columns[place], _LAST]]
     left_out, exported = list(matches.problems), []
-    for row in graded.rows:
-        if row.student not in matches.places:
-            continue
+    for row, record in matched_rows(graded, matches):
         if row.mark is None:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
-        record = matches.places[row.student] + 1
         rows.append([*(sheet.cell(record, key) for key in keys), format_decimal(row.mark.adjusted), "#"])
         exported.append(row)
     notes = unmatched_rows_note(sheet, matches, lambda row: sheet.cell(row, 0).removeprefix("#"))
@@ -98,15 +95,6 @@ def _item_column(graded: ClassResult, sheet: GradebookFile, column: str | None) 
     if match and match["most"] is not None:
         check_points_possible(match["most"], graded.assignment, "Brightspace")
     return place
-
-
-def _listed(sheet: GradebookFile, record: int) -> StudentPerson:
-    names = (sheet.cell(record, sheet.column(name)) for name in ("First Name", "Last Name"))
-    return comparable_person(
-        ids=[sheet.cell(record, sheet.column(name)).removeprefix("#") for name in _KEYS],
-        emails=[sheet.cell(record, sheet.column("Email"))],
-        names=[" ".join(names)],
-    )
 
 
 def _exported(

@@ -17,7 +17,12 @@ from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, Ex
 from grader.platforms.scores import excused_note, why_open
 from grader.plugins.platforms.shared.gradebook_file import check_points_possible, number_in
 from grader.plugins.platforms.shared.output_text import mark_summary, visible_text
-from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, match_class
+from grader.plugins.platforms.shared.student_matching import (
+    StudentPerson,
+    comparable_person,
+    match_class,
+    matched_rows,
+)
 from grader.text.words import format_decimal
 
 if TYPE_CHECKING:
@@ -86,10 +91,8 @@ def plan_delivery(graded: ClassResult, place: CanvasPlace) -> Delivery:
     left_out = list(matches.problems)
     changes: dict[str, _Change] = {}
     on_canvas: list[StudentResult] = []
-    for row in graded.rows:
-        if row.student not in matches.places:
-            continue
-        user = users[matches.places[row.student]]
+    for row, place_in_list in matched_rows(graded, matches, first=0):
+        user = users[place_in_list]
         submission = submissions.get(str(user["id"]), {})
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")

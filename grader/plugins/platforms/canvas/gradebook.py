@@ -21,6 +21,7 @@ from grader.plugins.platforms.shared.student_matching import (
     StudentPerson,
     comparable_person,
     match_class,
+    matched_rows,
     unmatched_rows_note,
 )
 from grader.text.csv_cells import csv_text, safe_cell
@@ -88,10 +89,7 @@ def canvas_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | No
     left_out = list(matches.problems)
     cells: dict[tuple[int, int], str] = {}
     exported: list[StudentResult] = []
-    for row in graded.rows:
-        if row.student not in matches.places:
-            continue
-        record = matches.places[row.student] + first
+    for row, record in matched_rows(graded, matches, first):
         cell = sheet.cell(record, place)
         if row.granted.excused:
             cells[record, place] = _EXCUSED

@@ -4,24 +4,15 @@ ID is the number of the participant, as in the column Identifier of Moodle's gra
 Moodle's editor (`onlinetext`) is no program.
 """
 
-import os
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from grader.intake.attempt import (
-    Attempt,
-    Contents,
-    FileContents,
-    ReceivedClass,
-    RefusedContents,
-    UnpackSettings,
-    disambiguate_names,
-)
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings, disambiguate_names
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
+from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
 
 NAMES = EntryNames(
@@ -36,21 +27,14 @@ class _Student:
     """The entries of one student in a download."""
 
     identity: StudentIdentity
-    folders: list[Path] = field(default_factory=list)
-    files: list[FoundFile] = field(default_factory=list)
-    sources: list[str] = field(default_factory=list)
+    received: ReceivedFiles = field(default_factory=ReceivedFiles)
     notes: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
 
     def arrival(self) -> Attempt:
-        contents: Contents = FileContents(tuple(self.files), tuple(self.folders))
-        if self.faults:
-            contents = RefusedContents(self.faults[0])
-        student = student_key(str(self.identity.name))
         return Attempt(
-            student=student,
-            contents=contents,
-            source=", ".join(self.sources),
+            student=student_key(str(self.identity.name)),
+            contents=self.received.contents,
+            source=", ".join(self.received.sources),
             identity=self.identity,
             notes=tuple(self.notes),
         )
@@ -63,19 +47,9 @@ def read(where: ClassFolder, _: SubmissionRequirements, __: UnpackSettings) -> R
     for entry, match in named:
         identity = StudentIdentity(name=match["name"], moodle=match["id"])
         student = students.setdefault((match["name"], match["id"]), _Student(identity=identity))
-        _add(student, entry, match["what"], match["file"] or "", where)
+        if match["what"] == "file":
+            name = None if entry.is_dir(follow_symlinks=False) else match["file"] or ""
+            student.received.add(entry, name, where)
+        else:
+            student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")
     return ReceivedClass(disambiguate_names(student.arrival() for student in students.values()), tuple(notes))
-
-
-def _add(student: _Student, entry: os.DirEntry[str], what: str, name: str, where: ClassFolder) -> None:
-    path = Path(entry.path)
-    if what != "file":
-        student.notes.append(f"{entry.name} is passed over: it is no file that was handed in")
-        return
-    student.sources.append(entry.name)
-    if fault := where.fault(path):
-        student.faults.append(fault)
-    elif entry.is_dir(follow_symlinks=False):
-        student.folders.append(path)
-    else:
-        student.files.append(FoundFile(name, path, entry.is_file(follow_symlinks=False)))

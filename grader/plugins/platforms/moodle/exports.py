@@ -32,6 +32,7 @@ from grader.plugins.platforms.shared.student_matching import (
     StudentPerson,
     comparable_person,
     match_class,
+    matched_rows,
     unmatched_rows_note,
 )
 from grader.reports.html.student_page import feedback_page_writer
@@ -69,15 +70,13 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
     cells: dict[tuple[int, int], str] = {}
     exported: list[StudentResult] = []
     view_of = student_views(graded.assignment)
-    for row in graded.rows:
-        if row.student not in matches.places or grade is None:
-            continue
-        record = matches.places[row.student] + 1
+    for row, record in matched_rows(graded, matches):
         if row.mark is None and not row.granted.excused:
             left_out.append(f"{row.student}: {why_open(row)}")
             continue
         # For an excused student Moodle knows only a missing grade.
-        cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
+        if grade is not None:
+            cells[record, grade] = _grade(graded, row.mark.adjusted, maximum) if row.mark else ""
         exported.append(row)
         if comments is not None and is_own_comment(sheet.cell(record, comments)):
             cells[record, comments] = mark_summary(graded.assignment, view_of(row))

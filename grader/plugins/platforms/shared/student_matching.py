@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile
 
@@ -113,6 +113,28 @@ def match_class(graded: ClassResult, listed: Sequence[StudentPerson], where: str
     """Match the students of a class with those in the list of a platform, as `match_students` does."""
     students = [(row.student, person_of_submission(row.graded.submission)) for row in graded.rows]
     return match_students(students, listed, where)
+
+
+def listed_persons(sheet: GradebookFile, ids: Sequence[str], email: str) -> list[StudentPerson]:
+    """Return the persons in the rows below the header, by columns with ids, one with an email address, and the names.
+
+    Some platforms put `#` before ids.
+    """
+    return [
+        comparable_person(
+            ids=[sheet.cell(record, sheet.column(name)).removeprefix("#") for name in ids],
+            emails=[sheet.cell(record, sheet.column(email))],
+            names=[" ".join(sheet.cell(record, sheet.column(name)) for name in ("First Name", "Last Name"))],
+        )
+        for record in range(1, len(sheet.records))
+    ]
+
+
+def matched_rows(graded: ClassResult, matches: StudentMatches, first: int = 1) -> Iterator[tuple[StudentResult, int]]:
+    """Yield the students who are in a sheet, each with the record; that of the first student is `first`."""
+    for row in graded.rows:
+        if row.student in matches.places:
+            yield row, matches.places[row.student] + first
 
 
 def unmatched_rows_note(
