@@ -55,36 +55,25 @@ __all__ = [
     "save_results",
 ]
 
-_HOMES = {
-    "Assignment": "grader.model.assignment",
-    "ClassResult": "grader.model.results",
-    "ExportOptions": "grader.platforms.platform",
-    "ExportedFiles": "grader.platforms.platform",
-    "GeneratedTranscripts": "grader.api.author",
-    "GradeOptions": "grader.api.request",
-    "GradeRequest": "grader.api.request",
-    "GradedSubmission": "grader.model.results",
-    "GraderError": "grader.errors",
-    "Mark": "grader.model.mark",
-    "PlatformResult": "grader.api.export",
-    "SandboxKind": "grader.model.program",
-    "StudentResult": "grader.model.results",
-    "Test": "grader.model.test",
-    "TestResult": "grader.model.results",
-    "Verdict": "grader.model.judgement",
-    "autograde": "grader.api.export",
-    "check": "grader.api.check",
-    "export": "grader.api.export",
-    "find_stale": "grader.api.author",
-    "generate": "grader.api.author",
-    "grade": "grader.api.grade",
-    "grade_classes": "grader.api.grade",
-    "load": "grader.api.course",
-    "report": "grader.api.report",
-    "save_export": "grader.api.export",
-    "save_results": "grader.api.report",
+_NAMES = {
+    "grader.api.author": ("GeneratedTranscripts", "find_stale", "generate"),
+    "grader.api.check": ("check",),
+    "grader.api.course": ("load",),
+    "grader.api.export": ("PlatformResult", "autograde", "export", "save_export"),
+    "grader.api.grade": ("grade", "grade_classes"),
+    "grader.api.report": ("report", "save_results"),
+    "grader.api.request": ("GradeOptions", "GradeRequest"),
+    "grader.errors": ("GraderError",),
+    "grader.model.assignment": ("Assignment",),
+    "grader.model.judgement": ("Verdict",),
+    "grader.model.mark": ("Mark",),
+    "grader.model.program": ("SandboxKind",),
+    "grader.model.results": ("ClassResult", "GradedSubmission", "StudentResult", "TestResult"),
+    "grader.model.test": ("Test",),
+    "grader.platforms.platform": ("ExportOptions", "ExportedFiles"),
 }
-"""The module that each name is imported from."""
+"""The names that are imported from each module."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __dir__() -> list[str]:

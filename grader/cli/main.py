@@ -23,20 +23,14 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_HOMES: Mapping[str, str] = {
-    "check": "check",
-    "watch": "check",
-    "explain": "check",
-    "grade": "grade",
-    "report": "grade",
-    "doctor": "grade",
-    "export": "export",
-    "autograde": "export",
-    "generate": "author",
-    "bundle": "author",
-    "schema": "author",
+_COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "check": ("check", "watch", "explain"),
+    "grade": ("grade", "report", "doctor"),
+    "export": ("export", "autograde"),
+    "author": ("generate", "bundle", "schema"),
 }
-"""The module of `grader.cli` that each command is imported from, once it is asked for."""
+"""The commands of each module of `grader.cli`, which is imported once one of them is asked for."""
+_HOMES = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
 class LazyCommands(click.Group):

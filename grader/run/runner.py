@@ -28,8 +28,8 @@ from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.line_record import line_record, recorder_files
+from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
-from grader.run.process.process import refuse_lower_limits
 from grader.run.run_slots import RunSlots
 from grader.run.sandbox.bubblewrap import WORK
 from grader.run.sandbox.sandbox import NOTHING_WANTED, LostProgramError, RequestKind, Sandbox, SandboxError

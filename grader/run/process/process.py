@@ -20,41 +20,35 @@ from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
+from grader.run.process.kernel_limits import allowed_limit, kernel_limits
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.terminal.terminal import Terminal
 from grader.time_limit import TimeLimit
 
 _SHELL = "/bin/sh"
-_SCRIPT = (
-    'cd -- "$1" && ulimit -c 0 && ulimit -S -t "$2" && ulimit -H -t "$3" && ulimit -d "$4" && ulimit -f "$5" && '
-    'ulimit -n "$6" && ulimit -S -s "$7" && shift 7 && unset OLDPWD SHLVL && exec "$@"'
-)
-
+_SCRIPT = 'cd -- "$1" && {limits} && shift && unset OLDPWD SHLVL && exec "$@"'
 _ALL_SIGNALS = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 # What a program may get has lower numbers.
 _PROGRAM_GETS = 10
+# The options of `ulimit`, and the units of their numbers in bytes (POSIX: -f in blocks of 512 bytes).
 _OPTIONS = {
-    resource.RLIMIT_CPU: "-Ht",
-    resource.RLIMIT_DATA: "-Hd",
-    resource.RLIMIT_FSIZE: "-Hf",
-    resource.RLIMIT_NOFILE: "-Hn",
-    resource.RLIMIT_STACK: "-Hs",
-    resource.RLIMIT_AS: "-Hv",
+    resource.RLIMIT_CPU: ("t", 1),
+    resource.RLIMIT_DATA: ("d", 1024),
+    resource.RLIMIT_STACK: ("s", 1024),
+    resource.RLIMIT_FSIZE: ("f", 512),
+    resource.RLIMIT_NOFILE: ("n", 1),
+    resource.RLIMIT_CORE: ("c", 512),
 }
 _SECONDS_TO_DIE = 10.0
 
 
 def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
-    """Let a shell go to the folder and set the limits, in the units of `ulimit` (POSIX: -f in blocks of 512 bytes).
+    """Let a shell go to the folder and set the limits.
 
     A program that had them later could meet them when it sets its own, and would have done things without any.
     """
-    wanted_limits = _wanted_limits(limits)
-    seconds, memory, file_size, files, stack = (_allowed_limit(kind, limit) for kind, limit in wanted_limits)
-    # Of processor time, the first limit is a signal that tells; the second would be a plain kill.
-    killed_after = _allowed_limit(resource.RLIMIT_CPU, seconds + 1)
-    numbers = map(str, (seconds, killed_after, memory // 1024, file_size // 512, files, stack // 1024))
-    argv = (_SHELL, "-c", _SCRIPT, "sh", str(launch.workdir), *numbers, *launch.argv)
+    script = _SCRIPT.format(limits=" && ".join(_limit_commands(limits)))
+    argv = (_SHELL, "-c", script, "sh", str(launch.workdir), *launch.argv)
     with _out_of_the_way(launch.descriptors) as descriptors:
         return os.posix_spawn(
             _SHELL,
@@ -69,6 +63,20 @@ def _start(launch: Launch, limits: Limits, stdio: str | StandardStreams) -> int:
             setsigmask=[],
             setsigdef=_ALL_SIGNALS,
         )
+
+
+def _limit_commands(limits: Limits) -> Iterator[str]:
+    for kind, limit in kernel_limits(limits).items():
+        option, unit = _OPTIONS[kind]
+        soft = allowed_limit(kind, limit)
+        match kind:
+            case resource.RLIMIT_CPU:
+                # The first limit is a signal that tells; the second would be a plain kill.
+                yield f"ulimit -S -t {soft} && ulimit -H -t {allowed_limit(kind, soft + 1)}"
+            case resource.RLIMIT_STACK:
+                yield f"ulimit -S -s {soft // unit}"
+            case _:
+                yield f"ulimit -{option} {soft // unit}"
 
 
 @contextlib.contextmanager
@@ -97,33 +105,6 @@ def _inheritable_descriptors() -> list[int]:
             if int(name) > 2 and os.get_inheritable(int(name)):
                 descriptors.append(int(name))
     return descriptors
-
-
-def _wanted_limits(limits: Limits) -> tuple[tuple[int, int], ...]:
-    return (
-        (resource.RLIMIT_CPU, limits.processor_seconds),
-        (resource.RLIMIT_DATA, limits.most_data_bytes),
-        (resource.RLIMIT_FSIZE, limits.file_bytes),
-        (resource.RLIMIT_NOFILE, limits.open_files),
-        (resource.RLIMIT_STACK, limits.stack_bytes),
-    )
-
-
-def refuse_lower_limits(limits: Limits) -> None:
-    """Raise SessionError if this process may give a program less than the limits: that is no fault of the program."""
-    # All memory has addresses.
-    for kind, least in (*_wanted_limits(limits), (resource.RLIMIT_AS, limits.memory_bytes)):
-        allowed = _allowed_limit(kind, least)
-        if allowed < least:
-            raise SessionError(
-                f"a test may use {least} here, and the shell or service that grades allows {allowed}: "
-                f"raise what `ulimit {_OPTIONS[kind]}` shows, or lower the limit in assignment.yaml"
-            )
-
-
-def _allowed_limit(kind: int, limit: int) -> int:
-    hard = resource.getrlimit(kind)[1]
-    return limit if hard == resource.RLIM_INFINITY else min(limit, hard)
 
 
 class Process:

@@ -2,6 +2,7 @@
 
 import array
 import os
+import resource
 import select
 import signal
 import socket
@@ -17,6 +18,7 @@ from grader.errors import SessionError, reported_as
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
+from grader.run.process.kernel_limits import kernel_limits
 from grader.run.process.memory import MemoryGroup
 from grader.run.program import ExitReport, StandardStreams
 from grader.run.sandbox.bubblewrap import SYSTEM
@@ -208,12 +210,9 @@ class SandboxedProgram:
 
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
-    """Return the limits in the order of the protocol, see server/__main__.py; there is never a core file."""
-    memory = limits.most_data_bytes, limits.stack_bytes
-    return tuple(
-        str(value)
-        for value in (limits.processor_seconds, *memory, limits.file_bytes, limits.processes, limits.open_files, 0)
-    )
+    """Return how many limits there are, and each as the number of its resource and what may be used."""
+    all_limits = {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
+    return str(len(all_limits)), *(f"{kind}={limit}" for kind, limit in all_limits.items())
 
 
 def _variable_fields(launch: Launch) -> tuple[str, ...]:

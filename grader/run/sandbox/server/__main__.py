@@ -7,7 +7,8 @@ prepared because it broke a server that did, and `calls` if functions are going 
 last two it is the template of many sandboxes, see `template`.
 The protocol, one message each way with NUL between fields:
 
-    grader: fork | call | execute | build, NAME of the program, seven limits, number of wanted files, their names...,
+    grader: fork | call | execute | build, NAME of the program, number of limits, RESOURCE=LIMIT...,
+            number of wanted files, their names...,
             number of files, their names and sizes in turn..., number of arguments, arguments...,
             variables (NAME=value)...
             with descriptors: what the program is to get as 0, 1, 2 and perhaps 3 and 4, then where to read the files,

@@ -9,15 +9,6 @@ import os
 import resource
 
 STUDENT = 1000
-LIMITED = (
-    resource.RLIMIT_CPU,
-    resource.RLIMIT_DATA,
-    resource.RLIMIT_STACK,
-    resource.RLIMIT_FSIZE,
-    resource.RLIMIT_NPROC,
-    resource.RLIMIT_NOFILE,
-    resource.RLIMIT_CORE,
-)
 PR_SET_DUMPABLE, PR_SET_SECCOMP = 4, 22
 SECCOMP_MODE_FILTER = 2
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
@@ -132,9 +123,9 @@ def drop_capabilities() -> None:
     check_result(SET_CAPABILITIES(CAPABILITY_HEADER, NO_CAPABILITIES))
 
 
-def set_limits(limits: list[int]) -> None:
-    """Set the limits in the order of LIMITED, no higher than they are."""
-    for kind, limit in zip(LIMITED, limits, strict=True):
+def set_limits(limits: dict[int, int]) -> None:
+    """Set limits by their resources, no higher than they are."""
+    for kind, limit in limits.items():
         hard = resource.getrlimit(kind)[1]
         soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         if kind != resource.RLIMIT_STACK:

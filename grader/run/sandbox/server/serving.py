@@ -13,7 +13,7 @@ import os
 import resource
 import termios
 
-from confinement import LIMITED, drop_capabilities, set_dumpable, set_limits
+from confinement import drop_capabilities, set_dumpable, set_limits
 from folders import (
     WORK,
     FolderContent,
@@ -38,7 +38,6 @@ END = b"end"
 BUILD_FAILED = 1 << 8
 CLEARED = 64
 MOST_COMPLAINED = 1000
-FILE_BYTES = LIMITED.index(resource.RLIMIT_FSIZE)
 # Variables that an interpreter or the C library looks at once.
 READ_AT_START, READ_PREFIXES = {"LANG", "LANGUAGE", "TZ"}, ("LC_", "LD_", "MALLOC_", "PYTHON")
 
@@ -48,11 +47,11 @@ class ProgramRequest:
 
     def __init__(self, message: str, descriptors: list[int], variables: dict[str, str]) -> None:
         """`variables` are those of the server; as a rule a test gets the same, and none needs to be set."""
-        fields = message.split("\0")
-        self.kind = fields[0]
-        self.program = fields[1]
-        self.limits = [int(field) for field in fields[2 : 2 + len(LIMITED)]]
-        rest = iter(fields[2 + len(LIMITED) :])
+        rest = iter(message.split("\0"))
+        self.kind = next(rest)
+        self.program = next(rest)
+        limits = [next(rest).split("=") for _ in range(int(next(rest)))]
+        self.limits = {int(kind): int(limit) for kind, limit in limits}
         self.wanted = [next(rest) for _ in range(int(next(rest)))]
         self.sizes = {next(rest): int(next(rest)) for _ in range(int(next(rest)))}
         self.argv = [next(rest) for _ in range(int(next(rest)))]
@@ -114,7 +113,7 @@ class WaitingProcess:
         except OSError as error:
             control.send(f"failed\0{error}".encode())
             os._exit(0)
-        facts = f"{request.limits[FILE_BYTES]}\0{request.program if request.kind == 'build' else ''}"
+        facts = f"{request.limits[resource.RLIMIT_FSIZE]}\0{request.program if request.kind == 'build' else ''}"
         send_message(self.tell, facts, [request.streams[1]])
         send_with_hold(control, "started", os.getpid())
         self.tell.close()
