@@ -40,9 +40,9 @@ from grader.platforms import recognised_formats
 from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission, this_installation
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
-from grader.reports.write import write_reports
+from grader.reports.write import place_reports, prepare_reports
 from grader.run.find_python import OWN_PYTHON
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from grader.store.database import open_store
 
 _HOUR = 3600.0
@@ -120,7 +120,7 @@ class _Class:
 
 def _made(folder: Path, students: int, tests: int) -> _Class:
     made = make_class(folder, students, tests=tests)
-    assignment = find_course(made.folder).assignment("totals")
+    assignment = Course(made.folder).assignment("totals")
     wanted = submission_requirements(assignment)
     found = submissions_in(
         made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, recognised_formats()
@@ -173,9 +173,9 @@ def _coordinated(folder: Path, options: argparse.Namespace, here: _GradedHere) -
         coordinator, scheduled = time.process_time() - before, cluster.scheduler_seconds - scheduled_before
         rows = [student_result(many.assignment, one, {}) for one in done]
         before = time.process_time()
-        write_reports(
-            ClassResult(assignment=many.assignment, rows=tuple(rows), not_graded=(), notes=()), folder / "reports"
-        )
+        graded = ClassResult(assignment=many.assignment, rows=tuple(rows), not_graded=(), notes=())
+        prepare_reports(graded, folder / "reports")
+        place_reports(folder / "reports")
         report = time.process_time() - before
         # What is kept once, however many there are, is there by now.
         tracemalloc.start()

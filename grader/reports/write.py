@@ -76,15 +76,6 @@ def sole_writer(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def write_reports(graded: ClassResult, folder: Path) -> None:
-    """Write all reports on `graded` to `folder`; earlier ones are replaced when all are written.
-
-    Raises ReportError when the folder cannot be written.
-    """
-    prepare_reports(graded, folder)
-    place_reports(folder)
-
-
 def prepare_reports(graded: ClassResult, folder: Path) -> None:
     """Write all reports on `graded`, out of sight in `folder`, where `place_reports` finds them. Raises ReportError."""
     with reported_as(ReportError, "The reports cannot be written"):

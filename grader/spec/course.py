@@ -71,11 +71,6 @@ def _mentions(file: Path, names: Collection[str]) -> bool:
     return any(name in text for name in names)
 
 
-def find_course(start: Path) -> Course:
-    """Return the course in the nearest folder at or above `start`. Raises CourseError when there is none."""
-    return Course(find_course_folder(start))
-
-
 def find_course_folder(start: Path) -> Path:
     """Return the nearest folder at or above `start` that has `test_specs/`. Raises CourseError when there is none."""
     start = start.resolve()

@@ -20,7 +20,7 @@ from grader.model.test import Test
 from grader.run.environment import RunEnvironment, RunnerMaker
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.process import tree
-from grader.spec.course import find_course
+from grader.spec.course import Course
 
 SECRET = "the treasure lies below the third palm tree"
 """What the tests of a hostile program expect: it stands in expected files and in the reference, and nowhere else."""
@@ -147,7 +147,7 @@ class Arena:
     def grade_files(self, files: list[SubmittedFile], *tests: str) -> Spoils:
         """The same for these files, under the names they claim to have."""
         self._expect_of_peace(len(files))
-        assignment = find_course(self.course).assignment("heist")
+        assignment = Course(self.course).assignment("heist")
         wanted = [test for test in assignment.tests if test.id in (*tests, "peace")]
         submission = Submission(
             student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
@@ -173,7 +173,7 @@ class Arena:
 
     def refused(self, files: list[SubmittedFile], test: Test) -> TestResult:
         """The result of a test on files that must not even be copied."""
-        assignment = find_course(self.course).assignment("heist")
+        assignment = Course(self.course).assignment("heist")
         submission = Submission(
             student="mallory", files=tuple(files), submitted=None, time_source=TimeSource.NONE, notes=()
         )

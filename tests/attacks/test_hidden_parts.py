@@ -44,7 +44,7 @@ from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
 from grader.reports.output_formats import OUTPUT_FORMATS
 from grader.reports.terminal.diff import first_screenful
-from grader.reports.write import write_reports
+from grader.reports.write import place_reports, prepare_reports
 from grader.selfcheck.bundle import data_files, make_file
 from grader.selfcheck.content import public_content
 from grader.spec.course import Course
@@ -295,7 +295,8 @@ def class_with(hidden: tuple[TestResult, ...], first: bool) -> ClassResult:
 
 def pages_for_students(graded: ClassResult, folder: Path) -> dict[str, bytes]:
     """Return the files for students in a folder of reports, by name."""
-    write_reports(graded, folder / "reports")
+    prepare_reports(graded, folder / "reports")
+    place_reports(folder / "reports")
     return {file.name: file.read_bytes() for file in (folder / "reports" / "students").iterdir()}
 
 

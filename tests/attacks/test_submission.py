@@ -9,7 +9,7 @@ import pytest
 from grader.model.judgement import Verdict
 from grader.model.submission import SubmittedFile
 from grader.run.sandbox.starting import SERVER
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from tests.attacks.arena import SECRET, Arena
 from tests.intake.taking import submission_in
 
@@ -83,7 +83,7 @@ def test_names_that_lead_out_of_the_folder(name: str, arena: Arena) -> None:
     inside.parent.mkdir(parents=True)
     inside.write_text("print('owned')")
     before = sorted(arena.course.rglob("*"))
-    assignment = find_course(arena.course).assignment("heist")
+    assignment = Course(arena.course).assignment("heist")
     test = next(test for test in assignment.tests if test.id == "session")
     outside = SubmittedFile(name, inside)
     result = arena.refused([outside, SubmittedFile("attack.py", inside)], test)
@@ -130,7 +130,7 @@ def test_what_is_no_file(kind: str, arena: Arena) -> None:
     folder = arena.course / "submissions" / "mallory"
     folder.mkdir(parents=True)
     lead_out(kind, folder, target)
-    assignment = find_course(arena.course).assignment("heist")
+    assignment = Course(arena.course).assignment("heist")
     submission = submission_in(folder, assignment.file_names, assignment.zone)
     assert submission.file("attack.py") is None
     assert any("not a regular file" in note for note in submission.notes)

@@ -12,7 +12,7 @@ from grader.intake.match_files import submission_requirements
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.run.environment import open_environment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
 
@@ -33,7 +33,7 @@ def grade_all(
     course: SmallCourse, transcripts: ExpectedTranscripts | None = None, *, taken_in: Callable[[], None] = lambda: None
 ) -> tuple[dict[str, GradedSubmission], int]:
     """Grade the class; `taken_in` is called when the submissions are known, but none of them was run."""
-    assignment = find_course(course.folder).assignment("doubles")
+    assignment = Course(course.folder).assignment("doubles")
     intake = take_in(course.students, submission_requirements(assignment))
     taken_in()
     ticks = Ticks()

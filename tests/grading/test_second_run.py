@@ -13,7 +13,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from tests.conftest import RIGHT, SmallCourse
 from tests.sandbox import needs_sandbox
 
@@ -36,7 +36,7 @@ def sandboxes() -> Iterator[RunEnvironment]:
 def graded(
     course: SmallCourse, program: str, environment: RunEnvironment, ids: tuple[str, ...] = ("small", "hidden-11")
 ) -> GradedSubmission:
-    assignment = find_course(course.folder).assignment("doubles")
+    assignment = Course(course.folder).assignment("doubles")
     tests = [test for test in assignment.tests if test.id in ids]
     file = course.folder / "double.py"
     file.write_text(program)

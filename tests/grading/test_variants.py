@@ -12,14 +12,14 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.reports.terminal.test_result import variant_words
 from grader.run.environment import open_environment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import submission_in
 
 
 def graded(course: SmallCourse, double: str) -> GradedSubmission:
     folder = course.hand_in("student", double)
-    assignment = find_course(course.folder).assignment("doubles")
+    assignment = Course(course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
     with open_environment() as environment:
@@ -99,7 +99,7 @@ def test_with_everything_equal_the_first_variant_is_taken(small_course: SmallCou
 
 def test_a_failure_of_ours_is_an_internal_error_and_goes_no_further(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("student", RIGHT)
-    assignment = find_course(small_course.folder).assignment("doubles")
+    assignment = Course(small_course.folder).assignment("doubles")
     transcripts = load_transcripts(assignment, assignment.tests)
     submission = submission_in(folder, assignment.file_names, assignment.zone)
     with open_environment() as environment:
@@ -132,7 +132,7 @@ def test_programs_without_variants_of_their_own_are_read_as_the_same_one(small_c
     result = graded(small_course, RIGHT.replace("Double", "Twice"))
     assert result.variants == {"double.py": "wordy", "triple.py": "wordy"}
     assert verdicts(result)["at-the-prompt"] is Verdict.WRONG_OUTPUT
-    assert list(variant_words(find_course(small_course.folder).assignment("doubles"), result)) == ["read as: wordy"]
+    assert list(variant_words(Course(small_course.folder).assignment("doubles"), result)) == ["read as: wordy"]
 
 
 def test_when_all_agree_equally_long_the_variant_with_more_lines_in_common_is_shown(small_course: SmallCourse) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.spec.course import Course, CourseError, find_course
+from grader.spec.course import Course, CourseError, find_course_folder
 from tests.spec.spec_folder import ASSIGNMENT, write_assignment
 
 
@@ -20,27 +20,27 @@ def test_the_course_is_the_nearest_folder_above_with_test_specs(tmp_path: Path) 
     inner = tmp_path / "test_specs" / "inner"
     (inner / "test_specs").mkdir(parents=True)
     (inner / "work").mkdir()
-    assert find_course(inner / "work" / "not there").folder == inner
-    assert find_course(inner).folder == inner
-    assert find_course(tmp_path / "test_specs").folder == tmp_path
+    assert find_course_folder(inner / "work" / "not there") == inner
+    assert find_course_folder(inner) == inner
+    assert find_course_folder(tmp_path / "test_specs") == tmp_path
 
 
 def test_a_file_leads_to_the_course_around_it(tmp_path: Path) -> None:
     (tmp_path / "test_specs").mkdir()
     (tmp_path / "game.py").write_text("")
-    assert find_course(tmp_path / "game.py").folder == tmp_path
+    assert find_course_folder(tmp_path / "game.py") == tmp_path
 
 
 def test_a_folder_is_named_through_a_link_to_it(tmp_path: Path) -> None:
     (tmp_path / "course" / "test_specs").mkdir(parents=True)
     (tmp_path / "link").symlink_to("course")
-    assert find_course(tmp_path / "link").folder == tmp_path / "course"
+    assert find_course_folder(tmp_path / "link") == tmp_path / "course"
 
 
 def test_no_course_says_what_is_missing_and_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "test_specs").write_text("a file, not a folder")
     with pytest.raises(CourseError) as caught:
-        find_course(tmp_path)
+        find_course_folder(tmp_path)
     assert str(caught.value) == (
         f"No course folder at or above {tmp_path}: expected a folder with `test_specs/` in it. "
         "Go to the course folder, or name it with --course."

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.plugins.code_rules.constant_text import constant_text
-from grader.plugins.code_rules.module_names import assigned_pairs
+from grader.plugins.code_rules.module_names import assigned_names
 from grader.plugins.code_rules.used_names import live_children
 
 _BUILTINS = ("builtins", "__builtins__")
@@ -170,13 +170,9 @@ def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
 def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield the names that assignments give a value."""
     for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                yield from (pair for target in targets for pair in assigned_pairs(target, value))
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                yield name, value
-            case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                yield name, value
+        yield from assigned_names(node)
+        if isinstance(node, ast.NamedExpr):
+            yield node.target.id, node.value
 
 
 def bindings(tree: ast.AST) -> Iterator[str]:

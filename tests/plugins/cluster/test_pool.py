@@ -33,7 +33,7 @@ from grader.plugins.cluster.address import LocalWorkers
 from grader.plugins.cluster.client import connected
 from grader.plugins.cluster.pool import ClusterPool, Pace, batch_size, window
 from grader.run.environment import open_environment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from grader.store.database import open_store
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
@@ -64,7 +64,7 @@ def small_class(small_course: SmallCourse) -> SmallCourse:
 
 
 def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission]:
-    assignment = find_course(course.folder).assignment("doubles")
+    assignment = Course(course.folder).assignment("doubles")
     intake = take_in(course.students, submission_requirements(assignment))
     ticks = Counter[str]()
     transcripts = load_transcripts(assignment, assignment.tests)
@@ -269,7 +269,7 @@ def test_workers_are_killed_while_they_grade(small_course: SmallCourse, tmp_path
 
         killer = threading.Thread(target=kill)
         with open_store(tmp_path / "there") as store:
-            assignment = find_course(small_course.folder).assignment("doubles")
+            assignment = Course(small_course.folder).assignment("doubles")
             intake = take_in(small_course.students, submission_requirements(assignment))
             pool = ClusterPool(client=client, make_backend=OPEN, archive=ResultCache(store, "harness"))
             killer.start()

@@ -34,7 +34,7 @@ from grader.plugins.cluster.messages import (
 from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from grader.store.stored_rows import Table, decode_answer
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
@@ -61,7 +61,7 @@ def submissions_of(course: SmallCourse, assignment: Assignment) -> tuple[Submiss
 @contextmanager
 def desk_elsewhere(course: SmallCourse) -> Iterator[WorkerGrader]:
     """A grader that was sent its plan as bytes, on a machine that has no course folder."""
-    sent = pickle.dumps(plan_of(find_course(course.folder).assignment("doubles")))
+    sent = pickle.dumps(plan_of(Course(course.folder).assignment("doubles")))
     hidden = course.folder.with_name("not here")
     course.folder.rename(hidden)
     with open_worker_grader(pickle.loads(sent), 2) as grader:
@@ -90,7 +90,7 @@ def outcomes_of(result: JobResult) -> dict[str, bytes]:
 
 def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
-    assignment = find_course(small_course.folder).assignment("doubles")
+    assignment = Course(small_course.folder).assignment("doubles")
     (submission,) = submissions_of(small_course, assignment)
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
@@ -103,7 +103,7 @@ def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
 
 def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
-    assignment = find_course(small_course.folder).assignment("doubles")
+    assignment = Course(small_course.folder).assignment("doubles")
     (submission,) = submissions_of(small_course, assignment)
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
@@ -119,7 +119,7 @@ def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
 def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
     small_course.judge_by("wrong('never', 0.25)")
-    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    (submission,) = submissions_of(small_course, Course(small_course.folder).assignment("doubles"))
     files = list(read_submission(submission))
     with desk_elsewhere(small_course) as grader:
         done = graded_at(grader, submission, files)
@@ -129,7 +129,7 @@ def test_what_checkers_say_comes_back(small_course: SmallCourse) -> None:
 
 def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
     small_course.hand_in("right", RIGHT)
-    assignment = find_course(small_course.folder).assignment("doubles")
+    assignment = Course(small_course.folder).assignment("doubles")
     (submission,) = submissions_of(small_course, assignment)
     files = [(file, data) for file, data in read_submission(submission) if file.name != "double.py"]
     with desk_elsewhere(small_course) as grader:
@@ -142,7 +142,7 @@ def test_a_file_that_could_not_be_read(small_course: SmallCourse) -> None:
 
 def test_only_regular_files_travel(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
-    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    (submission,) = submissions_of(small_course, Course(small_course.folder).assignment("doubles"))
     (folder / "double.py").unlink()
     os.mkfifo(folder / "double.py")
     with pytest.raises(OSError, match="not a regular file"):
@@ -151,7 +151,7 @@ def test_only_regular_files_travel(small_course: SmallCourse) -> None:
 
 def test_a_program_may_be_executable(small_course: SmallCourse) -> None:
     (small_course.hand_in("right", RIGHT) / "double.py").chmod(0o755)
-    (submission,) = submissions_of(small_course, find_course(small_course.folder).assignment("doubles"))
+    (submission,) = submissions_of(small_course, Course(small_course.folder).assignment("doubles"))
     assert {file.name: file.executable for file, _ in read_submission(submission)} == {
         "double.py": True,
         "triple.py": False,
@@ -159,7 +159,7 @@ def test_a_program_may_be_executable(small_course: SmallCourse) -> None:
 
 
 def test_provided_modules_travel(tmp_path: Path) -> None:
-    course = find_course(ROOT)
+    course = Course(ROOT)
     assignment = next(one for one in course.assignments() if one.provided)
     unpacked = class_payload(replace(assignment, tests=()), ExpectedTranscripts({})).unpack(tmp_path)
     for ours, theirs in zip(assignment.provided, unpacked.provided, strict=True):
@@ -173,7 +173,7 @@ def test_a_checker_travels_with_what_lies_beside_it(small_course: SmallCourse, t
     (checkers / "own.py").write_text("import helper\n")
     (checkers / "helper.py").write_text("")
     (checkers / "tables" / "words.txt").write_text("words")
-    assignment = find_course(small_course.folder).assignment("doubles")
+    assignment = Course(small_course.folder).assignment("doubles")
     own = CheckerSettings("own", checkers / "own.py", ())
     tests = (replace(assignment.tests[0], checker=own), assignment.tests[1])
     unpacked = class_payload(replace(assignment, tests=tests), ExpectedTranscripts({})).unpack(tmp_path / "there")
@@ -187,7 +187,7 @@ def test_a_checker_travels_with_what_lies_beside_it(small_course: SmallCourse, t
 
 
 def test_another_installation_is_refused(small_course: SmallCourse) -> None:
-    plan = plan_of(find_course(small_course.folder).assignment("doubles"))
+    plan = plan_of(Course(small_course.folder).assignment("doubles"))
     other = replace(plan, installation=replace(plan.installation, source="other"))
     said = "another version of grader; everything must be installed alike"
     with pytest.raises(ClusterError, match=said), open_worker_grader(other, 2):
@@ -210,6 +210,6 @@ def test_a_worker_without_the_python_of_the_class_refuses(
     small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch, python: PythonInUse, error: type[Exception], said: str
 ) -> None:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    plan = replace(plan_of(find_course(small_course.folder).assignment("doubles")), python=python)
+    plan = replace(plan_of(Course(small_course.folder).assignment("doubles")), python=python)
     with pytest.raises(error, match=said), open_worker_grader(plan, 2):
         pass

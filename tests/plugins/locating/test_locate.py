@@ -18,7 +18,7 @@ from grader.plugins.locating.locate import recorded_tests
 from grader.plugins.locating.step import STEP
 from grader.plugins.locating.suspects import ProgramSuspects, SmallRepair, Suspects
 from grader.run.environment import RunEnvironment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from grader.store.database import open_store
 from grader.store.stored_rows import StoreError
 from tests.conftest import RIGHT, SmallCourse
@@ -32,7 +32,7 @@ print("Double:", 2 * number)
 
 
 def assignment_of(course: SmallCourse) -> Assignment:
-    return find_course(course.folder).assignment("doubles")
+    return Course(course.folder).assignment("doubles")
 
 
 def submission(course: SmallCourse, double: str) -> Submission:
