@@ -37,7 +37,8 @@ from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
 from grader.platforms import recognised_formats
-from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission, this_installation
+from grader.plugins.cluster.installation import this_installation
+from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
 from grader.reports.write import place_reports, prepare_reports

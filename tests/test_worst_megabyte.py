@@ -23,7 +23,6 @@ from grader.judge.judge import judge
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.values import differences
-from grader.model.counting import PartialCredit, PartialLines
 from grader.model.expectation import (
     HasJson,
     HasLines,
@@ -33,6 +32,7 @@ from grader.model.expectation import (
     OutputChecks,
     Tolerance,
 )
+from grader.model.partial_credit import PartialCredit, PartialLines
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.plugins.code_rules.forbidden_names import ForbiddenNames
 from grader.plugins.code_rules.functions import UsedFunctions

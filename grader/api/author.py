@@ -6,8 +6,9 @@ from pathlib import Path
 
 from grader.api.course import course_for, load
 from grader.api.request import FilePath, Progress, no_progress
-from grader.authoring.generate import TranscriptFinding, answered, findings, repair
+from grader.authoring.generate import answered
 from grader.authoring.generate import generate as run_references
+from grader.authoring.stale_files import TranscriptFinding, findings, repair
 from grader.class_files.all_files import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
@@ -21,7 +22,7 @@ from grader.expected.transcripts import wanted
 from grader.extensions import SCHEMAS, extensions
 from grader.intake.choose_attempt import SubmissionFile
 from grader.model.assignment import Assignment
-from grader.model.program import minor_version
+from grader.model.python_request import minor_version
 from grader.run.environment import open_environment
 from grader.run.find_python import StudentPython, python_at
 from grader.run.run_slots import cores

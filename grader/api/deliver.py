@@ -9,7 +9,7 @@ from grader.platforms import check_options, export_format
 from grader.platforms.platform import Delivery, DeliveryExport, DeliveryPlanner, ExportError, ExportOptions
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, record
-from grader.store.provenance import origin_of
+from grader.store.origin import origin_of
 
 
 def is_delivery(name: str) -> bool:

@@ -41,10 +41,11 @@ from grader.reports.write import private_folder
 from grader.run.find_python import StudentPython
 from grader.run.student_python import student_python
 from grader.spec.course import Course, find_course_folder
-from grader.store.provenance import origin_of
+from grader.store.origin import origin_of
 from grader.text.file_names import file_names
 
 _NO_OPTIONS = ExportOptions()
+
 _MOST_REASONS = 10
 
 

@@ -13,7 +13,7 @@ from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.run_slots import cores
-from grader.store.provenance import origin_of
+from grader.store.origin import origin_of
 
 if TYPE_CHECKING:
     from grader.model.results import ShorterSession

@@ -1,10 +1,7 @@
 """Generates the expected transcripts by running the references, and compares those on disk with them."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from difflib import unified_diff
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias, assert_never, cast
 
@@ -23,11 +20,9 @@ from grader.expected.transcripts import (
     ERRORS,
     expected_file,
     needs_steps,
-    read_transcript,
     reasons_file,
     side_output_files,
     wanted,
-    write_transcript,
 )
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.causes.ending import signal_name
@@ -40,7 +35,6 @@ from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
-from grader.model.codec import Plain, unknown_object
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript, OutputChecks
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
@@ -56,6 +50,7 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
+from grader.model.plain_values import Plain, unknown_object
 from grader.model.program import Limits
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
@@ -65,7 +60,6 @@ from grader.run.run_slots import thread_pool
 from grader.text.escape import quote
 
 _WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
-_EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
 
 
 class GenerationError(GraderError):
@@ -381,53 +375,3 @@ def _not_compared(test: Test, call: CallResult) -> str | None:
     if CallCheck.MUTATED_VARIABLES in checks:
         values += cast("Mapping[str, Plain]", call.given or {}).values()
     return unknown_object(values)
-
-
-class TranscriptState(StrEnum):
-    """What is wrong with an expected file."""
-
-    STALE = "stale"
-    MISSING = "missing"
-    ORPHANED = "orphaned"
-
-
-@dataclass(frozen=True)
-class TranscriptFinding:
-    """An expected file that is not as it should be. `new` is None when it should not be there."""
-
-    file: Path
-    state: TranscriptState
-    old: str | None
-    new: str | None
-
-    def diff(self) -> str:
-        """The change of the file, as a unified diff."""
-        lines = unified_diff(_lines(self.old or ""), _lines(self.new or ""), str(self.file), "generated", n=2)
-        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of `text` with their ends. Only a line feed ends one: a carriage return or form feed stands inside."""
-    return [line for line in re.split(r"(?<=\n)", text) if line]
-
-
-def findings(folder: Path, generated: Mapping[Path, str]) -> Iterator[TranscriptFinding]:
-    """Yield the differences between `folder` (expected/) and the `generated` files."""
-    on_disk = {file for pattern in _EXPECTED_FILES for file in folder.glob(pattern) if file.is_file()}
-    for file, new in sorted(generated.items()):
-        if file not in on_disk:
-            yield TranscriptFinding(file, TranscriptState.MISSING, old=None, new=new)
-            continue
-        old = read_transcript(file)
-        if old != new:
-            yield TranscriptFinding(file, TranscriptState.STALE, old, new)
-    for file in sorted(on_disk - set(generated)):
-        yield TranscriptFinding(file, TranscriptState.ORPHANED, old=read_transcript(file), new=None)
-
-
-def repair(finding: TranscriptFinding) -> None:
-    """Write or remove the file of `finding`, so that it is as it should be."""
-    if finding.new is None:
-        finding.file.unlink(missing_ok=True)
-    else:
-        write_transcript(finding.file, finding.new)

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -15,8 +15,8 @@ from typing import Protocol
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
-from grader.class_files.overrides import NO_OVERRIDES, Overrides, read_overrides
-from grader.class_files.requests import NO_REQUESTS, RegradeRequests, read_requests
+from grader.class_files.overrides import Overrides, read_overrides
+from grader.class_files.requests import RegradeRequests, read_requests
 from grader.class_files.roster import Roster, read_roster
 from grader.config.scalars import FormatOne
 from grader.config.validation import SpecModel, validate
@@ -95,7 +95,7 @@ class ClassFiles:
     by_hand: MarkedByHand
     overrides: Overrides
     comments: tuple[GroupComment, ...]
-    requests: RegradeRequests = NO_REQUESTS
+    requests: RegradeRequests = field(default_factory=RegradeRequests)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -165,9 +165,9 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else NO_EXTENSIONS,
         by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
-        overrides=read_overrides(decided, assignment, students) if decided else NO_OVERRIDES,
+        overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),
-        requests=read_requests(asked, assignment, students) if asked else NO_REQUESTS,
+        requests=read_requests(asked, assignment, students) if asked else RegradeRequests(),
     )
 
 

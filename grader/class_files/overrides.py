@@ -1,7 +1,7 @@
 """Reads overrides.yaml or overrides.csv: marks and verdicts that a person decided, each with the reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -24,11 +24,8 @@ FILE_NAMES = ("overrides.yaml", "overrides.csv")
 class Overrides:
     """Overrides by student, and notes on students who have no submission."""
 
-    of: Mapping[str, tuple[Override, ...]]
+    of: Mapping[str, tuple[Override, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-
-
-NO_OVERRIDES = Overrides({})
 
 
 class _Override(SpecModel):

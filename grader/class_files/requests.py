@@ -73,9 +73,6 @@ class RegradeRequests:
         return tuple(request for requests in self.of.values() for request in requests)
 
 
-NO_REQUESTS = RegradeRequests()
-
-
 def read_requests(file: Path, assignment: Assignment, students: Iterable[str]) -> RegradeRequests:
     """Return the requests in `file`.
 

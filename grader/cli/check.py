@@ -78,7 +78,7 @@ def check(
         raise click.UsageError("--shortest is printed after the text report; leave out --format.")
     from grader.api.check import prepare_check
     from grader.reports.terminal.diff import all_differences, first_screenful
-    from grader.selfcheck.running import chosen_tests
+    from grader.selfcheck.choose_tests import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     messages.notes(prepared.assignment)
@@ -103,7 +103,8 @@ def run_and_print(
     """Run the tests, print what comes out and save what was printed."""
     from grader.reports.output_formats import output_format
     from grader.selfcheck.check import save_outputs
-    from grader.selfcheck.running import remember_run, write_check
+    from grader.selfcheck.choose_tests import remember_run
+    from grader.selfcheck.running import write_check
     from grader.text.language import told
 
     settings = check.settings(show, diff_text)
@@ -152,7 +153,8 @@ class _WatchScreen:
     def show_run(self, run: "WatchedRun") -> None:
         """Show a finished run."""
         from grader.reports.printed_report import CheckedProgram
-        from grader.reports.terminal.self_check import check_text, print_changes
+        from grader.reports.terminal.check_changes import print_changes
+        from grader.reports.terminal.self_check import check_text
         from grader.reports.theme import TERMINAL
         from grader.text.language import told
 
@@ -170,7 +172,7 @@ class _WatchScreen:
 
     def end(self) -> int:
         """Sum up; returns the exit code, as of a check."""
-        from grader.reports.terminal.self_check import count_words
+        from grader.reports.terminal.check_changes import count_words
         from grader.reports.theme import TERMINAL
         from grader.selfcheck.running import exit_code
         from grader.text.language import told_plural

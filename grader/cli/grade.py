@@ -176,7 +176,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
 
     from rich.console import Console
 
-    from grader.api.environment import install_packages, machine_protections, python_checks, usual_tools
+    from grader.api.machine import install_packages, machine_protections, python_checks, usual_tools
     from grader.reports.theme import TERMINAL
 
     if install:

@@ -17,9 +17,9 @@ from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
 from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
 from grader.model.assignment import Assignment
-from grader.model.counting import PartialSteps
 from grader.model.expectation import GivenTranscript
 from grader.model.interaction import FunctionCall
+from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test
 
 # No file can have this name.

@@ -14,7 +14,7 @@ from grader.judge.stack_trace import telling_traceback
 from grader.model.assignment import Assignment
 from grader.model.interaction import OwnTests
 from grader.model.judgement import Verdict
-from grader.model.program import PythonRequest
+from grader.model.python_request import PythonRequest
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission
 from grader.text.words import pluralize

@@ -10,7 +10,7 @@ from dataclasses import replace
 from grader.files.digest import read_regular_file
 from grader.judge.causes.ending import SYNTAX_ERROR, read_by
 from grader.judge.traceback import Traceback, find_traceback
-from grader.model.program import minor_version
+from grader.model.python_request import minor_version
 from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.run.syntax_versions import newer_reader, python_2_reads

@@ -10,10 +10,8 @@ from grader.checkers import ActualOutput, CheckResult
 from grader.checkers.ask import ask
 from grader.files.digest import digest, file_digest
 from grader.model.assignment import Isolation
-from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
-from grader.model.results import TestResult
 from grader.model.submission import SubmittedFile
 from grader.model.test import CheckerSettings, Test
 from grader.run.find_python import StudentPython
@@ -165,39 +163,3 @@ def answers_for(tests: Iterable[Test], outcomes: OutcomeSource) -> CheckerAnswer
     checkers = {test.checker for test in tests if test.checker}
     identities = {checker: checker_identity(checker) for checker in checkers} if outcomes.archive else {}
     return CheckerAnswers(outcomes.archive, outcomes.cancelled, identities)
-
-
-@dataclass(frozen=True)
-class ResultChanges:
-    """The newer results of the tests that came out differently.
-
-    `otherwise` failed before and fail now, but for another reason: another verdict, sentence or difference of values.
-    """
-
-    newly_passing: tuple[TestResult, ...]
-    newly_failing: tuple[TestResult, ...]
-    otherwise: tuple[TestResult, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.newly_passing or self.newly_failing or self.otherwise)
-
-
-def changes(before: Sequence[TestResult], after: Sequence[TestResult]) -> ResultChanges:
-    """Return the differences of `after` from `before`; both hold results of the same tests."""
-    old = {result.test.id: result for result in before}
-    different = [(old[result.test.id], result) for result in after if _reason(old[result.test.id]) != _reason(result)]
-    return ResultChanges(
-        newly_passing=tuple(new for was, new in different if not _passed(was) and _passed(new)),
-        newly_failing=tuple(new for was, new in different if _passed(was) and not _passed(new)),
-        otherwise=tuple(new for was, new in different if not _passed(was) and not _passed(new)),
-    )
-
-
-def _passed(result: TestResult) -> bool:
-    return result.verdict is Verdict.PASSED
-
-
-def _reason(result: TestResult) -> object:
-    """Return the reason for a verdict; differences that were let pass are no reason."""
-    judgement = result.judgement
-    return result.verdict, judgement.diagnosis if not _passed(result) else None, judgement.differences

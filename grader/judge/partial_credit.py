@@ -15,10 +15,10 @@ from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
 from grader.judge.stack_trace import start_of_crash_report, traceback_of
-from grader.model.counting import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.partial_credit import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
 from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say, say_plural

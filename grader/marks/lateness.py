@@ -80,9 +80,6 @@ class LateAllowance:
         return cut_off if min(lateness(submitted, cut_off), lateness(submitted, due)) > _NOTHING else None
 
 
-NO_ALLOWANCE = LateAllowance()
-
-
 @dataclass(frozen=True)
 class _Choice:
     """The mark if `used` late days are taken from the bank, with what lateness is then left in `work`."""
@@ -100,7 +97,7 @@ def mark_with_lateness(
     submitted: datetime,
     due: datetime,
     *,
-    allowance: LateAllowance = NO_ALLOWANCE,
+    allowance: LateAllowance = LateAllowance(),
     final: FinalStep = AS_IT_IS,
 ) -> Mark:
     """Return the mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.

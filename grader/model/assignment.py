@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 from grader.errors import Problem
 from grader.model.counting import TestGroup
 from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
-from grader.model.program import ANY_PYTHON, Limits, Program, ProvidedModule, PythonRequest
+from grader.model.program import Limits, Program, ProvidedModule
+from grader.model.python_request import ANY_PYTHON, PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
 

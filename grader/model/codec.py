@@ -7,14 +7,16 @@ class. Only the standard library is needed, so a bundle for students can read wh
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from grader.model.plain_values import Plain
 
 Value = TypeVar("Value")
 SUITS = "♣♦♥♠"
@@ -79,32 +81,6 @@ def _from_plain(kind: Any, plain: Any) -> Any:
         hints = get_type_hints(kind)
         return kind(**{name: _from_plain(hints[name], content) for name, content in plain.items()})
     return kind(plain) if issubclass(kind, Decimal | Enum | Fraction | Path) else plain
-
-
-Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
-
-
-def holds_cards(value: Plain) -> bool:
-    """Return whether there is a card or a deck in `value`."""
-    if isinstance(value, dict):
-        return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
-    return isinstance(value, list) and any(holds_cards(inner) for inner in value)
-
-
-def unknown_object(value: Plain) -> str | None:
-    """Return the first object in `value` of which only the kind is known; None when all of it can be compared."""
-    inner: Iterable[Plain] = ()
-    match value:
-        case {"object": str(text)}:
-            return text
-        case {"tuple": list(items)}:
-            # Other attributes of a named tuple are not compared where the reference has one.
-            inner = items
-        case list():
-            inner = value
-        case dict():
-            inner = value.values()
-    return next((name for item in inner if (name := unknown_object(item)) is not None), None)
 
 
 def words(value: Plain) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.model.codec import Plain
+from grader.model.plain_values import Plain
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-from grader.model.codec import Plain
+from grader.model.plain_values import Plain
 
 
 class CallCheck(StrEnum):

@@ -17,7 +17,7 @@ from grader.model.finding import Finding
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
-from grader.model.program import PythonInUse
+from grader.model.python_request import PythonInUse
 from grader.model.regrade import RegradeRequest
 from grader.model.rule import RuleResult
 from grader.model.submission import SECTION, Submission

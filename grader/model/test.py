@@ -7,10 +7,11 @@ from pathlib import Path
 
 from grader.errors import SourceLocation
 from grader.model.amount import Amount
-from grader.model.counting import COUNTS_ALONE, Counting, PartialCredit
+from grader.model.counting import COUNTS_ALONE, Counting
 from grader.model.ending import ExpectedEnding
 from grader.model.expectation import FROM_REFERENCE, Expectation, Tolerance, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction, InteractorRun
+from grader.model.partial_credit import PartialCredit
 from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
 
 

@@ -14,7 +14,7 @@ from grader.grading.student_view import StudentView
 from grader.intake.download_format import DownloadFormat
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 
 class ExportError(GraderError):

@@ -8,7 +8,7 @@ from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 
 def origin_words(row: StudentResult, origin: Provenance) -> str:

@@ -7,7 +7,7 @@ from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportOptions, StudentExport, StudentRenderer
 from grader.platforms.scores import excused_note, score_so_far, unmarked_note, why_open
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 
 def student_file_writer(export: StudentExport, options: ExportOptions) -> ClassWriter:

@@ -18,7 +18,7 @@ from uuid import uuid4
 from grader.errors import reported_as
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.write import ReportError, private_folder
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from grader.text.words import format_decimal
 
 FILE_NAME = "audit.jsonl"

@@ -11,10 +11,10 @@ from grader.model.interaction import FunctionCall, Interaction
 from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
 from grader.model.program import BuildCommands, LanguageBuild
 from grader.model.test import Test
-from grader.run.error_finder import build_command
 from grader.run.function.compiled import CallMain, together
 from grader.run.interface import SubmissionFiles
 from grader.run.language import language_at
+from grader.run.missing_finder import build_command
 from grader.run.run_slots import RunSlots
 from grader.run.watched_code import source_beside
 

@@ -16,6 +16,7 @@ from grader.model.assignment import Isolation
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.run.copied_files import let_everyone_read
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.function.call import CALLING, own_text
 from grader.run.interface import SubmissionFiles, TestRunner
@@ -29,7 +30,6 @@ from grader.run.sandbox.starting import SERVER
 from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
 from grader.run.toolchain import shown_outside_system
 from grader.run.transcript import PYTHON_FOLDER
-from grader.run.workspace import let_everyone_read
 
 _ACCOUNTS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/work:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n"
 _GROUP = "root:x:0:\nstudent:x:1000:\nnogroup:x:65534:\n"

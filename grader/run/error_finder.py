@@ -12,15 +12,12 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import assert_never
 
-from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import (
-    NOT_WATCHED,
     BuildCommands,
     ErrorFinder,
     Limits,
@@ -31,9 +28,8 @@ from grader.model.program import (
 )
 from grader.model.test import Test
 from grader.run.interface import Launch
-from grader.run.toolchain import answer_of, find_tool
 from grader.run.transcript import transcript_of
-from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR, watched_command
+from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR
 
 _MOST_BYTES = 1_000_000
 _NOT_CHECKED = "\n\n==0== Memory not checked\n"
@@ -47,38 +43,6 @@ _MOST_CALLERS = 40
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 # The shadow of all addresses is set aside, and next to nothing of it is used.
 _SHADOW_BYTES = 1 << 46
-_LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
-
-
-def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that builds the program, told of these files. Raises SessionError if a sanitizer is missing."""
-    fault = missing_finder(recipe)
-    if fault is not None:
-        raise SessionError(fault)
-    return watched_command(recipe.finder, command)
-
-
-def missing_finder(recipe: BuildCommands | None) -> str | None:
-    """Name the error finder that is not installed here; return None if nothing is missing."""
-    match NOT_WATCHED if recipe is None else recipe.finder:
-        case UnderValgrind():
-            is_installed = find_tool("valgrind") is not None
-            return None if is_installed else "valgrind is not installed (on Debian: apt-get install valgrind)"
-        case Sanitized(sanitizers=sanitizers):
-            compiler = recipe.build[0] if recipe is not None and recipe.build else ""
-            missing = next(
-                (sanitizer for sanitizer in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[sanitizer])),
-                None,
-            )
-            return None if missing is None else f"{compiler} has no sanitizer `{missing}` ({_LIBRARIES[missing]})"
-        case _:
-            return None
-
-
-@cache
-def _has_library(compiler: str | None, library: str) -> bool:
-    """Return whether a compiler has a library; it answers with the bare name when it has not."""
-    return compiler is not None and "/" in answer_of([compiler, f"-print-file-name={library}"])
 
 
 def run_command(recipe: BuildCommands) -> tuple[str, ...]:

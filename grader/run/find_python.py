@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import SessionError
-from grader.model.program import PythonInUse, minor_version
+from grader.model.python_request import PythonInUse, minor_version
 
 OWN_VERSION = sys.version.split()[0]
 """What platform.python_version() says, which is another module to import."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from grader.errors import SessionError
-from grader.model.program import minor_version
+from grader.model.python_request import minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
 from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool

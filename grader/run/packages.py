@@ -21,8 +21,8 @@ from pathlib import Path
 from grader.errors import SessionError, reported_as
 from grader.files.digest import digest
 from grader.files.user_cache import user_cache
+from grader.run.copied_files import let_everyone_read
 from grader.run.find_python import InstalledPackages, StudentPython, executable_identity, run_command
-from grader.run.workspace import let_everyone_read
 
 _SITE = "site-packages"
 _CONTENT = "packages.json"

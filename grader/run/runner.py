@@ -20,6 +20,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
+from grader.run.copied_files import let_everyone_read, regular_files
 from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.compiled import MainReport, reported_main
@@ -32,12 +33,12 @@ from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
 from grader.run.run_slots import RunSlots
 from grader.run.sandbox.bubblewrap import WORK
-from grader.run.sandbox.sandbox import NOTHING_WANTED, LostProgramError, RequestKind, Sandbox, SandboxError
+from grader.run.sandbox.sandbox import LostProgramError, RequestKind, Sandbox, SandboxError, WantedFiles
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
 from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
-from grader.run.workspace import let_everyone_read, regular_files, workspace
+from grader.run.workspace import workspace
 
 _WORK = Path(WORK)
 
@@ -209,7 +210,7 @@ class SandboxedRunner:
         refuse_lower_limits(step.recipe.limits)
         files = {name: text.encode() for name, text in step.files.items()}
         sandbox = self._open_sandbox(limits)
-        start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=NOTHING_WANTED)
+        start = partial(sandbox.start, RequestKind.BUILD, step.name, files=files, wanted=WantedFiles())
         launch = self._resources.interpreter.command(step.command, _WORK, variables)
         return run_dialogue(
             launch,

@@ -14,7 +14,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.interface import Launch
-from grader.run.sandbox.sandbox import NOTHING_WANTED, WantedFiles
+from grader.run.sandbox.sandbox import WantedFiles
 from grader.run.stdin_session import stdin_file
 from grader.run.transcript import TranscriptRecorder, transcript_of
 
@@ -31,7 +31,7 @@ class SideFiles:
     @property
     def wanted(self) -> WantedFiles:
         """The files that a sandbox is to copy."""
-        return NOTHING_WANTED if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
+        return WantedFiles() if self.written is None else WantedFiles(self.names, (self.written.fileno(),))
 
     def launch(self, launch: Launch) -> Launch:
         """Return the same with the standard streams that are not the terminal."""

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from grader.errors import GraderError, Problem, SessionError, SourceLocation
-from grader.model.program import PythonRequest
+from grader.model.python_request import PythonRequest
 from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
 from grader.run.packages import PackagesError, install_packages, installed_packages
 from grader.run.system import SystemKind

@@ -23,7 +23,8 @@ from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, to_json
 from grader.model.interaction import InteractorRun, OwnTests
-from grader.model.program import ANY_PYTHON, Limits, Program, ProvidedModule, PythonRequest, minor_version
+from grader.model.program import Limits, Program, ProvidedModule
+from grader.model.python_request import ANY_PYTHON, PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
 from grader.run.find_python import OWN_PYTHON

@@ -18,8 +18,9 @@ from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import THIS_SYSTEM, SystemKind
 from grader.selfcheck.check import names_at, save_outputs, self_check
+from grader.selfcheck.choose_tests import chosen_tests, remember_run
 from grader.selfcheck.content import read_bundle
-from grader.selfcheck.running import chosen_tests, remember_run, write_check
+from grader.selfcheck.running import write_check
 from grader.text.language import LANGUAGES, language_of, speaking, told
 
 _INTERRUPTED = 130

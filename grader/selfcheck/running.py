@@ -1,34 +1,25 @@
 """Runs a self-check, or the tests of it that were asked for: side by side, each verdict told as soon as it is known."""
 
-import os
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
-from fnmatch import fnmatchcase
-from pathlib import Path
 from threading import Event
-from typing import TextIO, assert_never
+from typing import TextIO
 
-from grader.errors import nearest, quoted
-from grader.grading.grade_submission import SubmissionGrading, TestNotRun, TestOutcome, TestSession, open_grading
+from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.marks.counting import counted
 from grader.model.judgement import Verdict
-from grader.model.outcome import Termination
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
 from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores, thread_pool
-from grader.selfcheck.check import CheckError, FinishedTest, Progress, SelfCheck, StopRule, open_runners
-from grader.selfcheck.remembered import failed_tests, remember_failed
+from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.text.language import told
-from grader.text.sentence import say
-
-_MOST_TIMEOUTS = 2
 
 
 class NoVerdict(Enum):
@@ -57,34 +48,6 @@ class CheckRun:
 def exit_code(results: Sequence[TestResult]) -> int:
     """Return the exit code for these results: 0 when all tests passed, or else 1."""
     return 0 if all(result.verdict is Verdict.PASSED for result in results) else 1
-
-
-def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
-    """Stops the tests of a program that ran into its time limit twice: most likely it would do so again."""
-    timeouts = sum(
-        _timed_out(finished_test.session)
-        for finished_test in finished
-        if finished_test.session.test.program == test.program
-    )
-    if timeouts < _MOST_TIMEOUTS:
-        return None
-    return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
-
-
-def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
-    """Stops all tests after the first that fails."""
-    failed = any(finished_test.verdict not in (None, Verdict.PASSED) for finished_test in finished)
-    return say("another test failed before (--fail-fast)") if failed else None
-
-
-def _timed_out(session: TestSession) -> bool:
-    match session:
-        case TestOutcome(outcome=outcome):
-            return outcome.ending is Termination.TIMED_OUT
-        case TestNotRun():
-            return False
-        case _:
-            assert_never(session)
 
 
 def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
@@ -210,46 +173,3 @@ class _RunningCheck:
         self._finished.append(FinishedTest(session, verdict))
         if verdict is not None:
             self._known(session.test, verdict)
-
-
-def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
-    """The tests whose ids match one of `patterns`, in which `*`, `?` and `[…]` stand for characters as in a shell.
-
-    Raises CheckError for a pattern that no test matches.
-    """
-    ids = [test.id for test in check.tests]
-    for pattern in patterns:
-        if not any(fnmatchcase(test_id, pattern) for test_id in ids):
-            raise CheckError(f"No test is called {quoted(pattern)}{nearest(pattern, ids)}")
-    return _only(check, {test_id for test_id in ids if any(fnmatchcase(test_id, pattern) for pattern in patterns)})
-
-
-def only_failed(check: SelfCheck) -> SelfCheck:
-    """Return the tests that failed when this program was last checked; all of them when none is remembered."""
-    failed = set(failed_tests(_program(check)))
-    return _only(check, failed) if failed & {test.id for test in check.tests} else check
-
-
-def remember_run(check: SelfCheck, results: Iterable[TestResult]) -> None:
-    """Remember for `only_failed` which of the tests that were run failed."""
-    remember_failed(_program(check), results)
-
-
-def chosen_tests(
-    check: SelfCheck, *, names: Sequence[str], last_failed: bool, fail_fast: bool, run_all: bool
-) -> SelfCheck:
-    """Return the check with the tests that a command line asks for, and its stop rules. Raises CheckError."""
-    if names:
-        check = only_named(check, names)
-    if last_failed:
-        check = only_failed(check)
-    rules = (*((after_a_failure,) if fail_fast else ()), *(() if run_all else (after_two_timeouts,)))
-    return replace(check, stop_rules=rules)
-
-
-def _only(check: SelfCheck, ids: Collection[str]) -> SelfCheck:
-    return replace(check, tests=tuple(test for test in check.tests if test.id in ids))
-
-
-def _program(check: SelfCheck) -> str:
-    return f"{check.assignment.id} {Path(os.path.abspath(check.path))}"

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, quoted
-from grader.model.codec import Plain
 from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
+from grader.model.plain_values import Plain
 from grader.model.test import Test
 from grader.spec.languages import language_of
 from grader.spec.tests_file import TestEntry

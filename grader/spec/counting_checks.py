@@ -5,9 +5,10 @@ from typing import assert_never
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
-from grader.model.counting import GroupCount, PartialSteps, TestGroup
+from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FROM_REFERENCE, OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
+from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest

@@ -9,16 +9,13 @@ from pydantic import Field, ValidatorFunctionWrapHandler, WithJsonSchema, WrapVa
 
 from grader.config.scalars import ASCII_DIGITS, Line, Marks, Name, NameTemplate, Points, Sentence
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
-from grader.model.counting import (
-    COUNTS_ALONE,
-    Counting,
-    GroupCount,
+from grader.model.counting import COUNTS_ALONE, Counting, GroupCount, TestGroup
+from grader.model.partial_credit import (
     Milestone,
     Milestones,
     PartialCredit,
     PartialLines,
     PartialSteps,
-    TestGroup,
     TextInLine,
     WholeLine,
 )

@@ -16,8 +16,6 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.files.digest import UntraceableError, content_digest, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
-from grader.model.codec import holds_cards
-from grader.model.counting import Milestones
 from grader.model.expectation import FROM_REFERENCE, GivenTranscript
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import (
@@ -32,6 +30,8 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
+from grader.model.partial_credit import Milestones
+from grader.model.plain_values import holds_cards
 from grader.model.program import BUILD_LIMITS, BuildCommands
 from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
 from grader.run.language import CallableLanguage, language_at

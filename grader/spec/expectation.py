@@ -3,13 +3,12 @@
 import json
 from collections.abc import Callable
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from grader.config.scalars import ASCII_DIGITS, Line, NameTemplate, Pattern
-from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.config.scalars import ASCII_DIGITS, Line, Pattern
+from grader.config.validation import AT_LEAST_ONE, SpecModel
 from grader.errors import quoted
 from grader.extensions import CHECKS
 from grader.judge.plugin_check import PrintedCheck, model_of
@@ -27,9 +26,7 @@ from grader.model.expectation import (
     OutputStream,
     Tolerance,
 )
-from grader.model.test import HandoutSample, IgnoredDifference
 from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
-from grader.spec.start import read_beside
 
 REFERENCE = "reference"
 """Stands for what the reference prints."""
@@ -165,31 +162,3 @@ Raises = Annotated[RaisesEntry, BeforeValidator(_named)]
 
 def _own(lines: tuple[str, ...] | str, fill: Callable[[str], str]) -> tuple[str, ...] | None:
     return None if isinstance(lines, str) else tuple(map(fill, lines))
-
-
-class SampleEntry(SpecModel):
-    """A transcript of the handout that the reference must print, a file of the folder samples/."""
-
-    file: NameTemplate
-    ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
-
-    def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
-        """Return the sample with the values of a loop filled in. Raises NotBesideError."""
-        name = fill(self.file)
-        return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
-
-
-def _in_file(value: object) -> object:
-    return {"file": value} if isinstance(value, str) else value
-
-
-Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
-
-
-def read_sample(tests_file: Path, name: str) -> str:
-    """Return the transcript in the file `name` of the folder samples/. Raises NotBesideError.
-
-    Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
-    """
-    text = read_beside(tests_file, "samples", name, "file").decode("utf-8", "surrogateescape")
-    return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -24,8 +24,8 @@ from grader.model.program import (
     Limits,
     Program,
     ProvidedModule,
-    PythonRequest,
 )
+from grader.model.python_request import PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
 from grader.spec.assignment_file import (

@@ -28,7 +28,8 @@ from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
 from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.expectation import ExpectEntry, Raises, Sample, tolerance_of
+from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
+from grader.spec.sample import Sample
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")

@@ -8,7 +8,8 @@ import re
 
 from grader.config.yaml_reader import QuotedText
 from grader.errors import unexpected
-from grader.model.codec import CARD, Plain
+from grader.model.codec import CARD
+from grader.model.plain_values import Plain
 from grader.text.syntax import parse_expression
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.authoring.generate import TranscriptFinding, TranscriptState, findings, repair
+from grader.authoring.stale_files import TranscriptFinding, TranscriptState, findings, repair
 from grader.expected.transcripts import write_transcript
 
 UNHURRIED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

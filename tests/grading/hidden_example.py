@@ -18,7 +18,7 @@ from grader.model.submission import StudentIdentity, Submission, SubmittedFile, 
 from grader.model.test import Test, Visibility
 from grader.plugins.code_rules.hard_coding import HardCodedOutput
 from grader.plugins.code_rules.style import Docstrings
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from tests.reports import graded_example
 
 PUBLIC = replace(graded_example.GAME, points=Decimal("1.50"))

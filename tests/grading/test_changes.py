@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.grading.result_cache import changes
+from grader.grading.result_changes import changes
 from grader.judge.causes.line import TEXT
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.results import TestResult

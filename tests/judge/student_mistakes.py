@@ -16,11 +16,11 @@ import yaml
 
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge
-from grader.model.codec import Plain
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
+from grader.model.plain_values import Plain
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment

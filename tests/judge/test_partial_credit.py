@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from grader.judge.judge import judge
 from grader.judge.partial_credit import milestones_not_in, with_partial_credit
-from grader.model.counting import (
+from grader.model.expectation import Tolerance
+from grader.model.interaction import Dialogue, ReplSession
+from grader.model.judgement import Judgement, NoteKind, Verdict
+from grader.model.outcome import Outcome, Termination, TypedLine
+from grader.model.partial_credit import (
     Milestone,
     Milestones,
     PartialCredit,
@@ -21,10 +25,6 @@ from grader.model.counting import (
     TextInLine,
     WholeLine,
 )
-from grader.model.expectation import Tolerance
-from grader.model.interaction import Dialogue, ReplSession
-from grader.model.judgement import Judgement, NoteKind, Verdict
-from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.program import BuildCommands, Limits
 from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
 from tests.building import TEST

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grader.model.codec import from_json, to_json
-from grader.model.counting import (
-    Counting,
+from grader.model.counting import Counting
+from grader.model.partial_credit import (
     Milestone,
     Milestones,
     PartialCredit,

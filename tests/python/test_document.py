@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.program import minor_version
+from grader.model.python_request import minor_version
 from grader.run.find_python import OWN_PYTHON
 from tests import ROOT
 from tests.docs.running import run_document

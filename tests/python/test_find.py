@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SourceLocation
-from grader.model.program import PythonRequest, minor_version
+from grader.model.python_request import PythonRequest, minor_version
 from grader.run.environment import open_environment
 from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
 from grader.run.interpreter import student_environment

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.model.program import minor_version
+from grader.model.python_request import minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.spec.course import Course
 from tests.python.conftest import PROGRAM, WordsCourse

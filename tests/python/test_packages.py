@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SourceLocation
-from grader.model.program import PythonRequest
+from grader.model.python_request import PythonRequest
 from grader.run.environment import open_environment
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.packages import PackagesError, install_packages, installed_packages

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.expected.transcripts import load_transcripts
-from grader.model.program import PythonRequest, minor_version
+from grader.model.python_request import PythonRequest, minor_version
 from grader.run.find_python import OWN_PYTHON, StudentPython
 from grader.run.student_python import PythonMissingError, python_for_check
 from grader.run.system import SystemKind

@@ -11,7 +11,7 @@ import pytest
 
 from grader.reports.audit_log import REPORTS, LoggedRun, read_entries, record
 from grader.reports.write import ReportError
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from tests import ROOT
 from tests.reports.decided_example import BEFORE, CLASS
 
@@ -112,7 +112,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from grader.reports.audit_log import REPORTS, LoggedRun, record
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from tests.reports.decided_example import BEFORE
 
 for number in range(20):

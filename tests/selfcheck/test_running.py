@@ -11,19 +11,15 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.selfcheck.check import CheckError, FinishedTest, SelfCheck, open_runners
-from grader.selfcheck.running import (
-    CheckRun,
-    InOrder,
-    NoVerdict,
+from grader.selfcheck.choose_tests import (
     after_a_failure,
     after_two_timeouts,
     chosen_tests,
-    exit_code,
-    hold_check,
     only_failed,
     only_named,
     remember_run,
 )
+from grader.selfcheck.running import CheckRun, InOrder, NoVerdict, exit_code, hold_check
 from tests.building import TEST
 from tests.conftest import RIGHT, SmallCourse
 

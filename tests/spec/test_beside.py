@@ -8,7 +8,7 @@ from grader.errors import SpecError
 from grader.model.ending import ANY_STATUS
 from grader.model.interaction import StdinRun
 from grader.spec.course import Course
-from grader.spec.expectation import read_sample
+from grader.spec.sample import read_sample
 
 ASSIGNMENT = """\
 format: 1

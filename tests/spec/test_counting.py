@@ -10,17 +10,8 @@ from hypothesis import strategies as st
 
 from grader.errors import SpecError
 from grader.model.amount import amount, total
-from grader.model.counting import (
-    Counting,
-    GroupCount,
-    Milestone,
-    Milestones,
-    PartialCredit,
-    PartialLines,
-    TestGroup,
-    TextInLine,
-    WholeLine,
-)
+from grader.model.counting import Counting, GroupCount, TestGroup
+from grader.model.partial_credit import Milestone, Milestones, PartialCredit, PartialLines, TextInLine, WholeLine
 from grader.spec.load import load_assignment
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 

@@ -3,7 +3,8 @@
 import pytest
 
 from grader.config.yaml_reader import QuotedText
-from grader.model.codec import Plain, holds_cards, words
+from grader.model.codec import words
+from grader.model.plain_values import Plain, holds_cards
 from grader.spec.values import plain_value
 
 VALUES: list[tuple[object, Plain, str]] = [

@@ -26,14 +26,8 @@ from grader.plugins.auditing.base_program import (
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
 from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
 from grader.plugins.auditing.report import AuditReport, sum_up
-from grader.plugins.auditing.trial import (
-    MutantTrial,
-    TrialDepth,
-    broken_samples,
-    changing_tests,
-    samples_in,
-    try_mutants,
-)
+from grader.plugins.auditing.samples import broken_samples, samples_in
+from grader.plugins.auditing.trial import MutantTrial, TrialDepth, changing_tests, try_mutants
 from grader.run.environment import RunEnvironment
 from grader.store.database import ResultStore, default_store, open_store
 
@@ -61,9 +55,6 @@ class AuditOptions:
     sandbox: SandboxKind = SandboxKind.BWRAP
 
 
-_DEFAULT_AUDIT = AuditOptions()
-
-
 @dataclass(frozen=True, kw_only=True)
 class AuditedTests:
     """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests.
@@ -88,7 +79,7 @@ def audit(
     submissions: FilePath | None = None,
     *,
     course: FilePath | None = None,
-    options: AuditOptions = _DEFAULT_AUDIT,
+    options: AuditOptions = AuditOptions(),
     progress: Progress = no_progress,
 ) -> AuditedTests:
     """Audit the tests of an assignment: put mistakes into right programs and see which test notices.

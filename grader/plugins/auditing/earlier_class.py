@@ -14,7 +14,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.plugins.auditing.base_run import TrialSetting
-from grader.plugins.auditing.trial import VERDICTS
+from grader.plugins.auditing.samples import VERDICTS
 from grader.text.syntax import parse
 
 _WORD = re.compile(r"[^\W_]+")

@@ -15,7 +15,7 @@ from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.plugins.auditing.base_run import TrialSetting
 from grader.plugins.auditing.earlier_class import FaultyProgram, earlier_class
-from grader.plugins.auditing.trial import VERDICTS
+from grader.plugins.auditing.samples import VERDICTS
 from grader.spec.course import Course
 from grader.store.database import default_store, open_store
 

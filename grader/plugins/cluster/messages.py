@@ -10,18 +10,16 @@ from pathlib import Path
 
 from grader.checkers.ask import files_beside
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.files.digest import content_digest, folder_digest, read_regular_file
+from grader.files.digest import content_digest, read_regular_file
 from grader.grading.shards import Shard
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission
 from grader.model.test import Test, judging_files, with_judging_files
 from grader.store.outcome_key import FileContent
-from grader.store.provenance import installed_packages, interpreter_identity
 from grader.store.stored_rows import StoredRow
 
 _PROVIDED = Path("provided")
 _FILES = Path("files")
-_PACKAGES_THAT_COUNT = ("cloudpickle-", "dask-", "distributed-", "pexpect-", "ptyprocess-", "pydantic-")
 
 
 @dataclass(frozen=True)
@@ -122,41 +120,3 @@ def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)
             yield ShippedFile(file.name, content_digest(content), os.access(file.path, os.X_OK)), content
-
-
-@dataclass(frozen=True)
-class Installation:
-    """The digest of our source, the packages that results depend on, and the path and version of the interpreter."""
-
-    source: str
-    packages: tuple[str, ...]
-    interpreter: tuple[str | int, ...]
-
-    def difference(self, remote: "Installation") -> str | None:
-        """Say what `remote` has that is not as here; None if nothing is."""
-        if remote.source != self.source:
-            return "another version of grader"
-        if remote.packages != self.packages:
-            local_packages, remote_packages = (
-                _only(self.packages, remote.packages),
-                _only(remote.packages, self.packages),
-            )
-            return f"other packages ({remote_packages} instead of {local_packages})"
-        if remote.interpreter != self.interpreter:
-            return f"another Python ({_words(remote)} instead of {_words(self)})"
-        return None
-
-
-def _only(packages: tuple[str, ...], others: tuple[str, ...]) -> str:
-    return ", ".join(name.removesuffix(".dist-info") for name in packages if name not in others) or "none"
-
-
-def _words(installation: Installation) -> str:
-    executable, version = installation.interpreter
-    return f"{executable}, version {str(version).split()[0]}"
-
-
-def this_installation() -> Installation:
-    """Describe the installation on this machine."""
-    packages = tuple(name for name in installed_packages() if name.startswith(_PACKAGES_THAT_COUNT))
-    return Installation(folder_digest(Path(__file__).parents[1]), packages, tuple(interpreter_identity()[:2]))

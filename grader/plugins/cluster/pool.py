@@ -20,6 +20,7 @@ from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.plugins.cluster.dask_worker import GraderPlugin, cancel_worker, content_of_file, grade_on_worker
+from grader.plugins.cluster.installation import this_installation
 from grader.plugins.cluster.messages import (
     ClassPayload,
     GradingJob,
@@ -27,7 +28,6 @@ from grader.plugins.cluster.messages import (
     ShippedFile,
     class_payload,
     read_submission,
-    this_installation,
 )
 from grader.plugins.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
 from grader.run.find_python import OWN_PYTHON, StudentPython

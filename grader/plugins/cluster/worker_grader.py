@@ -15,16 +15,10 @@ from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.grading.shards import ShardEncoder
 from grader.grading.submission_step import Steps, grade_with_steps
 from grader.model.assignment import Assignment
-from grader.model.program import PythonInUse, PythonRequest, minor_version
+from grader.model.python_request import PythonInUse, PythonRequest, minor_version
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.plugins.cluster.messages import (
-    ClassPayload,
-    GradingJob,
-    Installation,
-    JobResult,
-    ShippedFile,
-    this_installation,
-)
+from grader.plugins.cluster.installation import Installation, this_installation
+from grader.plugins.cluster.messages import ClassPayload, GradingJob, JobResult, ShippedFile
 from grader.run.environment import RunEnvironment
 from grader.run.find_python import StudentPython
 from grader.run.packages import installed_packages

@@ -45,9 +45,6 @@ class FuzzOptions:
     clock: Callable[[], float] = monotonic
 
 
-_DEFAULT_OPTIONS = FuzzOptions()
-
-
 @dataclass(frozen=True, kw_only=True)
 class FuzzedClass:
     """What the random sessions of a class came to.
@@ -81,7 +78,7 @@ def fuzz(
     submissions: FilePath | None = None,
     *,
     course: FilePath | None = None,
-    options: FuzzOptions = _DEFAULT_OPTIONS,
+    options: FuzzOptions = FuzzOptions(),
     progress: Progress = no_progress,
 ) -> FuzzedClass:
     """Grade a class, and play the sessions of fuzz.yaml with the submissions that pass all tests.
@@ -126,7 +123,7 @@ def add_found_tests(
     fuzzed: FuzzedClass,
     *,
     course: FilePath | None = None,
-    options: FuzzOptions = _DEFAULT_OPTIONS,
+    options: FuzzOptions = FuzzOptions(),
     progress: Progress = no_progress,
 ) -> tuple[AddedTests, ...]:
     """Add a test for each session in which submissions differ, if there is none yet, and write what is expected.

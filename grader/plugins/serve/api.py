@@ -31,12 +31,9 @@ class ServedClass:
     notes: tuple[str, ...]
 
 
-_DEFAULT_OPTIONS = ServeOptions()
-
-
 @contextmanager
 def serve(
-    request: GradeRequest, options: ServeOptions = _DEFAULT_OPTIONS, *, progress: Progress = no_progress
+    request: GradeRequest, options: ServeOptions = ServeOptions(), *, progress: Progress = no_progress
 ) -> Iterator[ServedClass]:
     """Serve the class of a request to markers on this machine, and grade it meanwhile, until the block ends.
 

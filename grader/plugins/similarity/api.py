@@ -32,9 +32,6 @@ class SimilarityOptions:
     max_programs: int = 10
 
 
-_DEFAULT_OPTIONS = SimilarityOptions()
-
-
 @dataclass(frozen=True)
 class SimilarPrograms:
     """The pairs of similar programs of one class, and how they were looked for."""
@@ -49,7 +46,7 @@ def similar(
     *,
     course: FilePath | None = None,
     assignment: str | None = None,
-    options: SimilarityOptions = _DEFAULT_OPTIONS,
+    options: SimilarityOptions = SimilarityOptions(),
     progress: Progress = no_progress,
 ) -> Iterator[SimilarPrograms]:
     """Look for programs that have much in common in each class in `folder`. Raises GraderError."""

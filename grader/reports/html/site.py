@@ -85,13 +85,10 @@ class FurtherFindings:
     shorter: Mapping[str, ShorterSession] = field(default_factory=dict)
 
 
-_NOTHING_FURTHER = FurtherFindings()
-
-
 class ClassPages:
     """The pages about a graded class, each made when it is asked for. Names of files are without extension."""
 
-    def __init__(self, graded: ClassResult, further: FurtherFindings = _NOTHING_FURTHER) -> None:
+    def __init__(self, graded: ClassResult, further: FurtherFindings = FurtherFindings()) -> None:
         self.graded = graded
         self.further = further
         self.student_files = file_names(row.student for row in graded.rows)
@@ -136,7 +133,7 @@ class ClassPages:
 
 
 def write_site(
-    graded: ClassResult, folder: Path, processes: int = 1, further: FurtherFindings = _NOTHING_FURTHER
+    graded: ClassResult, folder: Path, processes: int = 1, further: FurtherFindings = FurtherFindings()
 ) -> Path:
     """Write the site about `graded` to `folder`, replacing an earlier one; returns its first page.
 

@@ -1,15 +1,14 @@
 """The report on a self-check for the terminal, and on what a later run of the same tests has changed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.text import Text
 
-from grader.grading.result_cache import changes
 from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
-from grader.model.results import SkippedTests, TestResult
+from grader.model.results import SkippedTests
 from grader.model.test import Test
 from grader.reports.printed_report import CheckedProgram, CheckSettings, PrintedReport
 from grader.reports.terminal.console import output_console, print_lines, screen_width
@@ -27,13 +26,6 @@ from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import Sentence, say, say_plural
-
-_CHANGE_CELLS = 17
-_KINDS = (
-    ("newly_passing", say("now passes"), TERMINAL.passed),
-    ("newly_failing", say("now fails"), TERMINAL.failed),
-    ("otherwise", say("fails otherwise"), TERMINAL.failed),
-)
 
 
 def check_text(settings: CheckSettings) -> "CheckText":
@@ -152,27 +144,3 @@ def summary_line(check: CheckedProgram) -> Text:
         )
         text.append(said, TERMINAL.not_heading)
     return text
-
-
-def print_changes(
-    console: Console, run: int, before: Sequence[TestResult], after: Sequence[TestResult], *, show: int
-) -> None:
-    """Print how many tests pass in this run and what is different, the first `show` new failures in detail."""
-    found = changes(before, after)
-    console.print()
-    nothing = "" if found else say(", nothing has changed")
-    said = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
-    console.print(Text(said, TERMINAL.heading))
-    for kind, words, style in _KINDS:
-        for result in getattr(found, kind):
-            label = in_column(in_language(words), _CHANGE_CELLS)
-            print_lines(console, [Text("  ").append(label, style).append(test_heading(result.test))])
-    for result in (*found.newly_failing, *found.otherwise)[:show]:
-        console.print()
-        print_lines(console, failure_text(result, screen_width(console)))
-
-
-def count_words(results: Sequence[TestResult]) -> Sentence:
-    """Return how many of the tests pass."""
-    passed = sum(result.verdict is Verdict.PASSED for result in results)
-    return say("{passed} of {tests} tests pass", passed=passed, tests=len(results))

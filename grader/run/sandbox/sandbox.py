@@ -114,9 +114,6 @@ class WantedFiles:
     descriptors: tuple[int, ...] = ()
 
 
-NOTHING_WANTED = WantedFiles()
-
-
 @contextmanager
 def _one_after_the_other(contents: Collection[bytes]) -> Iterator[tuple[int, ...]]:
     """Give the descriptor of a file without a name that holds all `contents`; none if there are none."""

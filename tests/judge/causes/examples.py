@@ -42,7 +42,6 @@ from grader.model.cause import (
     SIDE_OUTPUT,
     Cause,
 )
-from grader.model.codec import Plain
 from grader.model.counting import Counting
 from grader.model.expectation import Contains, OutputCheck
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
@@ -67,6 +66,7 @@ from grader.model.outcome import (
     TrialResult,
     TypedLine,
 )
+from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (

@@ -11,7 +11,8 @@ from _pytest.mark import ParameterSet
 from grader.expected.transcripts import load_transcripts
 from grader.grading.result_cache import OutcomeSource
 from grader.plugins.auditing.base_run import TrialSetting
-from grader.plugins.auditing.trial import broken_samples, changing_tests, samples_in
+from grader.plugins.auditing.samples import broken_samples, samples_in
+from grader.plugins.auditing.trial import changing_tests
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import Course
 from tests import ROOT

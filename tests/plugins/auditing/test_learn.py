@@ -15,7 +15,7 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import StudentIdentity, Submission, SubmittedFile
 from grader.plugins.auditing.base_run import TrialSetting
 from grader.plugins.auditing.earlier_class import EarlierClass, FaultyProgram, earlier_class
-from grader.plugins.auditing.trial import broken_samples, samples_in
+from grader.plugins.auditing.samples import broken_samples, samples_in
 from grader.run.environment import open_environment
 from grader.spec.course import Course
 from tests.conftest import RIGHT, TRIPLE, Grader, SmallCourse

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.plugins.cluster.messages import Installation, this_installation
+from grader.plugins.cluster.installation import Installation, this_installation
 
 HERE = Installation("source", ("dask-1.dist-info", "pexpect-4.dist-info"), ("/usr/bin/python3", "3.12.1 (main)"))
 

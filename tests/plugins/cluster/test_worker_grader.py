@@ -19,18 +19,13 @@ from grader.grading.shards import ShardFile
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
-from grader.model.program import PythonInUse, SandboxKind
+from grader.model.program import SandboxKind
+from grader.model.python_request import PythonInUse
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
-from grader.plugins.cluster.messages import (
-    GradingJob,
-    JobResult,
-    ShippedFile,
-    class_payload,
-    read_submission,
-    this_installation,
-)
+from grader.plugins.cluster.installation import this_installation
+from grader.plugins.cluster.messages import GradingJob, JobResult, ShippedFile, class_payload, read_submission
 from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError

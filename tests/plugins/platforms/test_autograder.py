@@ -26,7 +26,7 @@ from grader.plugins.platforms.autolab.autograder import autolab_autograder
 from grader.plugins.platforms.classroom.autograder import classroom_autograder
 from grader.plugins.platforms.gradescope.autograder import gradescope_autograder
 from grader.spec.course import Course
-from grader.store.provenance import harness_version, spec_digest
+from grader.store.origin import harness_version, spec_digest
 from tests.conftest import RIGHT, TRIPLE, SmallCourse
 from tests.plugins.platforms.schemas import Autolab, Gradescope
 from tests.sandbox import needs_sandbox

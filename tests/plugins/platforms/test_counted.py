@@ -19,7 +19,7 @@ from grader.plugins.platforms.moodle.exports import moodle_worksheet
 from grader.plugins.platforms.plain_files.exports import junit_xml
 from grader.plugins.platforms.prairielearn.results import prairielearn_results
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from tests import ROOT
 from tests.reports.counted_example import ASSIGNMENT, CLASS
 

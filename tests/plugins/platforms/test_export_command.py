@@ -11,7 +11,7 @@ from grader.cli.main import app
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
-from grader.store.provenance import spec_digest
+from grader.store.origin import spec_digest
 from tests.conftest import RIGHT, Grader, SmallCourse
 from tests.grading import hidden_example as example
 from tests.plugins.platforms.canvas_server import TOKEN, StandInCanvas

@@ -15,7 +15,7 @@ from grader.platforms.scores import origin_words
 from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
 from grader.reports.student_text import student_text
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 _TEMPLATE = Path(__file__).parent / "templates" / "makefile"
 

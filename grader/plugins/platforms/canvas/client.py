@@ -13,7 +13,7 @@ from urllib.parse import quote
 import httpx
 
 from grader.platforms.platform import ExportError
-from grader.store.provenance import harness_version
+from grader.store.origin import harness_version
 from grader.text.escape import escape_controls
 
 _SECONDS = 60.0

@@ -13,7 +13,7 @@ from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _FOLDER = ".grader"

@@ -26,7 +26,7 @@ from grader.plugins.platforms.shared.output_text import (
     rule_output,
     visible_text,
 )
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 _VERSION = 1
 _TEMPLATES = Path(__file__).with_name("templates")

@@ -17,7 +17,7 @@ from grader.model.test import Test
 from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.scored_items import scored_items
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
 

@@ -12,7 +12,7 @@ from grader.model.assignment import Assignment
 from grader.platforms.scores import known_score
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
 from grader.plugins.platforms.shared.scored_items import ScoredItem, scored_items
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 # CodeGrade drops messages of more than 250 kB.
 _MOST_BYTES = 240_000

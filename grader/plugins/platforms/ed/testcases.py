@@ -12,7 +12,7 @@ from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.plugins.platforms.shared.output_text import json_number
 from grader.plugins.platforms.shared.scored_items import scored_items
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 
 def ed_testcases(_: Assignment, row: StudentView, __: Provenance) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
-from grader.model.program import PythonRequest
+from grader.model.python_request import PythonRequest
 from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
 from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
 

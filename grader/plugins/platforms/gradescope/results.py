@@ -25,7 +25,7 @@ from grader.plugins.platforms.shared.output_text import (
     visible_text,
 )
 from grader.reports.results_json import indented
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 _AFTER_PUBLISHED = "after_published"
 _HIDDEN_TESTS = ("hidden", _AFTER_PUBLISHED)

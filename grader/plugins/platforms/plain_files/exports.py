@@ -11,7 +11,7 @@ from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
 from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 
 def page_renderer(_: ExportOptions) -> StudentRenderer:

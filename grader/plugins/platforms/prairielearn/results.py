@@ -20,7 +20,7 @@ from grader.plugins.platforms.shared.output_text import (
     shorten_text,
     visible_text,
 )
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 
 # The whole file may have 1 MB. A character takes up to 12 bytes in JSON, though hardly any does.
 _MOST_CHARACTERS = 300_000

@@ -7,7 +7,7 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.plugins.platforms.shared.output_text import result_name, result_text, visible_text
-from grader.store.provenance import Provenance
+from grader.store.origin import Provenance
 from grader.text.words import format_decimal
 
 

@@ -1,0 +1,81 @@
+"""What this machine has: protections, tools of languages, and the Pythons that assignments ask for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.api.request import Progress, no_progress
+from grader.errors import GraderError
+from grader.extensions import LANGUAGES, load_group
+from grader.model.python_request import PythonInUse, PythonRequest
+from grader.run.language import Language
+from grader.run.packages import installed_packages
+from grader.run.sandbox.protection import ProtectionCheck, protections
+from grader.run.student_python import asked_python, student_python
+from grader.run.toolchain import find_tool
+from grader.spec.course import Course, CourseError, find_course_folder
+
+
+@dataclass(frozen=True)
+class UsualTools:
+    """The tools of other languages than Python that are installed here, and those that are not."""
+
+    found: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def usual_tools() -> UsualTools:
+    """Return the tools of all languages, and those that look for errors."""
+    languages = load_group(LANGUAGES, type).objects.values()
+    named = (tool for language in languages if issubclass(language, Language) for tool in language.tools)
+    tools = dict.fromkeys((*named, "valgrind"))
+    installed = tuple(name for name in tools if find_tool(name) is not None)
+    return UsualTools(installed, tuple(name for name in tools if name not in installed))
+
+
+def machine_protections() -> tuple[ProtectionCheck, ...]:
+    """Return the protections against harmful submissions on this machine, and why there are no more."""
+    return protections()
+
+
+@dataclass(frozen=True)
+class PythonCheck:
+    """Whether the Python that an assignment asks for is here, and in words what was found."""
+
+    assignment: str
+    available: bool
+    found: str
+
+
+def install_packages(progress: Progress = no_progress) -> None:
+    """Install the packages of the assignments around the working folder. Raises PythonMissingError, SpecError."""
+    course = Course(find_course_folder(Path.cwd()))
+    for name in course.assignment_ids():
+        student_python(course.assignment(name).python, lambda task: progress(task, 0))
+
+
+def python_checks() -> Iterator[PythonCheck]:
+    """Yield the Pythons that the assignments around the working folder ask for; none where there is no course."""
+    try:
+        course = Course(find_course_folder(Path.cwd()))
+    except CourseError:
+        return
+    for name in course.assignment_ids():
+        try:
+            request = course.assignment(name).python
+            if request.asks:
+                yield PythonCheck(name, available=True, found=_python_words(request))
+        except GraderError as error:
+            yield PythonCheck(name, available=False, found=str(error))
+
+
+def _python_words(request: PythonRequest) -> str:
+    """Describe the Python and packages that match a request. Raises PythonMissingError."""
+    python = asked_python(request)
+    words = f"Python {python.version} ({python.executable})"
+    if not request.packages:
+        return words
+    packages = installed_packages(python, request.packages)
+    if packages is None:
+        return f"{words}; {', '.join(request.packages)}: not installed yet, the first run does that"
+    return f"Python {PythonInUse(python.version, packages.versions)} ({packages.folder})"

@@ -1,0 +1,55 @@
+"""The Python that an assignment asks for, and the one that its programs run with."""
+
+from dataclasses import dataclass, field
+
+from grader.errors import SourceLocation
+from grader.text.sentence import say
+
+
+@dataclass(frozen=True, kw_only=True)
+class PythonRequest:
+    """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages.
+
+    The locations are those of the two keys, None where a key is not there or its file is not. `made_with` is the
+    version that a bundle was made with.
+    """
+
+    version: str | None = None
+    packages: tuple[str, ...] = ()
+    version_location: SourceLocation | None = field(default=None, compare=False)
+    packages_location: SourceLocation | None = field(default=None, compare=False)
+    made_with: str | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Return whether the course asks for anything."""
+        return self.version is not None or bool(self.packages)
+
+    def differs_from(self, version: str) -> str | None:
+        """Word a warning that programs run with another version; return None if `version` will do."""
+        expected = self.version or self.made_with
+        if expected in (None, minor_version(version)):
+            return None
+        both = {"version": version, "expected": expected}
+        return say("your program runs with Python {version} here, and the course uses Python {expected}", **both)
+
+
+ANY_PYTHON = PythonRequest()
+"""The Python that runs the grader, without packages."""
+
+
+@dataclass(frozen=True)
+class PythonInUse:
+    """The Python that programs were run with: its version, such as "3.13.2", and each package as `name==version`."""
+
+    version: str
+    packages: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        packages = ", ".join(package.replace("==", " ") for package in self.packages)
+        return f"{self.version} with {packages}" if packages else self.version
+
+
+def minor_version(version: str) -> str:
+    """Return the first two numbers of a version: "3.13" of "3.13.2"."""
+    return ".".join(version.split(".")[:2])

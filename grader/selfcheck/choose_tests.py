@@ -1,0 +1,91 @@
+"""Chooses the tests of a self-check that are run, and says when it stops."""
+
+import os
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import assert_never
+
+from grader.errors import nearest, quoted
+from grader.grading.grade_submission import TestNotRun, TestOutcome, TestSession
+from grader.model.judgement import Verdict
+from grader.model.outcome import Termination
+from grader.model.results import TestResult
+from grader.model.test import Test
+from grader.selfcheck.check import CheckError, FinishedTest, SelfCheck
+from grader.selfcheck.remembered import failed_tests, remember_failed
+from grader.text.sentence import say
+
+_MOST_TIMEOUTS = 2
+
+
+def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
+    """Stops the tests of a program that ran into its time limit twice: most likely it would do so again."""
+    timeouts = sum(
+        _timed_out(finished_test.session)
+        for finished_test in finished
+        if finished_test.session.test.program == test.program
+    )
+    if timeouts < _MOST_TIMEOUTS:
+        return None
+    return say("{file} ran into its time limit twice. To run them all the same: --run-all", file=test.program)
+
+
+def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
+    """Stops all tests after the first that fails."""
+    failed = any(finished_test.verdict not in (None, Verdict.PASSED) for finished_test in finished)
+    return say("another test failed before (--fail-fast)") if failed else None
+
+
+def _timed_out(session: TestSession) -> bool:
+    match session:
+        case TestOutcome(outcome=outcome):
+            return outcome.ending is Termination.TIMED_OUT
+        case TestNotRun():
+            return False
+        case _:
+            assert_never(session)
+
+
+def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
+    """The tests whose ids match one of `patterns`, in which `*`, `?` and `[…]` stand for characters as in a shell.
+
+    Raises CheckError for a pattern that no test matches.
+    """
+    ids = [test.id for test in check.tests]
+    for pattern in patterns:
+        if not any(fnmatchcase(test_id, pattern) for test_id in ids):
+            raise CheckError(f"No test is called {quoted(pattern)}{nearest(pattern, ids)}")
+    return _only(check, {test_id for test_id in ids if any(fnmatchcase(test_id, pattern) for pattern in patterns)})
+
+
+def only_failed(check: SelfCheck) -> SelfCheck:
+    """Return the tests that failed when this program was last checked; all of them when none is remembered."""
+    failed = set(failed_tests(_program(check)))
+    return _only(check, failed) if failed & {test.id for test in check.tests} else check
+
+
+def remember_run(check: SelfCheck, results: Iterable[TestResult]) -> None:
+    """Remember for `only_failed` which of the tests that were run failed."""
+    remember_failed(_program(check), results)
+
+
+def chosen_tests(
+    check: SelfCheck, *, names: Sequence[str], last_failed: bool, fail_fast: bool, run_all: bool
+) -> SelfCheck:
+    """Return the check with the tests that a command line asks for, and its stop rules. Raises CheckError."""
+    if names:
+        check = only_named(check, names)
+    if last_failed:
+        check = only_failed(check)
+    rules = (*((after_a_failure,) if fail_fast else ()), *(() if run_all else (after_two_timeouts,)))
+    return replace(check, stop_rules=rules)
+
+
+def _only(check: SelfCheck, ids: Collection[str]) -> SelfCheck:
+    return replace(check, tests=tuple(test for test in check.tests if test.id in ids))
+
+
+def _program(check: SelfCheck) -> str:
+    return f"{check.assignment.id} {Path(os.path.abspath(check.path))}"

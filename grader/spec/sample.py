@@ -1,0 +1,40 @@
+"""Samples of the handout that the reference must print."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from grader.config.scalars import NameTemplate
+from grader.config.validation import DISTINCT, SpecModel
+from grader.model.test import HandoutSample, IgnoredDifference
+from grader.spec.start import read_beside
+
+
+class SampleEntry(SpecModel):
+    """A transcript of the handout that the reference must print, a file of the folder samples/."""
+
+    file: NameTemplate
+    ignore: Annotated[tuple[IgnoredDifference, ...], DISTINCT] = ()
+
+    def read(self, tests_file: Path, fill: Callable[[str], str]) -> HandoutSample:
+        """Return the sample with the values of a loop filled in. Raises NotBesideError."""
+        name = fill(self.file)
+        return HandoutSample(name, read_sample(tests_file, name), frozenset(self.ignore))
+
+
+def _in_file(value: object) -> object:
+    return {"file": value} if isinstance(value, str) else value
+
+
+Sample = Annotated[SampleEntry, BeforeValidator(_in_file)]
+
+
+def read_sample(tests_file: Path, name: str) -> str:
+    """Return the transcript in the file `name` of the folder samples/. Raises NotBesideError.
+
+    Line ends of Windows and a byte order mark come from how the file was saved: no terminal shows them.
+    """
+    text = read_beside(tests_file, "samples", name, "file").decode("utf-8", "surrogateescape")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")

@@ -1,0 +1,52 @@
+"""Where marks come from: the tests and the grader."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.model.assignment import Assignment
+from grader.model.test import judging_files
+
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What marks come from: the digest of the tests (None: unknown) and the version of the grader."""
+
+    spec: str | None
+    harness: str
+
+
+def origin_of(assignment: Assignment) -> Provenance:
+    """Return the origin of marks computed here and now."""
+    return Provenance(spec_digest(assignment), harness_version())
+
+
+def harness_version() -> str:
+    """The version of this package and the beginning of the digest of its source, such as `0.1.0+3f2a9c01d2b4`."""
+    # It takes a while to import, and only reports say the version.
+    from importlib.metadata import PackageNotFoundError, version
+
+    number = "unknown"
+    with suppress(PackageNotFoundError):
+        number = version("grader")
+    try:
+        return f"{number}+{folder_digest(Path(__file__).parents[1])[:_DIGITS]}"
+    except UntraceableError:
+        return number
+
+
+def spec_digest(assignment: Assignment) -> str | None:
+    """Return the digest of the assignment's folder, its provided modules, and the folders of what its tests name.
+
+    None when the folder holds links, so that what it stands for cannot be told.
+    """
+    beside = {module.source for module in assignment.provided}
+    folders = {assignment.folder, *(file.parent for test in assignment.tests for file in judging_files(test))}
+    try:
+        modules = sorted((file.name, file_digest(file)) for file in beside)
+        return digest([sorted(folder_digest(folder) for folder in folders), modules])
+    except (UntraceableError, OSError):
+        return None
