@@ -305,8 +305,8 @@ def change_store(course: SmallCourse, statement: str) -> None:
 def test_damaged_rows_are_made_anew(grader: Grader, graded: SmallCourse) -> None:
     before = reports(graded)
     note = f"the store is damaged: {3 * TESTS // 2 + 1} rows could not be read; what they held was made anew"
-    change_store(graded, "UPDATE outcomes SET outcome = x'00' WHERE id % 2")
-    change_store(graded, "UPDATE runs SET run = '{}'")
+    change_store(graded, "UPDATE outcomes SET value = x'00' WHERE id % 2")
+    change_store(graded, "UPDATE runs SET value = '{}'")
     run = grader("grade", "submissions")
     assert run.returncode == 0, run.stdout + run.stderr
     assert note in run.stdout
