@@ -16,7 +16,7 @@ from grader.model.finding import Finding, FindingView
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.run.environment import RunEnvironment
-from grader.spec.course import find_course
+from grader.spec.course import Course
 from grader.store.stored_rows import StoreError
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in
@@ -53,7 +53,7 @@ COUNT, FAIL, FAIL_IN_STORE = (SubmissionStep(about="", find=find) for find in (c
 def graded_with(steps: Steps, course: SmallCourse, environment: RunEnvironment) -> tuple[GradedSubmission, ...]:
     """Grade a submission with the steps, and without."""
     course.hand_in("ann", RIGHT)
-    assignment = find_course(course.folder).assignment("doubles")
+    assignment = Course(course.folder).assignment("doubles")
     (submission,) = take_in(course.students, submission_requirements(assignment)).submissions
     transcripts = load_transcripts(assignment, assignment.tests)
     outcomes = OutcomeSource(environment)
