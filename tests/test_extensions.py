@@ -114,7 +114,8 @@ def test_a_broken_format_is_named_and_an_unknown_one_told_from_those_installed(
         "The plugin `yaml` of course-greetings 2.1 (greetings:greet) is of the type int; expected OutputFormat. "
         "Upgrade or remove course-greetings.\n"
     )
-    assert unknown.stderr == "There is no output format `toml`; known: text, json, github, yaml.\n"
+    assert unknown.stderr.startswith("There is no output format `toml`; known: text, json, ")
+    assert "yaml" in unknown.stderr
 
 
 def test_doctor_lists_plugins_with_their_distributions(tmp_path: Path) -> None:

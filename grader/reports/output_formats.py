@@ -40,12 +40,8 @@ OUTPUT_FORMATS: Mapping[str, OutputFormat] = {
         LateFunction("grader.reports.terminal.self_check:check_text"),
     ),
     "json": data_format("grader.reports.results_json:results_line"),
-    "github": OutputFormat(
-        LateFunction("grader.reports.github:github_class"),
-        lambda _: ReportAtEnd(LateFunction("grader.reports.github:github_check")),
-    ),
 }
-"""The formats of the core by name: for people, for other programs, for a workflow."""
+"""The formats of the core by name: for people, for other programs."""
 
 
 def output_names() -> list[str]:

@@ -4,8 +4,7 @@ To accept a change of format, run `python -m tests.reports.test_golden_reports`,
 """
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -15,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
-from rich.text import Text
 
 from grader.grading.student_result import self_check_result
 from grader.grading.student_view import student_views
@@ -23,7 +21,6 @@ from grader.model.assignment import Assignment
 from grader.model.cause import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
-from grader.reports.github import check_log, check_summary, class_log, class_summary
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
 from grader.reports.results_csv import results_csv
@@ -80,11 +77,6 @@ PARTIAL_CHECK = partial_check()
 JSON = data_format("grader.reports.results_json:results_line")
 
 
-def log(lines: Iterable[str]) -> str:
-    """The lines of a workflow log; tokens, which cannot be foretold, are all the same."""
-    return re.sub(r"\b[0-9a-f]{32}\b", "TOKEN", "".join(f"{line}\n" for line in lines))
-
-
 def in_chinese(render: Callable[[], str]) -> str:
     with speaking("zh_CN"):
         return render()
@@ -126,22 +118,11 @@ REPORTS: dict[str, Callable[[], str]] = {
     "counted-check.txt": lambda: check_text(checked(counted_example.CLASS.rows[3].graded)),
     "check.txt": lambda: check_text(checked(CLASS.rows[1].graded)),
     "partial-check.txt": lambda: check_text(PARTIAL_CHECK),
-    "partial-check.log": lambda: log(check_log(PARTIAL_CHECK, lambda name: name)),
-    "partial-check.md": lambda: check_summary(PARTIAL_CHECK),
     "partial-check.json": lambda: JSON.of_check(PARTIAL_CHECK.settings).ended(PARTIAL_CHECK).printed,
     "check.json": lambda: results_line(self_check_result(ASSIGNMENT, CLASS.rows[1].graded)),
-    "check.log": lambda: log(check_log(checked(CLASS.rows[1].graded), lambda name: f"week 1/{name}")),
-    "check.md": lambda: check_summary(checked(CLASS.rows[1].graded)),
-    "rubric-check.log": lambda: log(check_log(RUBRIC_CHECK, lambda name: name)),
-    "rubric-check.md": lambda: check_summary(RUBRIC_CHECK),
-    "class.log": lambda: log(class_log(CLASS, [Text("the table")])),
-    "class.md": lambda: class_summary(CLASS),
-    "rubric-class.md": lambda: class_summary(rubric_example.CLASS),
 }
 IN_CHINESE = (
     "check.txt",
-    "check.log",
-    "check.md",
     "partial-check.txt",
     "rubric-confirmed.txt",
     "rubric-open.txt",
@@ -157,13 +138,6 @@ REPORTS |= {f"zh_CN-{name}": partial(in_chinese, REPORTS[name]) for name in IN_C
 @pytest.mark.parametrize("name", REPORTS)
 def test_report_is_as_stored(name: str) -> None:
     assert REPORTS[name]() == (GOLDEN / name).read_bytes().decode()
-
-
-def test_a_job_summary_does_not_say_that_failures_are_left_out_which_it_shows() -> None:
-    check = checked(CLASS.rows[1].graded, show=0)
-    assert "not shown" in "".join(check_log(check, lambda name: name))
-    assert "not shown" not in check_summary(check)
-    assert check_summary(check).count("<details>") == 1
 
 
 def test_nothing_a_student_prints_reaches_the_terminal_as_a_control_sequence() -> None:
