@@ -1,4 +1,6 @@
-"""Keeps the store of a course in PostgreSQL.
+"""Keeps the store of a course in PostgreSQL. `server` imports `rows`, which needs psycopg."""
 
-`server` is what addresses of stores find, and imports `rows`, which needs psycopg, when one is opened.
-"""
+from grader.model.option import LateFunction
+from grader.store.stored_rows import StoreServer
+
+POSTGRES = StoreServer(LateFunction("grader.plugins.postgres.server:open_rows"))

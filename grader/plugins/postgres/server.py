@@ -1,8 +1,8 @@
-"""Stores in PostgreSQL, as addresses of stores find them."""
+"""Opens stores in PostgreSQL, and says so where psycopg is missing."""
 
 from contextlib import AbstractContextManager
 
-from grader.store.stored_rows import RowDatabase, StoreError, StoreServer
+from grader.store.stored_rows import RowDatabase, StoreError
 
 
 def open_rows(address: str) -> AbstractContextManager[RowDatabase]:
@@ -14,6 +14,3 @@ def open_rows(address: str) -> AbstractContextManager[RowDatabase]:
             f"A store in PostgreSQL needs psycopg: install grader with its extra `postgres` ({error})."
         ) from None
     return open_postgres(address)
-
-
-POSTGRES = StoreServer(open_rows)

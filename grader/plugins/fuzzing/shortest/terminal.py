@@ -1,4 +1,4 @@
-"""Shorter sessions for the terminal, and the search that `--shortest` finds by its entry point."""
+"""Shorter sessions for the terminal."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -6,9 +6,8 @@ from itertools import islice
 from rich.text import Text
 
 from grader.api.request import Progress
-from grader.cli.shortest import ShortestSearch
 from grader.model.results import GradedSubmission, ShorterSession
-from grader.plugins.fuzzing.shortest.api import shorter_failures, shorter_in_groups
+from grader.plugins.fuzzing.shortest.api import shorter_failures
 from grader.reports.terminal.test_result import failure_text
 from grader.reports.theme import TERMINAL
 from grader.selfcheck.check import SelfCheck
@@ -36,6 +35,3 @@ def failure_lines(check: SelfCheck, graded: GradedSubmission, progress: Progress
     """Yield the shortest session for the first failed test of each program."""
     for shorter in shorter_failures(check, graded, progress):
         yield from shorter_lines(shorter)
-
-
-SEARCH = ShortestSearch(of_check=failure_lines, of_class=shorter_in_groups)
