@@ -2,16 +2,22 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import TypeAlias
 
 from grader.judge.causes.cards import CARD_PATTERN
 from grader.judge.line_diff import blocks
-from grader.marks.counting import earned_points
+from grader.marks.counting import earned_points, with_required_tests
 from grader.model.counting import TestGroup
+from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.text.difference import lines_of
 
 _MOST_LINES = 2000
 _VALUE = re.compile(rf"{CARD_PATTERN}|\d+")
+
+ChooseVariant: TypeAlias = Callable[[Mapping[str, Sequence[TestResult]], Sequence[TestGroup]], str]
+"""Returns the variant, given the results of the tests in each and the groups of tests."""
 
 
 def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
@@ -25,6 +31,34 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
     points = {variant: earned_points(results, groups) for variant, results in judged.items()}
     tied = [variant for variant in judged if points[variant] == max(points.values())]
     return max(tied, key=lambda variant: _nearness(judged[variant])) if len(tied) > 1 else tied[0]
+
+
+def variant_of_samples(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
+    """Return the variant when only the public tests were run, whose points say little of those of all tests.
+
+    A variant counts if no other one passes the same tests and more. If several count, the program mixes them: the one
+    is taken in which the tests, the first of which is the handout's sample, are right for longest.
+    """
+    passed = {variant: _passed(results) for variant, results in judged.items()}
+    counting = [variant for variant in judged if not any(passed[variant] < other for other in passed.values())]
+    if len({passed[variant] for variant in counting}) > 1:
+        right = {variant: [_right_lines(result) for result in judged[variant]] for variant in counting}
+        counting = [variant for variant in counting if right[variant] == max(right.values())]
+    return best_variant({variant: judged[variant] for variant in counting}, groups)
+
+
+def _passed(results: Sequence[TestResult]) -> frozenset[str]:
+    counting = with_required_tests(results)
+    return frozenset(one.test.id for one in counting if one.verdict is Verdict.PASSED and not one.barred_by)
+
+
+def _right_lines(result: TestResult) -> float:
+    """Return how many lines are right before the first wrong one."""
+    judgement = result.judgement
+    if judgement.verdict is Verdict.PASSED:
+        return inf
+    wrong = judgement.divergence.line if judgement.divergence else judgement.wrong_line
+    return wrong - 1 if wrong else 0
 
 
 def _nearness(results: Sequence[TestResult]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
-from grader.grading.best_variant import best_variant
+from grader.grading.best_variant import ChooseVariant, best_variant
 from grader.grading.content_state import ContentState, content_state, submission_digest, without_results
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
@@ -101,6 +101,8 @@ def open_grading(
     transcripts: ExpectedTranscripts,
     submission: Submission,
     outcomes: OutcomeSource,
+    *,
+    choose_variant: ChooseVariant = best_variant,
 ) -> Iterator["SubmissionGrading"]:
     """Open what runs `tests` on `submission`, and judges them afterwards too. Raises OSError, StoreError."""
     tests = as_handed_in(assignment, submission, tests)
@@ -119,6 +121,7 @@ def open_grading(
             ask_checker=ask_checker,
             has_forks=outcomes.has_forks,
             python=outcomes.python,
+            choose_variant=choose_variant,
         )
 
 
@@ -141,6 +144,7 @@ class SubmissionGrading:
     ask_checker: AskChecker
     has_forks: bool
     python: StudentPython
+    choose_variant: ChooseVariant
     judged: dict[tuple[str, str], TestResult] = field(default_factory=dict)
     """The results by test and variant, as far as they were needed."""
     readers: Readers = field(default_factory=dict)
@@ -202,7 +206,7 @@ class SubmissionGrading:
                 judged = {
                     variant: [self.result(session, variant) for session in relevant] for variant in programs[0].variants
                 }
-                variant = best_variant(judged, self.assignment.groups)
+                variant = self.choose_variant(judged, self.assignment.groups)
                 variants.update((program.file, variant) for program in programs)
                 results.update((result.test.id, result) for result in judged[variant])
         ordered = tuple(results[session.test.id] for session in sessions)

@@ -41,7 +41,11 @@ class LineMatch:
         """Return whether `actual` may take the place of the expected line."""
         if expected == actual or self._are_close(self._read(expected), self._read(actual)):
             return True
-        return self.fits_pattern(expected, actual) or (bool(actual.strip()) and self.is_open(expected))
+        return self.fits_pattern(expected, actual) or (self.may_be_own(actual) and self.is_open(expected))
+
+    def may_be_own(self, actual: str) -> bool:
+        """Return whether a printed line may stand where any text is right."""
+        return bool(actual.strip()) and not (self._excluded and self._excluded.fullmatch(actual.strip()))
 
     def is_empty(self, line: str) -> bool:
         """Return whether a line counts as empty."""
@@ -107,6 +111,10 @@ class LineMatch:
     @cached_property
     def _open_texts(self) -> re.Pattern[str] | None:
         return _fitting_one(self.comparison.wildcard_texts)
+
+    @cached_property
+    def _excluded(self) -> re.Pattern[str] | None:
+        return _fitting_one(self.comparison.wildcard_excludes)
 
     def is_open(self, expected: str) -> bool:
         """Return whether the handout leaves this expected line open, so that any text is right."""

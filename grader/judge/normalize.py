@@ -203,7 +203,7 @@ class _Mending:
         for pair in pairs:
             expected_index, index = pair
             last = actual.numbers[index] if index is not None else last
-            if inside and expected_index is None and index is not None and actual.lines[index].strip():
+            if inside and expected_index is None and index is not None and self.match.may_be_own(actual.lines[index]):
                 self.added.add(index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             elif inside and expected_index in several and index is None:

@@ -34,6 +34,7 @@ class ComparisonPolicy:
     `ignore_characters` holds the code points that need not be there. Numbers may be off as `tolerance` says. A line
     of the expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but
     a blank line; several such lines together, and one that fits one of `wildcard_texts`, may be any number of them.
+    A printed line that fits one of `wildcard_excludes` is none of these texts.
     Where `<<name>>` stands in it, any text may stand that fits the regular expression of that name in `patterns`.
     """
 
@@ -42,6 +43,7 @@ class ComparisonPolicy:
     tolerance: Tolerance | None = None
     wildcard_lines: tuple[str, ...] = ()
     wildcard_texts: tuple[str, ...] = ()
+    wildcard_excludes: tuple[str, ...] = ()
     patterns: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -9,12 +9,13 @@ from enum import Enum, auto
 from threading import Event
 from typing import TextIO
 
+from grader.grading.best_variant import best_variant, variant_of_samples
 from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
 from grader.grading.result_cache import OutcomeSource
 from grader.marks.counting import counted
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission, SkippedTests, TestResult
-from grader.model.test import Test
+from grader.model.test import Test, Visibility
 from grader.reports.printed_report import CheckedProgram, CheckReport, CheckSettings, PrintedReport
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores, thread_pool
@@ -85,9 +86,13 @@ def run_check(check: SelfCheck, known: Known, progress: Progress) -> CheckRun:
 def hold_check(check: SelfCheck, runners: RunnerFactory, known: Known) -> CheckRun:
     """Run the tests on the files as they are now, as many at a time as there are cores. Raises CheckError."""
     outcomes = OutcomeSource(runners)
+    is_whole = any(test.visibility is Visibility.HIDDEN for test in check.tests)
+    choose = best_variant if is_whole else variant_of_samples
     with (
         check.take_in(check.assignment, check.path) as submission,
-        open_grading(check.assignment, check.tests, check.transcripts, submission, outcomes) as grading,
+        open_grading(
+            check.assignment, check.tests, check.transcripts, submission, outcomes, choose_variant=choose
+        ) as grading,
     ):
         running = _RunningCheck(grading, check.stop_rules, known)
         running.run(cores(), runners.cancelled)

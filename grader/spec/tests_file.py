@@ -92,6 +92,7 @@ class CompareEntry(SpecModel):
     relative_tolerance: Annotated[Decimal, Field(ge=0, le=1, allow_inf_nan=False), ASCII_DIGITS] | None = None
     wildcard_lines: tuple[Line, ...] = ()
     wildcard_texts: tuple[Line, ...] = ()
+    wildcard_excludes: tuple[Line, ...] = ()
     patterns: dict[Identifier, Pattern] = Field(default_factory=dict)
 
     def comparison(self) -> ComparisonPolicy:
@@ -102,6 +103,7 @@ class CompareEntry(SpecModel):
             tolerance=tolerance_of(self.tolerance, self.relative_tolerance),
             wildcard_lines=self.wildcard_lines,
             wildcard_texts=self.wildcard_texts,
+            wildcard_excludes=self.wildcard_excludes,
             patterns=self.patterns,
         )
 

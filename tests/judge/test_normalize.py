@@ -90,6 +90,13 @@ LET_PASS = [
     (ComparisonPolicy(wildcard_lines=("The end",)), "The end", "Bye, bye", "wildcard-lines", "your own text"),
     (ComparisonPolicy(wildcard_lines=("Nothing", "The *")), "The end", "Bye, bye", "wildcard-lines", "your own text"),
     (
+        ComparisonPolicy(wildcard_lines=("The end",), wildcard_excludes=("* won",)),
+        "The end",
+        "Ann won nothing",
+        "wildcard-lines",
+        "your own text",
+    ),
+    (
         ignoring(IgnoredDifference.LINE_ORDER),
         "Number: 4\nShare: 12.50 %\n",
         "Share: 12.50 %\nNumber: 4\n",
@@ -134,6 +141,9 @@ REFUSED = [
     (ComparisonPolicy(wildcard_texts=("The end",)), "The end\n", ""),
     (ComparisonPolicy(wildcard_texts=("The end",)), "The end", " "),
     (ComparisonPolicy(wildcard_lines=("Number*", "Share*")), "Number: 4\nShare: 12.50 %\n", "\n"),
+    (ComparisonPolicy(wildcard_lines=("The end",), wildcard_excludes=("* won",)), "The end", "Ann won"),
+    (ComparisonPolicy(wildcard_texts=("The end",), wildcard_excludes=("* won",)), "The end", "Bye\nAnn won "),
+    (ComparisonPolicy(wildcard_texts=("The end",), wildcard_excludes=("* won",)), "The end", "Ann won\nBye"),
     (ignoring(IgnoredDifference.LINE_ORDER), "Number: 4\n", "Number: 4\nNumber: 4\n"),
 ]
 

@@ -167,3 +167,22 @@ def test_a_command_line_chooses_tests_and_when_to_stop(small_course: SmallCourse
     assert (usual.tests, usual.stop_rules) == (check.tests, (after_two_timeouts,))
     eager = chosen_tests(check, names=["small"], last_failed=False, fail_fast=True, run_all=True)
     assert ([test.id for test in eager.tests], eager.stop_rules) == (["small"], (after_a_failure,))
+
+
+def test_a_mix_of_variants_is_read_as_the_first_test_is_right_for_longest(small_course: SmallCourse) -> None:
+    """Two tests are right as `wordy` and one as `canonical`, but the first sample says which reading is meant."""
+    tests = small_course.folder / "test_specs" / "doubles" / "tests" / "double.yaml"
+    tests.write_text(tests.read_text().replace("- id: hidden-$n", "- id: hidden-$n\n    visibility: public"))
+    mixed = 'n = int(input("Number: "))\nprint("Double:" if n == 4 else "Twice:", 2 * n)\n'
+    check = prepare_check(small_course.hand_in("student", mixed), course=small_course.folder)
+    found, verdicts = run(check)
+    assert found.graded.variants["double.py"] == "canonical"
+    assert verdicts["small"] is Verdict.PASSED
+    assert verdicts["hidden-11"] is Verdict.WRONG_OUTPUT
+
+
+def test_a_program_of_another_variant_is_read_as_that_in_spite_of_a_fault(small_course: SmallCourse) -> None:
+    faulty = 'n = int(input("Number: "))\nprint("Twice:", 2 * n if n == 4 else 0)\n'
+    found, verdicts = run(prepare_check(small_course.hand_in("student", faulty), course=small_course.folder))
+    assert found.graded.variants["double.py"] == "wordy"
+    assert verdicts["small"] is Verdict.PASSED

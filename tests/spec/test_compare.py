@@ -24,8 +24,8 @@ def test_without_it_every_character_counts(tmp_path: Path) -> None:
 
 
 def test_the_nearest_one_holds(tmp_path: Path) -> None:
-    words = ComparisonPolicy(wildcard_lines=("a *",), wildcard_texts=("b *",))
-    own = "{wildcard_lines: [a *], wildcard_texts: [b *]}"
+    words = ComparisonPolicy(wildcard_lines=("a *",), wildcard_texts=("b *",), wildcard_excludes=("c",))
+    own = "{wildcard_lines: [a *], wildcard_texts: [b *], wildcard_excludes: [c]}"
     assert compared(tmp_path / "a", "compare: {ignore: [case]}\n", "", own) == [CASE, words]
     assert compared(tmp_path / "b", "compare: {wildcard_lines: [x]}\n", "compare: {ignore: [case]}", "{}") == [
         CASE,
