@@ -5,7 +5,7 @@ verdict, kind of cause and hints, under a number: names of tests often tell thei
 docs/instructor-guide.md says the same to instructors.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NewType
 
@@ -18,7 +18,7 @@ from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.mark import StudentExtension
 from grader.model.results import GradedSubmission, StudentResult, TestResult
 from grader.model.rule import RuleFinding, RuleResult
-from grader.model.test import Test, Visibility
+from grader.model.test import Hints, Test, Visibility
 from grader.text.sentence import say
 
 StudentView = NewType("StudentView", StudentResult)
@@ -68,9 +68,10 @@ def _without_reason(granted: StudentExtension) -> StudentExtension:
 
 
 def _graded(graded: GradedSubmission, names: "_Names") -> GradedSubmission:
+    failed = {result.test.id for result in graded.results if result.verdict is not Verdict.PASSED}
     return GradedSubmission(
         submission=graded.submission,
-        results=tuple(_result(result, names) for result in graded.results),
+        results=tuple(_without_needless_hints(result, failed, names) for result in graded.results),
         variants=graded.variants,
         rules=tuple(_without_twins(result) for result in graded.rules),
         groups=tuple(names.in_group(result) for result in graded.groups),
@@ -128,6 +129,14 @@ class _Names:
     def shown(self, tests: Iterable[str]) -> tuple[str, ...]:
         """Return the names for `tests`."""
         return tuple(self.tests.get(test, test) for test in tests)
+
+
+def _without_needless_hints(result: TestResult, failed: Container[str], names: _Names) -> TestResult:
+    """Return what is shown of a result. The hints of a hidden twin speak of programs that pass the public test."""
+    shown = _result(result, names)
+    if result.test.hidden_twin_of not in failed:
+        return shown
+    return replace(shown, test=replace(shown.test, hints=Hints()))
 
 
 def _result(result: TestResult, names: _Names) -> TestResult:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from grader.grading.student_view import StudentView
+from grader.grading.student_view import NOT_SHOWN, StudentView
 from grader.intake.further_files import unused_words
 from grader.model.assignment import Assignment, Part
-from grader.model.judgement import Verdict
+from grader.reports.hidden_failures import Failures, failures
 from grader.reports.terminal.test_result import (
     accepted_variant,
     cost_words,
@@ -49,10 +49,20 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
     for part in assignment.parts:
         yield from _part_lines(row, part)
     yield from _other_rules(row)
-    for result in row.graded.results:
-        if result.verdict is not Verdict.PASSED:
-            yield Text()
-            yield from failure_text(result)
+    yield from _failure_lines(failures(row.graded.results))
+
+
+def _failure_lines(failed: Failures) -> Iterator[Text]:
+    """Yield every failure in detail, and the hidden ones that have none in one list."""
+    for result in failed.described:
+        yield Text()
+        yield from failure_text(result)
+    if failed.folded:
+        yield Text()
+        yield Text(in_language(failed.words))
+        yield Text(f"  {in_language(NOT_SHOWN)}")
+    for hint in failed.hints:
+        yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:

@@ -1,13 +1,14 @@
 """What students see tells nothing of a hidden test but its points, verdict, kind of cause and hints."""
 
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from grader.grading.student_view import student_views
+from grader.grading.student_view import NOT_SHOWN, StudentView, student_views
 from grader.judge.causes.line import TEXT
-from grader.model.cause import SEALED
+from grader.model.cause import INTERNAL_ERROR, OVERRIDE, SEALED
 from grader.model.finding import Finding, FindingView
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.mark import ManualMarks
@@ -119,7 +120,7 @@ def test_hints_of_a_hidden_test_are_shown_with_its_failure() -> None:
     hints = Hints("Try large numbers.", (CauseHint(TEXT.id, "Mind the spelling."), CauseHint("crash", "SECRET")))
     row = CLASS.rows[2]
     public, hidden = row.graded.results
-    results = (public, replace(hidden, test=replace(HIDDEN, hints=hints)))
+    results = (public, replace(hidden, test=replace(HIDDEN, hints=hints, hidden_twin_of=None)))
     view = student_views(ASSIGNMENT)(replace(row, graded=replace(row.graded, results=results)))
     [_, shown] = view.graded.results
     page = feedback_page_writer(ASSIGNMENT)(view)
@@ -127,6 +128,55 @@ def test_hints_of_a_hidden_test_are_shown_with_its_failure() -> None:
         assert "Hint: Mind the spelling." in text
         assert "Hint: Try large numbers." in text
         assert "SECRET" not in text
+
+
+def test_hidden_tests_come_after_public_ones_in_one_list() -> None:
+    row = CLASS.rows[2]
+    public, hidden = row.graded.results
+    assert public.verdict is hidden.verdict is Verdict.WRONG_OUTPUT
+    cheap = replace(
+        hidden, test=replace(HIDDEN, id="cheap", points=Decimal(1), hints=Hints("A detail."), hidden_twin_of=None)
+    )
+    costly = replace(cheap, test=replace(cheap.test, id="costly", points=Decimal(2), hints=Hints("A rule.")))
+    assignment = replace(ASSIGNMENT, tests=(cheap.test, costly.test, PUBLIC))
+
+    def view(*results: TestResult) -> StudentView:
+        return student_views(assignment)(replace(row, graded=replace(row.graded, results=results)))
+
+    folded = "\nAlso fails 2 hidden tests: hidden test 2, hidden test 1\n"
+    after = f"{folded}  {NOT_SHOWN}\n  Hint: A rule.\n  Hint: A detail.\n"
+    both = student_text(assignment, view(cheap, costly, public))
+    assert both.endswith(after)
+    assert f"\n{PUBLIC.id}: " in both.removesuffix(after)
+    passed = replace(public, judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None))
+    alone = student_text(assignment, view(cheap, costly, passed))
+    assert "Also fails" not in alone
+    assert alone.index("hidden test 2  [") < alone.index("Hint: A rule.") < alone.index("hidden test 1  [")
+    page = feedback_page_writer(assignment)(view(cheap, costly, public))
+    assert page.index(f'id="test-{PUBLIC.id}"') < page.index("Also fails 2 hidden tests") < page.index("Hint: A rule.")
+
+
+def test_what_is_folded_failed_and_was_not_decided_by_a_person() -> None:
+    row = CLASS.rows[2]
+    public, hidden = row.graded.results
+    decided = Judgement(verdict=Verdict.WRONG_OUTPUT, divergence=None, diagnosis=Diagnosis(OVERRIDE, "Decided: no."))
+    not_judged = Judgement.without_verdict(INTERNAL_ERROR, "The disk is full.")
+    for judgement in (decided, not_judged):
+        results = (public, replace(hidden, judgement=judgement))
+        view = student_views(ASSIGNMENT)(replace(row, graded=replace(row.graded, results=results)))
+        assert "Also fails" not in student_text(ASSIGNMENT, view)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.PASSED, Verdict.WRONG_OUTPUT])
+def test_the_hint_of_a_twin_is_shown_where_the_public_test_passes(verdict: Verdict) -> None:
+    row = CLASS.rows[2]
+    public, hidden = row.graded.results
+    results = (
+        replace(public, judgement=replace(public.judgement, verdict=verdict)),
+        replace(hidden, test=replace(HIDDEN, hints=Hints("Is the sample written into the program?"))),
+    )
+    view = student_views(ASSIGNMENT)(replace(row, graded=replace(row.graded, results=results)))
+    assert ("written into" in student_text(ASSIGNMENT, view)) is (verdict is Verdict.PASSED)
 
 
 def test_a_sealed_test_keeps_its_seal() -> None:

@@ -14,6 +14,7 @@ from grader.model.counting import GroupResult
 from grader.model.finding import PageSection
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
+from grader.reports.hidden_failures import Failures, failures
 from grader.reports.html.code_view import CodeView, code_view
 from grader.reports.html.pages import page_environment
 from grader.reports.html.result_view import ResultView, result_view
@@ -100,6 +101,8 @@ class PartView:
 class StudentPage:
     """The whole page; `notes` are for the instructor, `rules` those that earn nothing.
 
+    Of `failures` only the folded ones stand in a place of their own.
+
     `rule_numbers` tell the rules apart in anchors.
     """
 
@@ -108,6 +111,7 @@ class StudentPage:
     steps: Sequence[MarkStep]
     variants: Sequence[str]
     parts: Sequence[PartView]
+    failures: Failures
     rules: Sequence[RuleResult]
     rule_numbers: Mapping[str, int]
     notes: Sequence[str]
@@ -134,6 +138,7 @@ def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str
         steps=list(mark_steps(assignment, row)),
         variants=list(variant_words(assignment, row.graded)),
         parts=[_part(row, part) for part in assignment.parts],
+        failures=failures(row.graded.results),
         rules=rules,
         rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
         notes=notes,

@@ -1,0 +1,61 @@
+"""Failed hidden tests on what students get: where a public test of the program fails too, its sentence tells more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.grading.student_view import NOT_SHOWN
+from grader.model.judgement import NOT_RUN, Verdict
+from grader.model.results import TestResult
+from grader.model.test import Visibility
+from grader.text.sentence import Sentence, say_plural
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The failed tests to describe one by one, and the hidden ones to fold into one list.
+
+    Public tests come first, and of the hidden ones those that cost most.
+    """
+
+    described: tuple[TestResult, ...]
+    folded: tuple[TestResult, ...]
+
+    @property
+    def words(self) -> Sentence:
+        """Say how many hidden tests are folded, and which."""
+        return say_plural(
+            len(self.folded),
+            "Also fails {count} hidden test: {tests}",
+            "Also fails {count} hidden tests: {tests}",
+            tests=", ".join(result.test.id for result in self.folded),
+        )
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints of the folded tests, each once."""
+        return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints))
+
+
+def failures(results: Sequence[TestResult]) -> Failures:
+    """Return the failed tests among `results`."""
+    failed = [result for result in results if result.verdict is not Verdict.PASSED]
+    failed.sort(key=_rank)
+    in_public = {
+        result.test.program
+        for result in failed
+        if result.test.visibility is Visibility.PUBLIC and result.verdict not in NOT_RUN
+    }
+    folded = [result for result in failed if result.test.program in in_public and _tells_nothing(result)]
+    return Failures(tuple(result for result in failed if result not in folded), tuple(folded))
+
+
+def _rank(result: TestResult) -> tuple[bool, float]:
+    is_hidden = result.test.visibility is Visibility.HIDDEN
+    return is_hidden, float(result.earned) - float(result.test.points) if is_hidden else 0
+
+
+def _tells_nothing(result: TestResult) -> bool:
+    """Return whether nothing is said of a hidden test but its hints: what a person decided is told where it stands."""
+    diagnosis = result.judgement.diagnosis
+    is_judged = result.verdict is not Verdict.INTERNAL_ERROR
+    return is_judged and diagnosis is not None and diagnosis.sentence == NOT_SHOWN
