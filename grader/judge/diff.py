@@ -91,10 +91,15 @@ class _Dialogue:
         line = self._typed[place]
         return line.offset - start if self._text.startswith(line.text, line.offset) else None
 
-    def before(self, offset: int) -> list[int]:
-        """Return where the last few lines before `offset` were typed."""
+    def lines_since(self, offset: int) -> int:
+        """Count the lines before `offset` from the last one with input on; 0 if nothing was typed."""
         place = bisect_left(self._offsets, offset)
-        return self._offsets[max(place - _DIALOGUE, 0) : place]
+        return self._text.count("\n", self._offsets[place - 1], offset) if place else 0
+
+    def before(self, offset: int, count: int) -> list[int]:
+        """Return where the last `count` lines before `offset` were typed."""
+        place = bisect_left(self._offsets, offset)
+        return self._offsets[max(place - count, 0) : place]
 
 
 def diff_around(
@@ -175,12 +180,14 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 
 
 def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> Iterator[DiffLine]:
-    """Yield the lines just before a place, and before them the lines with the last input."""
+    """Yield the lines just before a place, from the last input on where these are few, and earlier lines with input."""
     starts: list[int] = []
-    while start > 0 and len(starts) < _CONTEXT:
+    since_input = dialogue.lines_since(start)
+    is_long = _CONTEXT < since_input <= _WINDOW
+    while start > 0 and len(starts) < (since_input if is_long else _CONTEXT):
         start = text.rfind("\n", 0, start - 1) + 1
         starts.insert(0, start)
-    for typed in dialogue.before(start):
+    for typed in dialogue.before(start, _DIALOGUE // 2 if is_long else _DIALOGUE):
         line = text.rfind("\n", 0, typed) + 1
         yield _shared(_line(text[line : text.find("\n", typed)], line, text.count("\n", 0, line) + 1, dialogue))
     for index, line in enumerate(starts, number - len(starts)):

@@ -281,17 +281,22 @@ def _bare(name: str) -> str:
 
 def _fault_of_variables(test: Test, call: FunctionCall, expected: ExpectedCall, called: CallResult) -> _Fault | None:
     """Return the fault in the variables after the calls, if any."""
-    after = called.given or {}
+    after, before, tolerance = called.given or {}, call.variables, test.comparison.tolerance
     expected_values = expected.given if CallCheck.MUTATED_VARIABLES in call.checks else {}
     changes = [
         (name, sentence)
         for name, value in expected_values.items()
-        for sentence in differences(name, value, after.get(name), test.comparison.tolerance)
+        for sentence in differences(name, value, after.get(name), tolerance)
     ]
     if not changes:
         return None
     name, first = changes[0]
-    tell = function.unwanted_change if call.variables.get(name) == expected.given.get(name) else function.wrong_change
+    if before.get(name) == expected.given.get(name):
+        tell = function.unwanted_change
+    elif name in before and not any(differences(name, before[name], after.get(name), tolerance)):
+        tell = function.no_change
+    else:
+        tell = function.wrong_change
     sentence = tuple(sentence for _, sentence in changes)
     return _Fault(len(call.calls) - 1, tell(name, first, len(changes) - 1), sentence)
 

@@ -230,6 +230,19 @@ def test_what_was_typed_is_known_of_shared_and_actual_lines() -> None:
         ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "shown"), [(2, [1, 2, 3, 4, 5, 6]), (9, [*range(1, 14)]), (30, [1, 2, 3, 31, 32, 33, 34])]
+)
+def test_the_lines_since_the_last_input_are_shown_if_they_are_few(lines: int, shown: list[int]) -> None:
+    prompts = "Command: a\nCommand: b\nCommand: c\n"
+    same = prompts + "board\n" * lines
+    typed = [TypedLine(prompts.index(letter, 8), letter) for letter in "abc"]
+    divergence = find_first_difference(f"{same}x\n", f"{same}y\n")
+    assert divergence is not None
+    diff = diff_around(f"{same}x\n", f"{same}y\n", divergence, typed)
+    assert [line.number for line in diff.lines if line.side is not DiffSide.ACTUAL] == shown
+
+
 def test_without_an_echo_nothing_typed_is_to_be_seen() -> None:
     found = whole_diff("Seed: \nx\n", "Seed: \ny\n", (TypedLine(6, "4"),))
     assert [line.typed for line in found.lines] == [None, None, None]

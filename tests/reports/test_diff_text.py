@@ -180,15 +180,14 @@ TYPED = tuple(f"{number}{number}" for number in range(1, 9))
 
 def test_the_dialogue_before_the_difference_is_shown_and_the_rest_folded() -> None:
     assert shown(GAME, GAME.replace("c\nd\n", "c\nD\n"), *TYPED) == [
-        "         ⋮ 13 equal lines",
-        ">    14 │ Move 5? 55",
-        "         ⋮ 2 equal lines",
+        "         ⋮ 16 equal lines",
         ">    17 │ Move 6? 66",
         "         ⋮ 2 equal lines",
         ">    20 │ Move 7? 77",
         "         ⋮ 2 equal lines",
         ">    23 │ Move 8? 88",
-        "         ⋮ 2 equal lines",
+        "     24 │ You moved 8",
+        "     25 │ Fine",
         "     26 │ a",
         "     27 │ b",
         "     28 │ c",

@@ -281,6 +281,17 @@ def test_a_changed_argument_is_a_difference(after: Plain, said: str, runner: Run
     assert len(judgement.differences) >= 1
 
 
+def test_an_argument_that_is_left_as_it_was_is_called_so(runner: Runner) -> None:
+    test = runner.test("f(tableau)", given={"tableau": TABLEAU})
+    expected = replace(FALSE, given={"tableau": [[{"card": "A♥"}], [], [{"card": "2♦"}]]})
+    judgement = runner.judge("def f(tableau):\n    return False\n", test, expected)
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == (
+        "The function leaves tableau as it was, but must change it: after the call tableau[2][1]: 3♥ should not be "
+        "there."
+    )
+
+
 def test_what_is_not_checked_does_not_count(runner: Runner) -> None:
     program = "def f(n):\n    print('left from trying')\n    n.clear()\n    return 0\n"
     test = runner.test("f(n)", given={"n": [1]})

@@ -4,7 +4,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
 from grader.judge.evidence import FailureEvidence, LinePair, finds
@@ -39,6 +39,7 @@ _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"
 _LONGEST_LINE = 100_000
 _SEVERAL = 3
 _SEVERAL_DEALT = 4
+_TALLEST = 50
 _ORDER = "A", *map(str, range(2, 11)), "J", "Q", "K"
 
 
@@ -264,6 +265,29 @@ def other_column(evidence: FailureEvidence) -> Diagnosis | None:
     return Diagnosis(
         CARD, say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **values)
     )
+
+
+def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
+    """Name several cards that are too many in the rows from the first wrong line on, such as those of a run."""
+    start = evidence.divergence.line - 1 if evidence.divergence else 0
+    shown = _cards_of_rows(evidence.actual_lines[start : start + _TALLEST])
+    missing = Counter(_cards_of_rows(evidence.expected_lines[start : start + _TALLEST]))
+    extra: list[str] = []
+    for card in shown:
+        if missing[card]:
+            missing[card] -= 1
+        else:
+            extra.append(card)
+    if len(extra) < _SEVERAL or missing.total() > 1:
+        return None
+    first = quote(" ".join(extra[:_SEVERAL]))
+    return say(", and {count} cards after it should not be there: {cards} and so on", count=len(extra), cards=first)
+
+
+def _cards_of_rows(lines: Sequence[str]) -> list[str]:
+    """Return the cards of the first line, and of those that follow as long as each has cards."""
+    rows = takewhile(bool, map(_CARD.findall, lines[1:]))
+    return [card for cards in (_CARD.findall(lines[0]), *rows) for card in cards]
 
 
 @finds(CARD)

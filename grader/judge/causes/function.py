@@ -113,8 +113,17 @@ def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
     )
 
 
+def no_change(name: str, difference: str, others: int) -> Diagnosis:
+    """Diagnose a function that left `name` as it was, which it must change."""
+    values = {"name": name, "difference": difference, "more": _more(others)}
+    sentence = say(
+        "The function leaves {name} as it was, but must change it: after the call {difference}{more}.", **values
+    )
+    return Diagnosis(GIVEN, sentence)
+
+
 def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that changed `name` in another way than it should, or not at all."""
+    """Diagnose a function that changed `name` in another way than it should."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     sentence = say("The function must change {name} in another way: after the call {difference}{more}.", **values)
     return Diagnosis(GIVEN, sentence)

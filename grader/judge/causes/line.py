@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
+from grader.judge.causes.cards import cards_that_stay
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
@@ -21,10 +22,13 @@ LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT)
 TEXT = Cause("text", CauseSubject.CONTENT)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
+_LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")
+"""A name that a number completes, such as that of `Player 2`: the number is no amount."""
 _LINES = re.compile(r"(?P<number>\d+) lines\b")
 _TALLEST = 200
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
 _LONGEST_NUMBER = 18
+_LONGEST_LABEL = 2
 _LONGEST_LINE = 100_000
 _SEVERAL_WORDS = 8
 _SEVERAL_CELLS = 3
@@ -57,7 +61,12 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     lines = _counted_lines(pair, expected, actual) if len(numbers) == 1 else None
     if lines:
         return Diagnosis(NUMBER, lines)
-    which = _which_number(evidence, pair.actual[: match.start()], alone=len(numbers) == 1)
+    before = pair.actual[: match.start()]
+    label = _LABEL.search(before)
+    if label and max(len(expected), len(actual)) <= _LONGEST_LABEL and not _column_head(evidence, before):
+        values = {"found": quote(f"{label[0]}{actual}"), "wanted": quote(f"{label[0]}{expected}"), "line": pair.number}
+        return Diagnosis(NUMBER, say("In line {line} there is {found} where {wanted} is expected.", **values))
+    which = _which_number(evidence, before, alone=len(numbers) == 1)
     return Diagnosis(NUMBER, _other_number(expected, actual, {"line": pair.number, "which": which}))
 
 
@@ -227,7 +236,9 @@ def text(evidence: FailureEvidence) -> Diagnosis | None:
     word = _other_cell(pair.expected, pair.actual) or _other_word(pair.expected, pair.actual)
     if word:
         values["wanted"], values["found"] = word
-        return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **values))
+        sentence = say("In line {line} there is {found} where {wanted} is expected.", **values)
+        stay = cards_that_stay(evidence)
+        return Diagnosis(TEXT, say("{said:clause}{rest}.", said=sentence, rest=stay) if stay else sentence)
     return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values))
 
 

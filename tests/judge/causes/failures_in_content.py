@@ -162,7 +162,7 @@ FAILURES = (
         "Battle was 1: A♠, 2: K♠. Player 1 wins battle.\n",
         exited(game(), "Battle was 1: A♠, 2: K♠. Player 2 wins battle.\n"),
         "number",
-        "In line 1 the number after `Player` is 2, one more than the expected 1.",
+        "In line 1 there is `Player 2` where `Player 1` is expected.",
     ),
     Failure(
         "another column title",
@@ -252,7 +252,18 @@ FAILURES = (
         "Player 1 wins.\nHand: 3 4\nthe end\n",
         exited(game(), "Player 2 wins.\nHand: none\nthe end\n"),
         "number",
-        "In line 1 the number is 2, one more than the expected 1.",
+        "In line 1 there is `Player 2` where `Player 1` is expected.",
+    ),
+    Failure(
+        "a run that stays on its stack",
+        game(),
+        "Tableau:\nXX\tXX\tXX\n5D\tAD\t8C\n4D\t  \t  \n-----\n",
+        exited(game(), "Tableau:\nXX\tXX\tXX\n5D\tAD\t8C\nXX\t  \t  \n4S\t\t\n3S\t\t\n2S\t\t\nAS\t\t\n-----\n"),
+        "text",
+        (
+            "In line 4 there is `XX` where `4D` is expected, and 4 cards after it should not be there: `4S 3S 2S` "
+            "and so on."
+        ),
     ),
     Failure(
         "a card for another, in letters for a picture",
