@@ -20,7 +20,7 @@ from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.function.own_tests import SharedTrials
+from grader.run.function.own_tests import SharedTrials, without_comments
 from grader.run.run_slots import RunSlots
 from grader.store.stored_rows import decode_outcome, encode_outcome
 from tests import ROOT
@@ -339,6 +339,59 @@ import os
     outcome = trials.run(tests)
     assert outcome.transcript == ""
     assert judge_own_tests(TRIAL, OWN, outcome).verdict is Verdict.PASSED
+
+
+def words_in_memory(process: str) -> str:
+    """The text of a student's tests that let every program pass in whose `process` the comments cannot be read."""
+    return f"""\
+import os
+import re
+{IMPORT}def hits(process):
+    count = 0
+    with open(f"/proc/{{process}}/maps") as maps, open(f"/proc/{{process}}/mem", "rb", 0) as memory:
+        for line in maps:
+            span, mode = line.split()[:2]
+            start, end = (int(edge, 16) for edge in span.split("-"))
+            if "rw" in mode:
+                try:
+                    memory.seek(start)
+                    count += len(re.findall(b"[#] [W]RONG", memory.read(end - start)))
+                except (OSError, ValueError, OverflowError):
+                    continue
+    return count
+
+
+def test_it():
+    assert hits({process}) == 0
+"""
+
+
+COMMENTED = OwnTests("double.py", (RIGHT,), TrialProgram("wrong.py", "# WRONG\n" * 300 + WRONG.text))
+
+
+def test_comments_of_a_program_are_not_in_the_memory_of_its_tests(trials: Trials) -> None:
+    judgement = trials.judge(words_in_memory('"self"'), COMMENTED)
+    assert sentence(judgement).startswith(MISSES), judgement
+
+
+@needs_sandbox
+def test_tests_cannot_look_into_the_process_that_notes_what_they_find(tmp_path: Path) -> None:
+    with sandboxed_environment(()) as environment:
+        judgement = Trials(environment, tmp_path).judge(words_in_memory("os.getppid()"), COMMENTED)
+    assert "PermissionError" in sentence(judgement), judgement
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# wrong\ndef f():  # wrong\n    return '#'\n", "\ndef f():  \n    return '#'\n"),
+        ('"""\n# text\n"""\nf"{1:#x}"  # wrong', '"""\n# text\n"""\nf"{1:#x}"  '),
+        ("x = 1\f\n\r# ♣\r\ny = '♣'  # wrong\r\n", "x = 1\f\n\n\ny = '♣'  \n"),
+        ("def f(:  # a slip\n", "def f(:  # a slip\n"),
+    ],
+)
+def test_comments_are_removed_and_lines_keep_their_numbers(text: str, expected: str) -> None:
+    assert without_comments(text) == expected
 
 
 def test_what_was_found_survives_the_store(trials: Trials) -> None:

@@ -4,12 +4,15 @@ A student's tests run where what they find is noted, and could note something el
 programs is which, so that they can win no more than by a guess.
 """
 
+import ast
 import builtins
+import io
 import json
 import os
 import re
 import secrets
 import tempfile
+import tokenize
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -200,7 +203,7 @@ class TrialReport:
             {
                 "program": self.program,
                 "module": PurePath(self.module).stem,
-                "text": self.tried.text,
+                "text": without_comments(self.tried.text),
                 "cpu_seconds": self.cpu_seconds,
                 "secret": self.secret,
             }
@@ -224,6 +227,25 @@ def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[Tr
             secret=secrets.token_hex(16),
             descriptor=report.fileno(),
         )
+
+
+def without_comments(text: str) -> str:
+    """Return a program in Python without its comments, which may say what is wrong with it and can be read in memory.
+
+    Text that this Python does not understand stays as it is.
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        ast.parse(plain)
+        tokens = list(tokenize.generate_tokens(io.StringIO(plain).readline))
+    except (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
+        return text
+    lines = plain.split("\n")
+    for token in tokens:
+        if token.type == tokenize.COMMENT:
+            (row, begin), (_, end) = token.start, token.end
+            lines[row - 1] = lines[row - 1][:begin] + lines[row - 1][end:]
+    return "\n".join(lines)
 
 
 def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:

@@ -32,11 +32,20 @@ from importlib.machinery import ModuleSpec
 from random import SystemRandom
 from typing import Any
 
+try:
+    import ctypes
+except ImportError:
+    # Some builds of Python lack it.
+    _LIBC: Any = None
+else:
+    _LIBC = ctypes.CDLL(None)
+
 _LONGEST = 200
 _MOST_REPORTED = 100_000
 _PREFIX = "trial-"
 _REPORT = 3
 _MOST_FDS = 250
+_PR_SET_DUMPABLE = 4
 _FIXTURES = {
     *("cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "monkeypatch", "pytestconfig", "recwarn"),
     *("record_property", "request", "tmp_path", "tmp_path_factory", "tmpdir", "tmpdir_factory"),
@@ -295,8 +304,15 @@ def own_folder(module: str) -> str:
     return folder
 
 
+def set_dumpable(value: int) -> None:
+    """Say, on Linux, whether others of the same user may look into this process (1) or not (0)."""
+    if hasattr(_LIBC, "prctl"):
+        _LIBC.prctl(_PR_SET_DUMPABLE, value, 0, 0, 0)
+
+
 def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> None:
     """Run the tests in a folder of their own, and write what is found to `pipe`. Does not return."""
+    set_dumpable(1)
     module, seconds = request["module"], request["cpu_seconds"]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -321,7 +337,8 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
 
 
 def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[str, Any]:
-    """Run the tests on the program and return their result."""
+    """Run the tests on the program and return their result. They cannot look into this process."""
+    set_dumpable(0)
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
