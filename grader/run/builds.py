@@ -18,6 +18,10 @@ from grader.run.missing_finder import build_command
 from grader.run.run_slots import RunSlots
 from grader.run.watched_code import source_beside
 
+_QUICK_SECONDS = 5
+_MOST_LIMITS = 2
+"""So many times the limit of a build may those take together that leave out calls, without the quick ones."""
+
 
 @dataclass(frozen=True)
 class BuildStep:
@@ -48,6 +52,7 @@ class ProgramBuilds:
         self._tests = tests
         self._files = files
         self._outcomes: dict[str, Outcome] = {}
+        self._slow_seconds = 0.0
         self._building = Lock()
 
     def ready(self, test: Test, build: RunBuild, run_slots: RunSlots) -> ReadyTest | Outcome:
@@ -82,7 +87,7 @@ class ProgramBuilds:
         while True:
             main = CallMain(build, groups[-1])
             step = _main_step(test, recipe, main)
-            outcome = outcome_of(step)
+            outcome = outcome_of(step) if len(groups) == 1 else self._built_again(step, outcome_of)
             if is_built(outcome):
                 return ReadyTest(replace(test, recipe=replace(recipe, run=main.run(call, recipe))), step.name)
             if outcome.ending is Termination.CANCELLED:
@@ -96,6 +101,17 @@ class ProgramBuilds:
                 )
             buildable = main.without_faulty(outcome.transcript)
             groups.append(buildable if call in buildable and len(buildable) < len(groups[-1]) else (call,))
+
+    def _built_again(self, step: BuildStep, outcome_of: RunBuild) -> Outcome:
+        """Build a main that leaves out calls of another one; time for that runs out where compiling is slow."""
+        if step.name not in self._outcomes:
+            if self._slow_seconds >= _MOST_LIMITS * step.recipe.limits.wall_seconds:
+                self._outcomes[step.name] = _not_begun(self._slow_seconds)
+            else:
+                outcome = outcome_of(step)
+                is_slow = outcome.wall_seconds > _QUICK_SECONDS and not outcome.is_starved
+                self._slow_seconds += outcome.wall_seconds * is_slow
+        return outcome_of(step)
 
     def _refuse_names_of(self, step: BuildStep) -> None:
         """Raise SessionError if the submission has a file where the build needs one of its own."""
@@ -148,6 +164,20 @@ def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
 
 def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Mapping[str, str]) -> BuildStep:
     return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe.finder), **files})
+
+
+def _not_begun(seconds: float) -> Outcome:
+    """Return the outcome of a build for which others like it, which took so many seconds, left no time."""
+    return Outcome(
+        transcript="",
+        typed=(),
+        ending=Termination.TIMED_OUT,
+        exit_code=None,
+        signal=None,
+        unsent=0,
+        wall_seconds=seconds,
+        cpu_seconds=0.0,
+    )
 
 
 def is_built(outcome: Outcome) -> bool:

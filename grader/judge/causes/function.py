@@ -8,6 +8,7 @@ from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
+from grader.model.outcome import Termination
 from grader.model.test import Test
 from grader.text.escape import escape_controls, quote, quote_both
 from grader.text.sentence import joined, say, say_plural
@@ -37,6 +38,13 @@ def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
     if not outcome.in_build or outcome.call is None or not isinstance(test.interaction, FunctionCall):
         return None
     error = _ERROR.search(outcome.transcript)
+    if error is None and outcome.ending is Termination.TIMED_OUT:
+        sentence = say(
+            "The calls compile too slowly with {file}: the compiler was not done after {seconds:.3g} seconds.",
+            file=test.program,
+            seconds=outcome.wall_seconds,
+        )
+        return Diagnosis(CANNOT_BE_CALLED, sentence)
     if error is None:
         return Diagnosis(CANNOT_BE_CALLED, say("The calls cannot be compiled with {file}.", file=test.program))
     following = _ERROR.search(outcome.transcript, error.end())

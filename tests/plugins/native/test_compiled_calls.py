@@ -21,6 +21,7 @@ from grader.run.environment import RunEnvironment, open_environment
 from grader.run.run_slots import RunSlots
 from grader.spec.languages import BuildEntry, recipe
 from tests.building import TEST, call_of
+from tests.judge.sessions import exited
 from tests.run.conftest import Session
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
@@ -217,6 +218,41 @@ def test_a_submission_is_compiled_once_for_all_tests_that_may_see_each_other(ses
     assert "add(3, 4)" in first
     assert "add(5, 6)" not in first
     assert "add(3, 4)" not in second
+
+
+class SlowBuilds:
+    """Builds that end well without calls, and with calls take a given time and then fail."""
+
+    def __init__(self, seconds: float, ending: Termination) -> None:
+        self._failed = replace(exited(TEST, "", exit_code=1), wall_seconds=seconds, ending=ending)
+        self.steps: list[BuildStep] = []
+
+    def run(self, step: BuildStep) -> Outcome:
+        self.steps.append(step)
+        return self._failed if "add(" in step.files["grader_calls.c"] else exited(TEST, "")
+
+
+@pytest.mark.parametrize("ending", [Termination.TIMED_OUT, Termination.EXITED])
+def test_a_program_that_compiles_slowly_is_not_compiled_for_each_test(ending: Termination) -> None:
+    tests, slow = [C.test(f"add({number}, 1)") for number in range(9)], SlowBuilds(50.0, ending)
+    builds = ProgramBuilds(tests, ())
+    ready = [builds.ready(test, slow.run, RunSlots(1)) for test in tests]
+    # All calls, none, and three tests alone: together they took more than twice the 60 seconds of a build.
+    assert len(slow.steps) == 5
+    last = ready[-1]
+    assert isinstance(last, Outcome)
+    assert judged(tests[-1], last).verdict is Verdict.BUILD_ERROR
+    assert sentence(tests[-1], last) == (
+        "The calls compile too slowly with lab.c: the compiler was not done after 150 seconds."
+    )
+
+
+def test_a_program_that_fails_quickly_is_compiled_for_each_test() -> None:
+    tests, quick = [C.test(f"add({number}, 1)") for number in range(60)], SlowBuilds(4.0, Termination.EXITED)
+    builds = ProgramBuilds(tests, ())
+    for test in tests:
+        builds.ready(test, quick.run, RunSlots(1))
+    assert len(quick.steps) == len(tests) + 2
 
 
 def test_a_file_with_the_name_of_one_of_the_graders_is_refused(session: Session, tmp_path: Path) -> None:
