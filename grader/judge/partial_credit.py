@@ -220,19 +220,26 @@ def _printed(test: Test, step: str) -> str:
 def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: MendedTranscripts) -> _Share:
     """Add up the shares of the milestones, each searched for after the previous one.
 
-    If more lines are printed than expected, the share shrinks in proportion.
+    A share shrinks in proportion where the line is longer than the expected one, and all do if more lines are printed.
     """
-    counts = _counting(test)
+    counts, match = _counting(test), LineMatch(test.comparison)
     lines = [line for line in lines_of(_without_typed(test, compared.actual, compared.typed)) if counts(line)]
-    reached = list(_reached(milestones, lines, LineMatch(test.comparison)))
-    expected = sum(map(counts, lines_of(compared.expected)))
-    share = sum((Fraction(milestone.share) for milestone in reached), Fraction(0))
+    expected_lines = [line for line in lines_of(compared.expected) if counts(line)]
+    places, expected_places = (_places(milestones, searched, match) for searched in (lines, expected_lines))
+    reached = [
+        (milestone, Fraction(milestone.share) * _needed_part(milestone, place, expected_place, match))
+        for milestone, place, expected_place in zip(milestones, places, expected_places, strict=True)
+        if place is not None
+    ]
+    expected, share = len(expected_lines), sum((part for _, part in reached), Fraction(0))
     words = say_plural(
         len(reached),
         "{count} of {milestones} is reached",
         "{count} of {milestones} are reached",
         milestones=say_plural(len(milestones), "{count} milestone", "{count} milestones"),
     )
+    if share < sum(milestone.share for milestone, _ in reached):
+        words = say("{reached}, in longer lines than expected", reached=words)
     if len(lines) > expected:
         values = {"reached": words, "printed": len(lines), "expected": expected}
         words = say("{reached}, with {printed} lines printed instead of {expected}", **values)
@@ -247,13 +254,24 @@ def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> s
     return "\n".join(_steps(test, transcript, [(line.offset, line.text) for line in typed]))
 
 
-def _reached(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> Iterator[Milestone]:
+def _needed_part(milestone: Milestone, line: str, expected: str | None, match: LineMatch) -> Fraction:
+    """Return the length of the expected line as a part of that of a longer line, blanks aside; otherwise 1."""
+    if isinstance(milestone.sign, WholeLine) or (expected is not None and match.same(expected, line)):
+        return Fraction(1)
+    keys = (match.key(text) for text in (milestone.words if expected is None else expected, line))
+    expected_length, length = (len("".join(key.split())) for key in keys)
+    return Fraction(expected_length, max(expected_length, length, 1))
+
+
+def _places(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> list[str | None]:
+    """Return the line at which each milestone is reached, None for one that is not."""
+    places: list[str | None] = []
     start = 0
     for milestone in milestones:
         place = next((index for index in range(start, len(lines)) if _is_at(milestone, lines[index], match)), None)
-        if place is not None:
-            start = place + 1
-            yield milestone
+        places.append(None if place is None else lines[place])
+        start = start if place is None else place + 1
+    return places
 
 
 def _is_at(milestone: Milestone, line: str, match: LineMatch) -> bool:
@@ -270,5 +288,5 @@ def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
     milestones = test.partial.way.milestones
     counts = _counting(test)
     lines = filter(counts, lines_of(_without_typed(test, outcome.transcript, outcome.typed)))
-    reached = list(_reached(milestones, list(lines), LineMatch(test.comparison)))
-    return [milestone.words for milestone in milestones if milestone not in reached]
+    places = _places(milestones, list(lines), LineMatch(test.comparison))
+    return [milestone.words for milestone, place in zip(milestones, places, strict=True) if place is None]

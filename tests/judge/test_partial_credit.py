@@ -218,6 +218,30 @@ def test_milestones_are_reached_in_their_order() -> None:
     assert share(test, POEM, "two\nfour\n" + "more\n" * 6) == Fraction(4, 10)
 
 
+def test_a_line_of_all_that_may_be_right_earns_no_more_than_a_guess() -> None:
+    ways = Milestone(TextInLine("an odd card"), Decimal("0.4")), Milestone(TextInLine("have won"), Decimal("0.6"))
+    test, expected = giving(Milestones(ways)), "Round 1\nAn odd card: an odd card.\nYou have won\nBye\n"
+    guess = "an even card, an odd card, you have lost, you have won"
+    judgement = judged(test, expected, session(f"{guess}\n" * 2))
+    assert judgement.score == Fraction(4, 10) * Fraction(20, 43) + Fraction(6, 10) * Fraction(10, 43)
+    assert [note.sentence for note in judgement.notes] == [
+        "Partial credit: 2 of 2 milestones are reached, in longer lines than expected, which earns "
+        "32.5581 % of the points."
+    ]
+    # The rest of the line may be another one that is not longer, and what is typed ends a line.
+    assert share(test, expected, "   an odd card\nI have won\n") == 1
+    dialogue = giving(Milestones(ways[1:]), "a name that is long")
+    wrong = session("Who?a name that is long\nYou have won\n", [(4, "a name that is long")])
+    assert judged(dialogue, "Who? a name that is long\nYou have won\n", wrong).score == Fraction(6, 10)
+
+
+def test_a_line_with_a_milestone_may_be_as_long_as_the_handout_leaves_it_open() -> None:
+    ways = (Milestone(TextInLine("won"), Decimal("0.5")), Milestone(TextInLine("won"), Decimal("0.5")))
+    open_lines = ComparisonPolicy(wildcard_lines=("You won*",))
+    test = giving(Milestones(ways), comparison=open_lines)
+    assert share(test, "You won it\nYou won it\nBye\n", "You won it all\nYou won it all again\nBie\n") == 1
+
+
 def test_a_milestone_is_nothing_that_was_typed() -> None:
     test = giving(Milestones((Milestone(TextInLine("won"), Decimal("0.5")),)), "won")
     assert judged(test, "Say: won\nYou won\n", session("Say: won\nYou lost\n", [(5, "won")])).score == 0
