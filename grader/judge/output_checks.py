@@ -10,7 +10,7 @@ from typing import assert_never
 
 from grader.judge.judge import judge_ending
 from grader.judge.plugin_check import fault_by_plugin
-from grader.model.cause import OUTPUT_CHECK
+from grader.model.cause import INTERNAL_ERROR, OUTPUT_CHECK
 from grader.model.expectation import (
     Contains,
     HasJson,
@@ -41,6 +41,10 @@ _NUMBER = re.compile(
 _MOST_SHOWN = 40
 
 
+class _ExpectedJsonError(Exception):
+    """What is expected is no JSON."""
+
+
 def printed_alone(test: Test, outcome: Outcome) -> str:
     """Return the output without typed text; typed lines keep their newlines, so lines do not run together."""
     if not shows_typing(test.interaction):
@@ -63,7 +67,11 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return judgement
     printed = printed_alone(test, outcome)
-    faults = [fault for check in checks if (fault := _fault(check, expected, printed, outcome.errors)) is not None]
+    try:
+        faults = [fault for check in checks if (fault := _fault(check, expected, printed, outcome.errors)) is not None]
+    except _ExpectedJsonError:
+        missing = "`json: reference` in `expect` asks for the JSON of the reference, which prints none."
+        return Judgement.without_verdict(INTERNAL_ERROR, missing)
     if not faults:
         return judgement
     others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
@@ -187,7 +195,10 @@ def _other_numbers(
 
 
 def _other_json(expected: str, text: str) -> Iterator[Sentence]:
-    expected_value = json.loads(expected)
+    try:
+        expected_value = json.loads(expected)
+    except (ValueError, RecursionError):
+        raise _ExpectedJsonError from None
     try:
         actual_value = json.loads(text)
         is_same = _is_same_json(expected_value, actual_value)

@@ -84,10 +84,11 @@ class ProgramBuilds:
         """Its main is one for all tests of its kind; or for those that can be built; or else for this one alone."""
         without = CallMain(build, ())
         groups = [together(call, tuple(self._calls_like(test)))]
+        outcome: Outcome | None = None
         while True:
             main = CallMain(build, groups[-1])
             step = _main_step(test, recipe, main)
-            outcome = outcome_of(step) if len(groups) == 1 else self._built_again(step, outcome_of)
+            outcome = outcome_of(step) if outcome is None else self._built_again(step, outcome, outcome_of)
             if is_built(outcome):
                 return ReadyTest(replace(test, recipe=replace(recipe, run=main.run(call, recipe))), step.name)
             if outcome.ending is Termination.CANCELLED:
@@ -102,16 +103,17 @@ class ProgramBuilds:
             buildable = main.without_faulty(outcome.transcript)
             groups.append(buildable if call in buildable and len(buildable) < len(groups[-1]) else (call,))
 
-    def _built_again(self, step: BuildStep, outcome_of: RunBuild) -> Outcome:
-        """Build a main that leaves out calls of another one; time for that runs out where compiling is slow."""
-        if step.name not in self._outcomes:
-            if self._slow_seconds >= _MOST_LIMITS * step.recipe.limits.wall_seconds:
-                self._outcomes[step.name] = _not_begun(self._slow_seconds)
-            else:
-                outcome = outcome_of(step)
-                is_slow = outcome.wall_seconds > _QUICK_SECONDS and not outcome.is_starved
-                self._slow_seconds += outcome.wall_seconds * is_slow
-        return outcome_of(step)
+    def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
+        """Build a main that leaves out calls of one that `failed`; time for that runs out where compiling is slow."""
+        if step.name in self._outcomes:
+            return self._outcomes[step.name]
+        seconds = self._slow_seconds
+        if seconds >= _MOST_LIMITS * step.recipe.limits.wall_seconds:
+            return replace(failed, ending=Termination.TIMED_OUT, exit_code=None, wall_seconds=seconds, transcript="")
+        outcome = outcome_of(step)
+        if outcome.wall_seconds > _QUICK_SECONDS and not outcome.is_starved:
+            self._slow_seconds += outcome.wall_seconds
+        return outcome
 
     def _refuse_names_of(self, step: BuildStep) -> None:
         """Raise SessionError if the submission has a file where the build needs one of its own."""
@@ -164,20 +166,6 @@ def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
 
 def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Mapping[str, str]) -> BuildStep:
     return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe.finder), **files})
-
-
-def _not_begun(seconds: float) -> Outcome:
-    """Return the outcome of a build for which others like it, which took so many seconds, left no time."""
-    return Outcome(
-        transcript="",
-        typed=(),
-        ending=Termination.TIMED_OUT,
-        exit_code=None,
-        signal=None,
-        unsent=0,
-        wall_seconds=seconds,
-        cpu_seconds=0.0,
-    )
 
 
 def is_built(outcome: Outcome) -> bool:

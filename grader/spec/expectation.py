@@ -36,6 +36,11 @@ _KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json
 
 
 def _listed(value: object) -> object:
+    if value == REFERENCE:
+        raise ValueError(
+            "found `reference`; expected a text. Only `lines`, `unordered`, `numbers` and `json` can be those of the "
+            "reference; write `[reference]` for the word itself"
+        )
     return [value] if isinstance(value, str) else value
 
 
@@ -43,7 +48,7 @@ def _json(text: str) -> str:
     if text != REFERENCE:
         try:
             json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"found {quoted(text)}; expected JSON ({error})") from None
     return text
 

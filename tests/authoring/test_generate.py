@@ -135,6 +135,17 @@ def test_a_reference_that_fails_is_named_with_the_test(
     assert said.endswith(end)
 
 
+@pytest.mark.parametrize("reference", ["print('Result')", "print('[' * 100_000)"])
+def test_a_reference_that_prints_no_json_for_a_check_is_named_with_the_test(
+    reference: str, tmp_path: Path, environment: RunEnvironment
+) -> None:
+    test = "{id: t, stdin_text: '', expect: [{lines: reference}, {json: reference}]}"
+    assert failure(demo(tmp_path, test, f"{reference}\n"), environment) == (
+        "The reference of game.py (variant canonical) fails the test t: `json: reference` in `expect` asks for the "
+        "JSON of the reference, which prints none."
+    )
+
+
 def test_a_variant_may_leave_input_where_the_test_says_so(tmp_path: Path, environment: RunEnvironment) -> None:
     texts = generated(
         demo(tmp_path, "{id: t, input: [1, two], may_leave_input: true}", "print(input('a? '))\n"), environment
