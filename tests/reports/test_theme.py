@@ -65,7 +65,7 @@ def test_no_other_file_of_the_pages_names_a_colour(kind: str) -> None:
 
 
 def test_every_colour_that_is_used_is_in_the_theme_and_the_other_way_round() -> None:
-    sheets = "".join(file.read_text() for file in (PACKAGE / "reports" / "html" / "assets").glob("*.css"))
+    sheets = "".join(file.read_text() for file in PACKAGE.rglob("assets/*.css"))
     own = set(re.findall(r"(--[a-z][a-z-]*):", sheets))
     used = set(re.findall(r"var\((--[a-z0-9-]+)\)", sheets))
     assert used - own - {f"--{name}" for name in PAGES} == set()
