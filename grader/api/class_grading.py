@@ -100,7 +100,9 @@ class ClassGrading:
             )
             files = read_class_files(options, where.beside, assignment, received.students)
             submissions = choose_attempts(received, requirements, settings, partial(files.due, assignment))
-        submissions = replace(submissions, notes=(*place.notes, *submissions.notes))
+        taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
+        doubts = (f"{name} {taken}" for name in place.doubtful if name in received.students)
+        submissions = replace(submissions, notes=(*place.notes, *doubts, *submissions.notes))
         students = tuple(received.students)
         return OpenedClass(
             assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside

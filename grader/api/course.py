@@ -61,11 +61,15 @@ def _expected(program_names: Iterable[str], file_names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class ClassPlace:
-    """A class to grade: where its submissions are, and notes on what else is there."""
+    """A class to grade: where its submissions are, and notes on what else is there.
+
+    `doubtful` are folders called like assignments, which may be those of students.
+    """
 
     assignment: Assignment
     folder: Path
     notes: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
 
 def classes_in(
@@ -95,8 +99,7 @@ def classes_in(
         assignment_id = folder.resolve().name
     with progress(reading, 0):
         assignment = assignment_for_files(course, assignment_id, _file_names(folder, course), folder)
-    taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
-    yield ClassPlace(assignment, folder, tuple(f"{name} {taken}" for name in inner))
+    yield ClassPlace(assignment, folder, doubtful=tuple(inner))
 
 
 def _refuse_file(path: Path) -> None:

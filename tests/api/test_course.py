@@ -97,12 +97,10 @@ def test_a_file_is_no_class(assignment: str | None, name: str, small_course: Sma
     )
 
 
-def test_the_folder_of_a_class_that_is_taken_for_a_student_is_named(small_course: SmallCourse) -> None:
-    found = places(small_course, "ann/double.py", "doubles/cy/double.py", assignment="doubles")
-    note = (
-        "doubles is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
-    )
-    assert found == [("doubles", "handed-in", (note,))]
+def test_the_folder_of_a_class_may_be_a_student_s_where_the_assignment_is_named(small_course: SmallCourse) -> None:
+    (small_course.students / "cy").mkdir(parents=True)
+    [place] = classes_in(Course(small_course.folder), "doubles", small_course.students.parent)
+    assert (place.folder.name, place.notes, place.doubtful) == ("submissions", (), ("doubles",))
 
 
 @pytest.mark.parametrize("link", ["handed-in/link", "handed-in/ann/link"])

@@ -45,6 +45,28 @@ def test_points_lateness_and_marks(grader: Grader, small_course: SmallCourse) ->
     assert "1 d 1 h 1 min late" in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("beside", "note"),
+    [
+        ([], "doubles is taken for the class: it holds a folder per student, with double.py or the like"),
+        (
+            ["cy"],
+            "doubles is taken for a student, though an assignment is called so; to grade the class in it, name that "
+            "folder",
+        ),
+    ],
+)
+def test_one_note_tells_what_a_folder_called_like_the_assignment_is_taken_for(
+    beside: list[str], note: str, grader: Grader, small_course: SmallCourse
+) -> None:
+    for student in ("ann", "bob"):
+        small_course.hand_in(student, RIGHT)
+    for student in beside:
+        small_course.hand_in(f"../{student}", RIGHT)
+    grader("grade", "submissions", "--assignment", "doubles")
+    assert [line for line in results(small_course)["notes"] if "taken for" in line] == [note]
+
+
 def test_an_extension_moves_the_due_date_of_one_student(grader: Grader, small_course: SmallCourse) -> None:
     small_course.hand_in("ill", RIGHT, submitted="2025-10-28 13:00")
     small_course.hand_in("late", RIGHT, submitted="2025-10-28 13:00")
