@@ -135,7 +135,7 @@ class InterruptibleProgress:
 
     def __init__(self, messages: Messages) -> None:
         self.cancelled = Event()
-        self._progress = messages.progress("tests")
+        self._progress = messages.progress("verdicts")
 
     @contextmanager
     def __call__(self, task: str, steps: int) -> Iterator[Tick]:

@@ -133,8 +133,8 @@ def test_verbose_tells_the_stages_of_grading(grader: Grader, small_course: Small
     assert told[0] == "Reading the tests: TIME"
     assert told[1] == "Reading the submissions of doubles: TIME"
     assert told[-3:] == [
-        "doubles: 8 tests in TIME",
-        "The reference of doubles: 4 tests in TIME",
+        "doubles: 8 verdicts in TIME",
+        "The reference of doubles: 4 verdicts in TIME",
         "Writing the reports of doubles: TIME",
     ]
     assert "ann, hidden-11: passed, TIME" in told
