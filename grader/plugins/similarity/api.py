@@ -1,6 +1,6 @@
 """Finds programs of a class that have much in common."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -34,11 +34,12 @@ class SimilarityOptions:
 
 @dataclass(frozen=True)
 class SimilarPrograms:
-    """The pairs of similar programs of one class, and how they were looked for."""
+    """The pairs of similar programs of one class, how they were looked for, and notes on what was not."""
 
     assignment: Assignment
     pairs: tuple[SimilarPair, ...]
     search: SimilaritySearch
+    notes: tuple[str, ...] = ()
 
 
 def similar(
@@ -58,10 +59,11 @@ def similar(
             for earlier in options.earlier:
                 sources += _sources(assignment_of_class, earlier, earlier=True)
         with progress(f"Comparing the programs of {assignment_of_class.id}", 0):
-            pairs = _pairs(assignment_of_class, sources, options)
+            notes: list[str] = []
+            pairs = _pairs(assignment_of_class, sources, options, notes.append)
         given = [file.name for file in _given(assignment_of_class, options)]
         search = SimilaritySearch(options.min_percent, options.max_programs, given)
-        yield SimilarPrograms(assignment_of_class, tuple(pairs), search)
+        yield SimilarPrograms(assignment_of_class, tuple(pairs), search, tuple(notes))
 
 
 def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> list[SimilarPair]:
@@ -96,9 +98,14 @@ def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:
     return [*(module.source for module in assignment.provided), *options.base]
 
 
-def _pairs(assignment: Assignment, sources: Sequence[ProgramSource], options: SimilarityOptions) -> list[SimilarPair]:
+def _pairs(
+    assignment: Assignment,
+    sources: Sequence[ProgramSource],
+    options: SimilarityOptions,
+    note: Callable[[str], object] = lambda _: None,
+) -> list[SimilarPair]:
     given = [(file.name, _text(file)) for file in _given(assignment, options)]
-    return similar_pairs(sources, given, least=options.min_percent / 100, common=options.max_programs)
+    return similar_pairs(sources, given, least=options.min_percent / 100, common=options.max_programs, note=note)
 
 
 def _text(file: Path) -> str:

@@ -73,6 +73,7 @@ def similar(
     console = Console(highlight=False)
     progress = messages.progress("")
     for found in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
+        messages.notes(found.assignment, found.notes)
         first = write_similar_pages(found, html) if html is not None else None
         if as_json:
             sys.stdout.write(similar_json(found.assignment.id, found.pairs))

@@ -5,7 +5,7 @@ for a person to say. Passages that two programs share do not overlap, so each li
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -16,7 +16,9 @@ from pygments.token import Comment, Name, Number, String, Text, _TokenType
 from grader.errors import GraderError
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
-_MOST_CHARACTERS = 200_000
+# Comments and texts are read, and count for little.
+_MOST_CHARACTERS = 2_000_000
+_MOST_TOKENS = 50_000
 # Beyond the letters that stand for classes of tokens.
 _FIRST_CODE = 0x100
 # In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.
@@ -28,10 +30,14 @@ _MOST_REPEATED = 20
 
 @dataclass(frozen=True)
 class Tokens:
-    """`symbols` has one character per token, the same for those that are alike; `lines` is the line of each, from 1."""
+    """`symbols` has one character per token, the same for those that are alike; `lines` is the line of each, from 1.
+
+    `cut` is the line at which reading stopped, if it is not the last.
+    """
 
     symbols: str
     lines: tuple[int, ...]
+    cut: int | None = None
 
 
 class Tokenizer:
@@ -42,17 +48,22 @@ class Tokenizer:
 
     def tokens(self, file: str, code: str) -> Tokens:
         """Return the tokens of the program `code`, in the language that the name of its file says."""
-        symbols, lines = [], []
+        symbols: list[str] = []
+        lines: list[int] = []
         line = 1
-        read = code[:_MOST_CHARACTERS]
-        for piece in lexed_pieces(file, read):
-            for kind, text in lexer_for(file).get_tokens(piece):
-                symbol = self._symbol(kind, text)
-                if symbol:
-                    symbols.append(symbol)
-                    lines.append(line)
-                line += text.count("\n")
-        return Tokens("".join(symbols), tuple(lines))
+        for kind, text in self._read(file, code[:_MOST_CHARACTERS]):
+            if symbol := self._symbol(kind, text):
+                if len(symbols) == _MOST_TOKENS:
+                    return Tokens("".join(symbols), tuple(lines), line)
+                symbols.append(symbol)
+                lines.append(line)
+            line += text.count("\n")
+        return Tokens("".join(symbols), tuple(lines), line if len(code) > _MOST_CHARACTERS else None)
+
+    @staticmethod
+    def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
+        for piece in lexed_pieces(file, code):
+            yield from lexer_for(file).get_tokens(piece)
 
     def _symbol(self, kind: _TokenType, text: str) -> str:
         if is_kind(kind, Comment, Text, String.Doc):
@@ -157,16 +168,26 @@ class SimilarPair:
 
 
 def similar_pairs(
-    sources: Sequence[ProgramSource], base: Sequence[tuple[str, str]], *, least: float, common: int
+    sources: Sequence[ProgramSource],
+    base: Sequence[tuple[str, str]],
+    *,
+    least: float,
+    common: int,
+    note: Callable[[str], object] = lambda _: None,
 ) -> list[SimilarPair]:
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
-    more than `common` programs of this class. Raises SimilarError when the library that does the winnowing is missing.
+    more than `common` programs of this class. `note` is told of each program that is too long to be read to its end.
+
+    Raises SimilarError when the library that does the winnowing is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
     prints = [_print(tokenizer, source, given) for source in sources]
+    for source, cut in ((item.source, item.tokens.cut) for item in prints):
+        if cut is not None:
+            note(f"{source.student}: {source.file} is too long: what comes after line {cut} was not compared")
     holders: dict[int, list[int]] = defaultdict(list)
     for index, item in enumerate(prints):
         for fingerprint in item.places:

@@ -24,6 +24,13 @@ def test_pairs_and_passages(grader: Grader, small_course: SmallCourse) -> None:
     assert "eve double.py" not in run.stdout
 
 
+def test_a_program_that_is_too_long_is_named(grader: Grader, small_course: SmallCourse) -> None:
+    small_course.hand_in("ann", PROGRAM)
+    small_course.hand_in("bob", "x = 1\n" * 20_000 + PROGRAM)
+    run = grader("similar", "submissions")
+    assert "bob: double.py is too long: what comes after line 16667 was not compared" in run.stderr
+
+
 def test_a_share_is_a_number(grader: Grader) -> None:
     run = grader("similar", ".", "--min-percent", "x")
     assert run.returncode == 2

@@ -65,6 +65,24 @@ def test_the_passages_are_the_lines_that_match() -> None:
     assert longest.first[1] - longest.first[0] > FIRST.count("\n") / 2
 
 
+@pytest.mark.parametrize("padding", ["# padding\n" * 30_000, '"""' + "text\n" * 60_000 + '"""\n', "\n" * 300_000])
+def test_what_is_no_code_hides_no_copy(padding: str) -> None:
+    notes: list[str] = []
+    sources = [ProgramSource("a", "game.py", FIRST), ProgramSource("b", "game.py", f"{padding}{FIRST}")]
+    [pair] = similar_pairs(sources, [], least=0.6, common=10, note=notes.append)
+    assert (pair.first_share, pair.second_share > 0.9, notes) == (1, True, [])
+
+
+@pytest.mark.parametrize(("line", "most"), [("x = 1\n", 50_000 // 3 + 1), ("#" + "x" * 1_999 + "\n", 1_000)])
+def test_a_program_that_is_not_read_to_its_end_is_told(line: str, most: int) -> None:
+    notes: list[str] = []
+    sources = [ProgramSource("a", "game.py", FIRST), ProgramSource("b", "game.py", line * (most + 5) + FIRST)]
+    assert similar_pairs(sources, [], least=0.6, common=10, note=notes.append) == []
+    assert [note.replace(f"{most:d}", "N").replace(f"{most + 1:d}", "N") for note in notes] == [
+        "b: game.py is too long: what comes after line N was not compared"
+    ]
+
+
 @pytest.mark.parametrize("code", ["", "x = 1\n", "\0" * 5000, "(" * 5000, "x = " + "1 + " * 5000 + "1", "é\n" * 3000])
 def test_odd_files_are_compared_too(code: str) -> None:
     sources = [
