@@ -95,10 +95,7 @@ class _Question:
         if not self._text:
             return self._on_nothing()
         if _WORD in words:
-            more = next(line for line in self._text.splitlines() if line.strip() not in ("", _WORD))
-            return wrong(
-                f"Your program prints `{_WORD}` and also {_first_line(more)}; nothing may stand beside the word."
-            )
+            return self._on_impossible_and_more()
         return self._on_tableau()
 
     def _on_impossible(self) -> CheckResult:
@@ -107,6 +104,16 @@ class _Question:
             how = self._moves_shown(truth) or self._needed(self._game.tableau, truth)
             return wrong(f"Your program prints `{_WORD}`, but the given tableau can be derived from the deal{how}.")
         return passed() if truth else unknown("whether the given tableau can be derived from the deal.")
+
+    def _on_impossible_and_more(self) -> CheckResult:
+        lines = [line.strip() for line in self._text.splitlines()]
+        more = next(line for line in lines if line not in ("", _WORD))
+        if _WORD in lines:
+            return wrong(
+                f"Your program prints `{_WORD}` and also {_first_line(more)}; nothing may stand beside the word."
+            )
+        shown = next(line for line in lines if _WORD in line.casefold())
+        return wrong(f"Your program prints {_first_line(shown)}; expected just `{_WORD}`.")
 
     def _on_nothing(self) -> CheckResult:
         given = self._game.tableau
@@ -127,7 +134,7 @@ class _Question:
         except GameSyntaxError as problem:
             if "error" in self._text.casefold():
                 return wrong(f"The input is in the format, but your program prints {_first_line(self._text)}.")
-            return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
+            return self._on_other_text(problem)
         at_once = decide(self._game.deal, self._game.tableau, 0)
         if isinstance(at_once, Impossible):
             return self._given_is_impossible(at_once)
@@ -145,6 +152,13 @@ class _Question:
         if known.exact and truth and (mine or self._options.doubt == "passed"):
             return passed()
         return unknown("whether your tableau, or the given one, can be derived with the smallest number of piles.")
+
+    def _on_other_text(self, problem: GameSyntaxError) -> CheckResult:
+        given = self._game.tableau
+        known = self._bounds(given)
+        if known.exact and known.most == len(given) and isinstance(self._decide(given), Derivable):
+            return wrong(f"The given tableau is winning: expected no output; yours prints {_first_line(self._text)}.")
+        return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
 
     def _mine_is_impossible(self, answer: Tableau, found: Impossible, known: Bounds) -> CheckResult:
         wider = wider_rules(self._game.deal, answer)

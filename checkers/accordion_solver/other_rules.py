@@ -32,12 +32,12 @@ def _same_colour(one: Card, other: Card) -> bool:
 
 
 _NARROWER = (
-    (Rules(distances=(1,)), "moves two piles to the left"),
-    (Rules(distances=(2,)), "moves to the immediate left"),
-    (Rules(fits=_same_suit), "matches by rank"),
-    (Rules(fits=_same_rank), "matches by suit"),
-    (Rules(piles=False), "moves of whole piles"),
-    (Rules(tops=False), "moves of a top card alone"),
+    (Rules(distances=(1,)), "over the one pile between them"),
+    (Rules(distances=(2,)), "the next pile to the left"),
+    (Rules(fits=_same_suit), "by rank"),
+    (Rules(fits=_same_rank), "by suit"),
+    (Rules(piles=False), "as a whole pile"),
+    (Rules(tops=False), "as a top card alone"),
 )
 _WIDER = (
     (Rules(distances=(1, 2, 3)), "a move might go three piles to the left"),
@@ -69,15 +69,16 @@ class _Step:
 
 
 def needed_moves(deal: Sequence[Card], tableau: Tableau, found: Derivable) -> str:
-    """Say without which kinds of moves the tableau cannot be derived, each with the first one of the derivation."""
+    """Say which moves it takes: the first one of each kind without which the tableau cannot be derived."""
     steps = list(_steps(deal, found.moves))
-    needed = []
+    kinds_of: dict[_Step, list[str]] = {}
     for rules, words in _NARROWER:
         step = next((step for step in steps if not step.is_allowed(rules)), None)
         if step and isinstance(_derived(deal, tableau, rules), Impossible):
-            needed.append(f"{words} ({step.words})")
-    if needed:
-        return f", which takes {', '.join(needed)}"
+            kinds_of.setdefault(step, []).append(words)
+    if kinds_of:
+        moves = [f"{step.words} ({', '.join(kinds)})" for step, kinds in kinds_of.items()]
+        return f", which takes moves such as {', '.join(moves)}"
     return f"; it may begin with {', then '.join(step.words for step in steps[:_FIRST])}" if steps else ""
 
 

@@ -74,6 +74,8 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (LOSING, "impossible.\n", "The output is `impossible.`; the word is `impossible`, in small letters"),
         (LOSING, "possible\n", "The output is neither `impossible` nor a tableau of the cards dealt: line 1, column 1"),
         (LOSING, BEST[3:], "the tableau ends without"),
+        (WINNING, "winning\n", "The given tableau is winning: expected no output; yours prints `winning`."),
+        (IMPOSSIBLE, "\nSorry:\nImpossible!\n", "Your program prints `Impossible!`; expected just `impossible`."),
         (WINNING, write_tableau(read_game(WINNING).tableau), "The given tableau already has the smallest number of"),
         (
             WINNING,
@@ -90,7 +92,7 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         (
             IMPOSSIBLE,
             "It is impossible.\n",
-            "Your program prints `impossible` and also `It is impossible.`; nothing may",
+            "Your program prints `It is impossible.`; expected just `impossible`.",
         ),
         (BAD, "", "The input is not in the format (line 1, column "),
         (BAD, "", "), but your program ends without an error message."),

@@ -21,17 +21,17 @@ def piles(*texts: str) -> Tableau:
 @pytest.mark.parametrize(
     ("deal", "tableau", "said"),
     [
-        ("AC 2C", ("2C AC",), ", which takes moves to the immediate left (2C onto AC), matches by suit (2C onto AC)"),
+        ("AC 2C", ("2C AC",), ", which takes moves such as 2C onto AC (the next pile to the left, by suit)"),
         (
             "AC KH AD",
             ("AD AC", "KH"),
-            ", which takes moves two piles to the left (AD onto AC), matches by rank (AD onto AC)",
+            ", which takes moves such as AD onto AC (over the one pile between them, by rank)",
         ),
         (
             "AC 3D 2D 2C",
             ("2C 2D 3D AC",),
-            ", which takes moves to the immediate left (2D onto 3D), matches by rank (2C onto 2D), "
-            "matches by suit (2D onto 3D), moves of whole piles (the pile of 3 cards with 2C onto AC)",
+            ", which takes moves such as 2D onto 3D (the next pile to the left, by suit), 2C onto 2D (by rank), "
+            "the pile of 3 cards with 2C onto AC (as a whole pile)",
         ),
         ("AC 2D", ("AC", "2D"), ""),
     ],
