@@ -105,20 +105,24 @@ class _Dialogue:
 def diff_around(
     expected: str, actual: str, divergence: FirstDifference, typed: Sequence[TypedLine] = ()
 ) -> TranscriptDiff:
-    """Return the lines before the divergence that both share, then the expected and the actual ones.
+    """Return the lines just before a difference, then the expected and the actual ones.
 
-    `divergence` is the result of `find_first_difference`. If `typed`, the input of the actual transcript, is given, the
-    last typed lines before are included.
+    `divergence` is the first difference, or a later one that tells more. If `typed`, the input of the actual
+    transcript, is given, the last typed lines before are included.
     """
-    start = start_of_differing_line(expected, actual)
+    first = start_of_differing_line(expected, actual)
+    further = divergence.line - 1 - expected.count("\n", 0, first)
+    start, actual_start = (_after(text, first, further) for text in (expected, actual))
     dialogue = _Dialogue(actual, typed)
-    end, actual_end = (_after(text, start, _ALIGNED) for text in (expected, actual))
-    expected_lines, actual_lines = _split(expected, start, end), _split(actual, start, actual_end)
+    end, actual_end = _after(expected, start, _ALIGNED), _after(actual, actual_start, _ALIGNED)
+    expected_lines, actual_lines = _split(expected, start, end), _split(actual, actual_start, actual_end)
     shown = list(_first_blocks(blocks(expected_lines, actual_lines)))
-    before = _lines_before(actual, start, divergence.line, dialogue)
+    before = _lines_before((expected, start), (actual, actual_start), divergence.line, dialogue)
     lines = (
         *before,
-        *_diff_lines(expected_lines, actual_lines, shown, start=start, number=divergence.line, dialogue=dialogue),
+        *_diff_lines(
+            expected_lines, actual_lines, shown, start=actual_start, number=divergence.line, dialogue=dialogue
+        ),
     )
     rest = sum(len(block.expected) + len(block.actual) for block in shown) < len(expected_lines) + len(actual_lines)
     return TranscriptDiff(lines, rest or end < len(expected) or actual_end < len(actual))
@@ -138,7 +142,7 @@ def _all_lines(expected: str, actual: str, typed: Sequence[TypedLine]) -> Iterat
     equal_end = _equal_end(expected, actual, start)
     end, actual_end = (_after(text, len(text) - equal_end, _CONTEXT) for text in (expected, actual))
     expected_lines, actual_lines = _split(expected, start, end), _split(actual, start, actual_end)
-    yield from _lines_before(actual, start, number, dialogue)
+    yield from _lines_before((expected, start), (actual, start), number, dialogue)
     yield from _diff_lines(
         expected_lines,
         actual_lines,
@@ -179,19 +183,31 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
     return lines
 
 
-def _lines_before(text: str, start: int, number: int, dialogue: _Dialogue) -> Iterator[DiffLine]:
-    """Yield the lines just before a place, from the last input on where these are few, and earlier lines with input."""
-    starts: list[int] = []
+def _lines_before(
+    expected: tuple[str, int], actual: tuple[str, int], number: int, dialogue: _Dialogue
+) -> Iterator[DiffLine]:
+    """Yield the lines just before a place, from the last input on where these are few, and earlier lines with input.
+
+    The place is where line `number` begins in either text.
+    """
+    text, end = actual
+    start, starts = end, list[int]()
     since_input = dialogue.lines_since(start)
     is_long = _CONTEXT < since_input <= _WINDOW
     while start > 0 and len(starts) < (since_input if is_long else _CONTEXT):
         start = text.rfind("\n", 0, start - 1) + 1
         starts.insert(0, start)
-    for typed in dialogue.before(start, _DIALOGUE // 2 if is_long else _DIALOGUE):
-        line = text.rfind("\n", 0, typed) + 1
-        yield _shared(_line(text[line : text.find("\n", typed)], line, text.count("\n", 0, line) + 1, dialogue))
-    for index, line in enumerate(starts, number - len(starts)):
-        yield _shared(_line(text[line : text.find("\n", line)], line, index, dialogue))
+    earlier = dialogue.before(start, _DIALOGUE // 2 if is_long else _DIALOGUE)
+    for low in (*(text.rfind("\n", 0, offset) + 1 for offset in earlier), *starts):
+        back = text.count("\n", low, end)
+        line = _line(text[low : text.find("\n", low)], low, number - back, dialogue)
+        wanted = _line_before(*expected, back)
+        yield from [_shared(line)] if wanted == line.text else _pair(_line(wanted, low, line.number), line)
+
+
+def _line_before(text: str, end: int, back: int) -> str:
+    """Return the line that begins `back` lines before `end`."""
+    return text[:end].rsplit("\n", back + 1)[-back - 1 :][0]
 
 
 def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None) -> _Line:

@@ -67,7 +67,7 @@ class Note:
 class Diagnosis:
     """Why a test did not pass: a cause, and one plain sentence without control characters.
 
-    `telling` is the difference that tells more than the first one, if there is such.
+    `telling` is the difference that the sentence is about, if that is not the first one.
     """
 
     cause: Cause
@@ -124,6 +124,11 @@ class Judgement:
     def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
         """That the program could not be judged, which costs no mark, and why."""
         return cls(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(cause, sentence))
+
+    @property
+    def telling(self) -> FirstDifference | None:
+        """Return the difference that the diagnosis is about."""
+        return self.diagnosis.telling or self.divergence if self.diagnosis else self.divergence
 
     @property
     def needs_review(self) -> bool:

@@ -14,7 +14,7 @@ from grader.model.amount import as_decimal, total
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.finding import Finding
-from grader.model.judgement import Judgement, Verdict
+from grader.model.judgement import Judgement, MendedTranscripts, Verdict
 from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.python_request import PythonInUse
@@ -34,14 +34,18 @@ class Overridden:
     judgement: Judgement
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ComparedTranscript:
-    """Two transcripts that differ, what was typed in the actual one, and where they part."""
+    """Two transcripts that differ, what was typed in the actual one, and where they part.
+
+    `shown` is the difference to be shown: the first one, or one that tells more.
+    """
 
     expected: str
     actual: str
     typed: tuple[TypedLine, ...]
     divergence: FirstDifference
+    shown: FirstDifference
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,12 +75,17 @@ class TestResult:
     def compared(self) -> ComparedTranscript | None:
         """The transcripts that diverge, or None."""
         judgement, outcome = self.judgement, self.outcome
-        if judgement.divergence is None or outcome is None:
+        first, shown = judgement.divergence, judgement.telling
+        if first is None or shown is None or outcome is None:
             return None
-        mended = judgement.mended
-        if mended is None:
-            return ComparedTranscript(self.expected, outcome.transcript, outcome.typed, judgement.divergence)
-        return ComparedTranscript(mended.expected, mended.actual, mended.typed, judgement.divergence)
+        compared = judgement.mended or MendedTranscripts(self.expected, outcome.transcript, outcome.typed)
+        return ComparedTranscript(
+            expected=compared.expected,
+            actual=compared.actual,
+            typed=compared.typed,
+            divergence=first,
+            shown=shown,
+        )
 
     @property
     def share(self) -> Fraction:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from grader.model.outcome import TypedLine
 from grader.model.results import ComparedTranscript
 from grader.reports.terminal.diff import all_differences, first_screenful
-from grader.text.difference import find_first_difference
+from grader.text.difference import FirstDifference, find_first_difference
 
 UNHURRIED = settings(deadline=None)
 MARGIN = 10
@@ -23,7 +23,34 @@ def shown(expected: str, actual: str, *typed: str) -> list[str]:
     assert divergence is not None
     return [
         line.plain
-        for line in first_screenful(ComparedTranscript(expected, actual, typed_in(actual, typed), divergence))
+        for line in first_screenful(compared_transcript(expected, actual, typed_in(actual, typed), divergence))
+    ]
+
+
+def test_a_later_difference_that_tells_more_is_shown_with_what_is_around_it() -> None:
+    expected, actual = (
+        f"{count} lines\n" + "same\n" * 6 + f"1 to {count}\nmore\n{text}\nend\n"
+        for count, text in ((9, "a"), (10, "b"))
+    )
+    first, later = find_first_difference(expected, actual), FirstDifference(10, 1, "a", "b")
+    assert first is not None
+    typed = (TypedLine(actual.index("lines"), "lines"),)
+    compared = compared_transcript(expected, actual, typed, first, shown=later)
+    assert [line.plain for line in first_screenful(compared)] == [
+        "-     1 │ 9 lines",
+        "          ^",
+        "+     1 │ 10 lines",
+        "          ^^",
+        "         ⋮ 5 lines",
+        "      7 │ same",
+        "-     8 │ 1 to 9",
+        "               ^",
+        "+     8 │ 1 to 10",
+        "               ^^",
+        "      9 │ more",
+        "-    10 │ a",
+        "+    10 │ b",
+        "     11 │ end",
     ]
 
 
@@ -34,6 +61,18 @@ def typed_in(transcript: str, lines: tuple[str, ...]) -> tuple[TypedLine, ...]:
         position = transcript.index(f" {line}\n", position) + 1
         typed.append(TypedLine(position, line))
     return tuple(typed)
+
+
+def compared_transcript(
+    expected: str,
+    actual: str,
+    typed: tuple[TypedLine, ...],
+    divergence: FirstDifference,
+    shown: FirstDifference | None = None,
+) -> ComparedTranscript:
+    return ComparedTranscript(
+        expected=expected, actual=actual, typed=typed, divergence=divergence, shown=shown or divergence
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,7 +240,7 @@ def test_what_was_typed_stands_out_in_its_line() -> None:
     actual = GAME.replace("a\n", "A\n")
     divergence = find_first_difference(GAME, actual)
     assert divergence is not None
-    rows = list(first_screenful(ComparedTranscript(GAME, actual, typed_in(actual, TYPED), divergence)))
+    rows = list(first_screenful(compared_transcript(GAME, actual, typed_in(actual, TYPED), divergence)))
     row = next(row for row in rows if "88" in row.plain)
     assert [row.plain[span.start : span.end] for span in row.spans if "bold" in str(span.style)] == ["88"]
 
@@ -229,7 +268,7 @@ def test_no_more_than_a_screenful_with_the_first_difference_in_it(
 def everything(expected: str, actual: str) -> list[str]:
     divergence = find_first_difference(expected, actual)
     assert divergence is not None
-    return [line.plain for line in all_differences(ComparedTranscript(expected, actual, (), divergence))]
+    return [line.plain for line in all_differences(compared_transcript(expected, actual, (), divergence))]
 
 
 def test_all_differences_with_long_equal_stretches_folded() -> None:
@@ -277,7 +316,7 @@ def test_folding_loses_nothing_and_fits(expected: str, actual: str, width: int) 
     divergence = find_first_difference(expected, actual)
     if divergence is None:
         return
-    compared = ComparedTranscript(expected, actual, (), divergence)
+    compared = compared_transcript(expected, actual, (), divergence)
     whole = [line.plain for line in all_differences(compared)]
     folded = [line.plain for line in all_differences(compared, width)]
     assert all(cell_len(line) <= width for line in folded if BAR in line and "(no newline)" not in line)

@@ -36,6 +36,7 @@ _PICTURED_SUITS = "♠", "♥", "♦", "♣"
 _PICTURED_RANKS = "", "A", *map(str, range(2, 11)), "J", "knight", "Q", "K", ""
 _RANK_WORDS = {"A": say("ace"), "J": say("jack"), "knight": say("knight"), "Q": say("queen"), "K": say("king")}
 _SUIT_WORDS = {"♠": say("spades"), "♥": say("hearts"), "♦": say("diamonds"), "♣": say("clubs")}
+_INTEGER = re.compile(r"\s*-?\d+\s*")
 _LONGEST_LINE = 100_000
 _SEVERAL = 3
 _SEVERAL_DEALT = 4
@@ -56,6 +57,8 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     actual = _CARD.search(evidence.actual, evidence.start)
     if expected is None or actual is None or _cards(expected[0]) == _cards(actual[0]) or _are_most_right(evidence):
         return None
+    if not _answers_same_input(evidence, expected.start(), actual.start()):
+        return None
     line = evidence.actual.count("\n", 0, actual.start()) + 1
     if _is_new_deck(_cards(evidence.actual[actual.start() :])):
         sentence = say(
@@ -66,16 +69,29 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
             wanted=expected[0],
         )
         return Diagnosis(WRONG_DEAL, sentence)
-    return Diagnosis(
-        WRONG_DEAL,
-        say(
+    values = {"found": actual[0], "line": line, "wanted": expected[0]}
+    if any(_INTEGER.fullmatch(typed.text) for typed in evidence.outcome.typed if typed.offset < actual.start()):
+        sentence = say(
+            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck sorted, does seed() get "
+            "an int, not text, before shuffle(), and do cards come from the right end?",
+            **values,
+        )
+    else:
+        sentence = say(
             "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck "
             "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
-            found=actual[0],
-            line=line,
-            wanted=expected[0],
-        ),
-    )
+            **values,
+        )
+    return Diagnosis(WRONG_DEAL, sentence)
+
+
+def _answers_same_input(evidence: FailureEvidence, expected_place: int, actual_place: int) -> bool:
+    """Return whether the same input comes last before a place in either transcript, each input in a line of its own."""
+    actual, typed = evidence.actual, evidence.outcome.typed
+    asked = [actual[actual.rfind("\n", 0, line.offset) + 1 : line.offset + len(line.text)] for line in typed]
+    before = iter(evidence.expected[:expected_place].split("\n"))
+    answered = sum(1 for _ in takewhile(lambda text: text in before, asked))
+    return answered == sum(1 for line in typed if line.offset < actual_place)
 
 
 def _are_most_right(evidence: FailureEvidence) -> bool:

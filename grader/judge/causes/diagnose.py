@@ -145,20 +145,27 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
     for find in FINDERS:
         diagnosis = find(evidence)
         if diagnosis:
-            whole = _with_other_difference(diagnosis, evidence) if diagnosis.cause is line.NUMBER else diagnosis
-            return reading.with_input_before(whole, evidence) if diagnosis.cause in _ANSWERS else whole
+            return _in_context(diagnosis, evidence)
     raise AssertionError("a session that did not pass ends otherwise than expected")
 
 
-def _with_other_difference(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis of a number with that of the first line in which more differs.
+def _in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
+    """Return the diagnosis with the input before and, after a number, the first line in which more differs.
 
     A number may count what is printed later, and then says nothing of the mistake.
     """
-    remaining = line.beside_numbers(evidence)
-    if remaining is None:
-        return diagnosis
-    further = diagnose(remaining)
-    tells = further.cause in _ANSWERS and further.cause not in (order.EXTRA_LINE, line.LINE_TOO_LONG)
-    both = diagnosis.followed_by(say("{said:lower clause}", said=further.sentence))
-    return replace(both, telling=further.telling or remaining.divergence) if tells else both
+    remaining = line.beside_numbers(evidence) if diagnosis.cause is line.NUMBER else None
+    if remaining is not None:
+        more = line.lines_too_many(evidence)
+        if more:
+            return _among_counted_lines(diagnosis, more, remaining)
+        diagnosis = diagnosis.followed_by(say("{said:lower clause}", said=diagnose(remaining).sentence))
+    return reading.with_input_before(diagnosis, evidence) if diagnosis.cause in _ANSWERS else diagnosis
+
+
+def _among_counted_lines(diagnosis: Diagnosis, more: int, remaining: FailureEvidence) -> Diagnosis:
+    """Return the diagnosis of the lines that a wrong number counts, and after it that of the number."""
+    wrong_end = order.wrong_end(remaining, more)
+    counted = reading.with_input_before(wrong_end, remaining) if wrong_end else diagnose(remaining)
+    sentence = say("{first:clause}; {second:lower clause}.", first=counted.sentence, second=diagnosis.sentence)
+    return replace(counted, sentence=sentence, telling=counted.telling or remaining.divergence)

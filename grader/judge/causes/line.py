@@ -11,7 +11,7 @@ from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.text.difference import differing_spans, find_first_difference
+from grader.text.difference import FirstDifference, differing_spans, find_first_difference
 from grader.text.escape import name, quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
@@ -52,30 +52,38 @@ def number(evidence: FailureEvidence) -> Diagnosis | None:
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
         return None
-    if _without_numbers(pair.expected) != _without_numbers(pair.actual):
+    if without_numbers(pair.expected) != without_numbers(pair.actual):
         return None
     numbers = list(zip(_NUMBER.findall(pair.expected), _NUMBER.finditer(pair.actual), strict=True))
     # Lines that differ in spaces alone have been explained before, so a number differs.
     expected, match = next(both for both in numbers if both[0] != both[1][0])
     actual = match[0]
-    lines = _counted_lines(pair, expected, actual) if len(numbers) == 1 else None
-    if lines:
-        return Diagnosis(NUMBER, lines)
+    more = lines_too_many(evidence)
+    if more:
+        return Diagnosis(NUMBER, _counted_lines(pair, expected, actual, more))
     before = pair.actual[: match.start()]
     label = _LABEL.search(before)
     if label and max(len(expected), len(actual)) <= _LONGEST_LABEL and not _column_head(evidence, before):
         values = {"found": quote(f"{label[0]}{actual}"), "wanted": quote(f"{label[0]}{expected}"), "line": pair.number}
         return Diagnosis(NUMBER, say("In line {line} there is {found} where {wanted} is expected.", **values))
     which = _which_number(evidence, before, alone=len(numbers) == 1)
-    return Diagnosis(NUMBER, _other_number(expected, actual, {"line": pair.number, "which": which}))
+    sentence = _other_number(expected, actual, {"line": pair.number, "which": which})
+    return Diagnosis(NUMBER, sentence, _whole_row(pair))
 
 
-def _counted_lines(pair: LinePair, expected: str, actual: str) -> Sentence | None:
-    """Say by how many the lines are too many or too few that a line like `There are 857 lines` counts."""
-    counted = _LINES.search(pair.expected)
-    if counted is None or counted["number"] != expected or max(len(expected), len(actual)) > _LONGEST_NUMBER:
+def lines_too_many(evidence: FailureEvidence) -> int | None:
+    """Return by how many the lines are too many that a line like `There are 857 lines` counts, below 0 if too few."""
+    pair = evidence.pair
+    counts = [_LINES.search(text[:_LONGEST_LINE]) for text in (pair.expected, pair.actual)] if pair else []
+    numbers = [count["number"] for count in counts if count]
+    if pair is None or len(numbers) < 2 or max(map(len, numbers)) > _LONGEST_NUMBER:
         return None
-    more = int(actual) - int(expected)
+    is_all = len(_NUMBER.findall(pair.expected)) == 1 and without_numbers(pair.expected) == without_numbers(pair.actual)
+    return int(numbers[1]) - int(numbers[0]) if is_all else None
+
+
+def _counted_lines(pair: LinePair, expected: str, actual: str, more: int) -> Sentence:
+    """Say by how many the lines are too many or too few."""
     many = say("{number} more", number=more) if more > 0 else say("{number} fewer", number=-more)
     return say(
         "In line {line} the number of lines is {found}, {difference} than the expected {wanted}.",
@@ -84,6 +92,15 @@ def _counted_lines(pair: LinePair, expected: str, actual: str) -> Sentence | Non
         difference=_by_one(expected, actual) or many,
         wanted=expected,
     )
+
+
+def _whole_row(pair: LinePair) -> FirstDifference | None:
+    """Return a difference from the start of a table's row in which several cells differ: no column tells of it."""
+    expected, actual = (line[:_LONGEST_LINE].split("|") for line in (pair.expected, pair.actual))
+    differing = sum(1 for wanted, found in zip(expected, actual, strict=False) if wanted.split() != found.split())
+    if len(expected) != len(actual) or differing < 2:
+        return None
+    return FirstDifference(pair.number, 1, pair.expected, pair.actual)
 
 
 def _which_number(evidence: FailureEvidence, before: str, *, alone: bool) -> Sentence:
@@ -136,7 +153,7 @@ def beside_numbers(evidence: FailureEvidence) -> FailureEvidence | None:
     expected, actual = evidence.expected_lines, evidence.actual_lines
     has_right_lines, index = False, first
     for expected_line, actual_line in zip(islice(expected, first, None), islice(actual, first, None), strict=False):
-        if expected_line != actual_line and _without_numbers(expected_line) != _without_numbers(actual_line):
+        if expected_line != actual_line and without_numbers(expected_line) != without_numbers(actual_line):
             break
         has_right_lines = has_right_lines or (expected_line == actual_line and bool(expected_line.strip()))
         index += 1
@@ -151,7 +168,7 @@ def _digits(decimals: int) -> Sentence:
     return places if decimals else say("an integer")
 
 
-def _without_numbers(line: str) -> str:
+def without_numbers(line: str) -> str:
     """Return `line` with all numbers alike and no spaces, which make room for numbers of another length."""
     return _NUMBER.sub("0", line).replace(" ", "")
 
@@ -239,7 +256,7 @@ def text(evidence: FailureEvidence) -> Diagnosis | None:
         sentence = say("In line {line} there is {found} where {wanted} is expected.", **values)
         stay = cards_that_stay(evidence)
         return Diagnosis(TEXT, say("{said:clause}{rest}.", said=sentence, rest=stay) if stay else sentence)
-    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values))
+    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values), _whole_row(pair))
 
 
 def _other_cell(expected: str, actual: str) -> tuple[str, str] | None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from difflib import SequenceMatcher
+from itertools import islice, takewhile
 
 from grader.judge.alignment import LineMatch
 from grader.judge.causes.characters import BLANK_LINE
+from grader.judge.causes.line import without_numbers
 from grader.judge.causes.reading import asked_in
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
+from grader.text.difference import FirstDifference
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
@@ -24,6 +27,8 @@ _FARTHEST = 40
 _ENOUGH = 3
 _NEXT = 4
 _LOOKED_AT = 50
+_MANY = 12
+_SEVERAL_WORDS = 5
 _LONGEST_SHIFT = 2000
 
 
@@ -175,7 +180,11 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
     shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
     best = max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
-    if not best.lines or (best.missing and best.extra) or _asks_for_input(evidence, actual[: best.extra]):
+    if (
+        best.lines < _enough_lines(expected, actual)
+        or (best.missing and best.extra)
+        or _asks_for_input(evidence, actual[: best.extra])
+    ):
         return None
     line = evidence.divergence.line
     if best.missing:
@@ -185,6 +194,16 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     return replace(
         diagnosis, sentence=say("{said:clause}{rest}.", said=diagnosis.sentence, rest=_rest(evidence, at, best))
     )
+
+
+def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
+    """Return how many lines must go on alike: many where the first line is another answer in the same words."""
+    if not expected or not actual:
+        return 1
+    words, other_words = (lines[0][:_LONGEST_SHIFT].split() for lines in (expected, actual))
+    matcher = SequenceMatcher(None, words, other_words, autojunk=False)
+    run = matcher.find_longest_match().size
+    return _MANY if run >= _SEVERAL_WORDS and 2 * run > max(len(words), len(other_words)) else 1
 
 
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:
@@ -233,14 +252,53 @@ def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: 
     return _Shift((_LOOKED_AT if ended else same) if convincing else 0, missing, extra)
 
 
+def wrong_end(evidence: FailureEvidence, more: int) -> Diagnosis | None:
+    """Diagnose lines at the end of a long output that are missing or too many, where its last lines were asked for.
+
+    `more` is the number of lines in the whole output that are too many, below 0 if too few.
+    """
+    first, end = _answer_around(evidence)
+    expected, actual = evidence.expected_lines[first:end], evidence.actual_lines[first:end]
+    longer, shorter = (actual, expected) if more > 0 else (expected, actual)
+    both = zip(longer, islice(shorter, abs(more), None), strict=False)
+    shared = [line for line, _ in takewhile(lambda lines: lines[0] == lines[1], both)]
+    at = len(shared)
+    rest, other_rest = (list(map(without_numbers, lines[at + abs(more) :])) for lines in (longer, shorter))
+    wrong = longer[at : at + abs(more)]
+    if at < _ENOUGH or not any(map(str.strip, shared)) or rest != other_rest or not any(map(str.strip, wrong)):
+        return None
+    index = at + next(number for number, line in enumerate(wrong) if line.strip())
+    place = FirstDifference(
+        first + index + 1, 1, *(lines[index] if index < len(lines) else None for lines in (expected, actual))
+    )
+    values = {"text": quote(longer[index])}
+    if more > 0:
+        said = say_plural(
+            more,
+            "The last line, {text}, should not be there.",
+            "The last {count} lines, from {text} on, should not be there.",
+            **values,
+        )
+        return Diagnosis(EXTRA_LINE, said, place)
+    said = say_plural(
+        -more, "The last line, {text}, is missing.", "The last {count} lines, from {text} on, are missing.", **values
+    )
+    return Diagnosis(MISSING_LINE, said, place)
+
+
+def _answer_around(evidence: FailureEvidence) -> tuple[int, int]:
+    """Return where the lines between the inputs around the first difference begin and end."""
+    before = [typed.offset for typed in evidence.outcome.typed if typed.offset < evidence.start]
+    after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]
+    first = evidence.actual.count("\n", 0, before[-1]) + 1 if before else 0
+    return first, evidence.actual.count("\n", 0, after[0]) if after else len(evidence.actual_lines)
+
+
 def _misplaced(line: int, missing: str, evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a line that is not missing but printed further on."""
-    if not missing.strip() or evidence.actual_lines.count(missing) < evidence.expected_lines.count(missing):
+    if not missing.strip() or not evidence.actual_lines.count(missing) == evidence.expected_lines.count(missing) == 1:
         return None
-    later = evidence.actual_lines.index(missing, line - 1) + 1 if missing in evidence.actual_lines[line - 1 :] else None
-    if later is None:
-        return None
-    values = {"line": line, "text": quote(missing), "later": later}
+    values = {"line": line, "text": quote(missing), "later": evidence.actual_lines.index(missing) + 1}
     return Diagnosis(LINE_ORDER, say("Line {line}, {text}, comes too late: it stands in line {later}.", **values))
 
 

@@ -217,7 +217,7 @@ def diff_view(result: TestResult) -> DiffView | None:
     compared = result.compared
     if compared is None:
         return None
-    diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
+    diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)
     return DiffView(diff_html(diff), diff.goes_on, named(diff))
 
 

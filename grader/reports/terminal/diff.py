@@ -35,11 +35,11 @@ class DiffText(Protocol):
 
 def first_screenful(compared: ComparedTranscript, width: int | None = None) -> Iterator[Text]:
     """Yield the first difference with the dialogue before it, at most a screenful; see `DiffText`."""
-    diff = diff_around(compared.expected, compared.actual, compared.divergence, compared.typed)
+    diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)
     lines = _with_room_for_the_difference(diff.lines, width)
     shown: list[DiffLine] = []
     height = 0
-    for line, rows in _rows(lines, width):
+    for line, rows in _rows(lines, width, range(compared.divergence.line, compared.shown.line)):
         height += _height(rows)
         if height > _SCREENFUL:
             break
@@ -69,20 +69,29 @@ def _with_room_for_the_difference(lines: Sequence[DiffLine], width: int | None) 
     return lines[shared:]
 
 
-def _rows(lines: Iterable[DiffLine], width: int | None) -> Iterator[tuple[DiffLine, list[Text]]]:
-    """Yield each line as it is shown, with what goes with it: before it a fold, below it the marker."""
+def _rows(
+    lines: Iterable[DiffLine], width: int | None, may_differ: range = range(0)
+) -> Iterator[tuple[DiffLine, list[Text]]]:
+    """Yield each line as it is shown, with what goes with it: before it a fold, below it the marker.
+
+    Of lines left out, those in `may_differ` are not called equal.
+    """
     columns = None if width is None else max(width - len(_MARGIN) - 1, _FEWEST_COLUMNS)
     last = 0
     for line in lines:
         rows = list(_pieces(line, columns))
         if line.side is not DiffSide.ACTUAL:
             if line.number > last + 1:
-                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(line.number - last - 1)}", TERMINAL.muted))
+                left_out = range(last + 1, line.number)
+                has_other = max(left_out.start, may_differ.start) < min(left_out.stop, may_differ.stop)
+                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(len(left_out), has_other=has_other)}", TERMINAL.muted))
             last = line.number
         yield line, rows
 
 
-def _folded(lines: int) -> str:
+def _folded(lines: int, *, has_other: bool) -> str:
+    if has_other:
+        return told_plural(lines, "{count} line", "{count} lines")
     return told_plural(lines, "{count} equal line", "{count} equal lines")
 
 

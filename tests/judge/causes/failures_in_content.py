@@ -13,6 +13,8 @@ from tests.judge.causes.failures import (
 )
 from tests.judge.sessions import exited, expected_transcript, game
 
+COUNTED = "Seed: 2\nThere are {count} lines.\n\n1 to {count}\n> {asked}\n{answer}\n1 to {count}\n> q\n"
+
 FAILURES = (
     Failure(
         "no emoji",
@@ -182,8 +184,8 @@ FAILURES = (
         exited(LOST_GAME, changed(expected_transcript("s1-seed-2.canonical"), ": 2", ": 0")),
         "wrong-deal",
         (
-            "The first card is wrong (🂺 in line 4, expected 🂧): is the deck sorted before "
-            "shuffle(), is seed() called just before it, and are cards taken from the right end?"
+            "The first card is wrong (🂺 in line 4, expected 🂧): is the deck sorted, does seed() get "
+            "an int, not text, before shuffle(), and do cards come from the right end?"
         ),
     ),
     Failure(
@@ -201,8 +203,8 @@ FAILURES = (
         exited(LOST_GAME, changed(WON, ": 3", ": 0")),
         "wrong-deal",
         (
-            "The first card is wrong (🃁 in line 4, expected 🂧): is the deck sorted before "
-            "shuffle(), is seed() called just before it, and are cards taken from the right end?"
+            "The first card is wrong (🃁 in line 4, expected 🂧): is the deck sorted, does seed() get "
+            "an int, not text, before shuffle(), and do cards come from the right end?"
         ),
     ),
     Failure(
@@ -242,9 +244,38 @@ FAILURES = (
         game(),
         "There are 3 lines.\n\nEnter: 1 to 3\nHello\nWorld\nthe end\n",
         exited(game(), "There are 2 lines.\n\nEnter: 1 to 2\nHello\nthe end\n"),
-        "number",
-        "In line 1 the number of lines is 2, one less than the expected 3; later line 5, `World`, is missing; "
-        "all else is right, one line too early.",
+        "missing-line",
+        "Line 5, `World`, is missing; all else is right, one line too early; in line 1 the number of lines is 2, "
+        "one less than the expected 3.",
+    ),
+    Failure(
+        "the last lines are missing, and asked for from the end",
+        game("2", "-6", "q"),
+        COUNTED.format(count=6, asked="-6", answer="first\n1\n2\n3\nsecond\n4\n"),
+        exited(game("2", "-6", "q"), COUNTED.format(count=4, asked="-6", answer="0\nstart\nfirst\n1\n2\n3\n")),
+        "missing-line",
+        "After the input `-6`: the last 2 lines, from `second` on, are missing; in line 2 the number of lines is 4, "
+        "2 fewer than the expected 6.",
+    ),
+    Failure(
+        "lines too many at the end, which are asked for from there",
+        game("2", "-5", "q"),
+        COUNTED.format(count=6, asked="-5", answer="first\n1\n2\n3\n4\n"),
+        exited(game("2", "-5", "q"), COUNTED.format(count=7, asked="-5", answer="1\n2\n3\n4\nsecond\n")),
+        "extra-line",
+        "After the input `-5`: the last line, `second`, should not be there; in line 2 the number of lines is 7, "
+        "one more than the expected 6.",
+    ),
+    Failure(
+        "a first card in the answer to another input",
+        game("2", "1--3", "q"),
+        COUNTED.format(count=3, asked="1--3", answer="Hand\n10H\n9C\n"),
+        exited(
+            game("2", "1--3", "q"), COUNTED.format(count=2, asked="1--3", answer="").replace("> q", "> q\nHand\n9C")
+        ),
+        "text",
+        "After the input `1--3`: line 6 is a blank line; expected `Hand`; in line 2 the number of lines is 2, one less "
+        "than the expected 3.",
     ),
     Failure(
         "a number that more differs with at once",

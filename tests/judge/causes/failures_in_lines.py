@@ -18,9 +18,12 @@ from tests.judge.causes.failures import (
     reordered,
     without_lines,
 )
-from tests.judge.sessions import exited
+from tests.judge.sessions import exited, game
 
 TWICE_EACH = "".join(line * 2 for line in SIMULATE.splitlines(keepends=True)[2:-1])
+
+TRIED = "Cannot use the top card of the discard pile\n"
+PLACED = "Extending a row by using the top card of the discard pile\n"
 
 FAILURES = (
     Failure(
@@ -30,6 +33,31 @@ FAILURES = (
         exited(LOST_GAME, changed(LOST, ": 0", ": \n0")),
         "extra-newline",
         "The prompt in line 1 ends with a newline; the input belongs on the same line.",
+    ),
+    Failure(
+        "another answer, after which some lines are the same",
+        game(),
+        f"Start\n{PLACED}]]]\n[\n{TRIED}\nNext\n]]\n[[\nBye\n{PLACED}]\n",
+        exited(game(), f"Start\n{TRIED}\nNext\n]]\n[[[\nStop\n{PLACED}]]\n"),
+        "text",
+        "Line 2 is `Cannot use the top card of the discard pile`; expected `Extending a row by using the top card of "
+        "the discard pile`.",
+    ),
+    Failure(
+        "a missing line that comes several times",
+        game(),
+        "Turn 1\nfirst\nlast\nPass\nTurn 2\nsecond\nthird\nPass\n",
+        exited(game(), "Turn 1\nfirst\nlast\nTurn 2\nsecond\nthird\nPass\nPass\nBye\n"),
+        "missing-line",
+        "Line 4, `Pass`, is missing.",
+    ),
+    Failure(
+        "a line that comes too late",
+        game(),
+        "Turn 1\nPass\nTurn 2\nfirst\nsecond\nBye\n",
+        exited(game(), "Turn 1\nTurn 2\nfirst\nsecond\nPass\nGood bye\n"),
+        "line-order",
+        "Line 2, `Pass`, comes too late: it stands in line 5.",
     ),
     Failure(
         "missing blank line",
