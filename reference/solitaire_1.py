@@ -42,7 +42,11 @@ RULES = {
 
 SQUARES_PER_LINE = 6
 INDENT = " " * 4
-ALL_GAMES = "all n games count, shuffled with i, i + 1 and so on up to i + n - 1, each time from a new sorted deck"
+ALL_GAMES = (
+    "all n games count: seed() gets i, i + 1 and so on up to i + n - 1, and each time a new sorted deck is shuffled"
+)
+LEFT = "cards left are those in the deck at the end, and their rows are in ascending order"
+SHARE = "a share is one of all n games"
 ASCENDING = (
     "rows of equal cards left are in ascending order of rounds; a round is a square, and a share is one of all n games"
 )
@@ -136,7 +140,8 @@ def report(outcomes: Counter[tuple[int, int]], n: int) -> Iterator[str]:
             if len(possible_rounds) > 1:
                 rounds_cell += f" ({outcomes[cards_left, nb_of_rounds] / n:.2%})"
             shown_rounds = because(ASCENDING, f"{rounds_cell:16} |")
-            yield because(ALL_GAMES, f"{first_cell:20} | ") + shown_rounds + because(ALL_GAMES, last_cell)
+            shown_left = because(ALL_GAMES, f"{first_cell:20}"[:-2]) + because(LEFT, f"{first_cell:20} | "[-5:])
+            yield shown_left + shown_rounds + because(SHARE, last_cell)
             first_cell = last_cell = ""
 
 

@@ -27,6 +27,8 @@ ROUND_LINE = "Starting {} round..." if VARIANT == "canonical" else "Starting the
 SHOWS_RESULT = VARIANT != "canonical"
 SPACED_REQUESTS = VARIANT == "course"
 
+ROUNDS = "a new round starts as long as cards are left on the discard pile, up to three rounds"
+
 SUCCESS = "\N{SMILING FACE WITH SMILING EYES}\N{VARIATION SELECTOR-16}"
 FAILURE = "\N{WHITE FROWNING FACE}\N{VARIATION SELECTOR-16}"
 
@@ -171,11 +173,22 @@ def reason(source: str, card: int, placed: bool) -> str:
     if not placed and source == "card drawn from the stack":
         return "a card drawn that extends no column and no row goes face up on the discard pile"
     if not placed:
-        return "the top card of the discard pile stays when it extends no column and no row"
+        return "it stays there when it can extend no column and no row"
     line, first = ("row", "topmost row") if is_in_row(card) else ("column", "leftmost column")
     if starts_a_line(card):
         return f"an Ace starts a column and a Two a row: here the next {line}"
     return f"the card goes two ranks higher and in the other colour on the {first} that it can extend"
+
+
+def occasion(source: str, previous: str, ordinal: str) -> str:
+    """Name the rule (handout, 4) by which a card is tried now, after one of the `previous` source in the same round."""
+    if source == "top card of the discard pile":
+        if previous == source:
+            return "when the top card of the discard pile has been placed, the next one is tried too: "
+        return "when a card has been placed, the top card of the discard pile, the one discarded last, is tried too: "
+    if not previous and ordinal != "first":
+        return "a new round turns the discard pile over, so that the card discarded first is drawn first: "
+    return ""
 
 
 def stack_and_pile(game: Game) -> Iterator[str]:
@@ -191,7 +204,8 @@ def collected_output(game: Game) -> list[str]:
     for ordinal in game.rounds():
         if lines:
             lines += ["", ""]
-        lines.append(ROUND_LINE.format(ordinal))
+        lines.append(because(ROUNDS, ROUND_LINE.format(ordinal)) if lines else ROUND_LINE.format(ordinal))
+        previous = ""
         for source, card, placed in game.play_round():
             shown = [message(source, card, placed)]
             if placed:
@@ -200,7 +214,9 @@ def collected_output(game: Game) -> list[str]:
             elif source == "card drawn from the stack":
                 shown += stack_and_pile(game)
             rule = reason(source, card, placed)
-            lines += ["", *(because(rule, line) for line in shown)]
+            tried = occasion(source, previous, ordinal)
+            lines += ["", because(tried + rule, shown[0]), *(because(rule, line) for line in shown[1:])]
+            previous = source
     return lines
 
 

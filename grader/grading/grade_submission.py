@@ -16,7 +16,7 @@ from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
 from grader.judge.causes.ending import EXTRA_OUTPUT
 from grader.judge.causes.line import LINE_TOO_LONG
-from grader.judge.causes.order import EXTRA_LINE
+from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
@@ -338,15 +338,22 @@ def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expec
 
 
 def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
-    divergence, diagnosis, mended = judgement.divergence, judgement.diagnosis, judgement.mended
-    if divergence is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
+    telling, diagnosis, mended = judgement.telling, judgement.diagnosis, judgement.mended
+    if telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT, LINE_TOO_LONG):
         # The line of the rule is not wrong: it only comes later, or is right.
         return None
-    telling = diagnosis.telling or divergence
     line = mended.expected_line(telling.line) if mended else telling.line
-    return reasons.at(replace(telling, line=line))
+    if telling.expected and telling.actual is not None and not telling.actual.strip():
+        # What the rule is about is not done otherwise: nothing is printed.
+        return None
+    if diagnosis.cause is not MISSING_LINE:
+        return reasons.at(replace(telling, line=line))
+    missing = replace(telling, line=line, column=1, actual=None)
+    rule, rule_before = reasons.at(missing), reasons.at(replace(missing, line=line - 1))
+    # What the line before tells of is there: the rule behind both was followed.
+    return rule if rule != rule_before else None
 
 
 def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:

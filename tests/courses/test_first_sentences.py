@@ -241,3 +241,34 @@ def test_the_input_before_the_mistake_is_named(demo: OneProgram, old: str, new: 
     demo.generate()
     assert old in ASKS
     assert sentence(demo, ASKS.replace(old, new, 1)).startswith(said)
+
+
+WITH_RULES = r"""
+from because import because
+
+print("left | rounds")
+print(because("every game counts", "  ") + because("left in the deck", "4 | ") + because("a round is a square", "12"))
+print("done")
+print(because("the card is drawn", "You draw AS"))
+print(because("the card is drawn", "   AS"))
+print("bye")
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("  4 |", "  8 |", "left in the deck"),
+        ("| 12", "| 13", "a round is a square"),
+        ("  4 | 12", "  8 | 13", "every game counts"),
+        ("  4 | 12", " 10 | none", "every game counts"),
+        ("You draw AS\n", "", "the card is drawn"),
+        ("   AS\n", "", None),
+        ("You draw AS", "", None),
+    ],
+)
+def test_a_rule_belongs_to_what_differs(demo: OneProgram, old: str, new: str, rule: str | None) -> None:
+    demo.write("- {id: one, input: []}", reference=WITH_RULES)
+    demo.generate()
+    printed = "left | rounds\n  4 | 12\ndone\nYou draw AS\n   AS\nbye\n".replace(old, new)
+    assert demo.results(f"print({printed!r}, end='')\n")["one"].because == rule
