@@ -29,10 +29,10 @@ def shown(expected: str, actual: str, *typed: str) -> list[str]:
 
 def test_a_later_difference_that_tells_more_is_shown_with_what_is_around_it() -> None:
     expected, actual = (
-        f"{count} lines\n" + "same\n" * 6 + f"1 to {count}\nmore\n{text}\nend\n"
+        f"{count} lines\n" + "same\n" * 16 + f"1 to {count}\nmore\n{text}\nend\n"
         for count, text in ((9, "a"), (10, "b"))
     )
-    first, later = find_first_difference(expected, actual), FirstDifference(10, 1, "a", "b")
+    first, later = find_first_difference(expected, actual), FirstDifference(20, 1, "a", "b")
     assert first is not None
     typed = (TypedLine(actual.index("lines"), "lines"),)
     compared = compared_transcript(expected, actual, typed, first, shown=later)
@@ -41,16 +41,16 @@ def test_a_later_difference_that_tells_more_is_shown_with_what_is_around_it() ->
         "          ^",
         "+     1 │ 10 lines",
         "          ^^",
-        "         ⋮ 5 lines",
-        "      7 │ same",
-        "-     8 │ 1 to 9",
+        "         ⋮ 15 lines",
+        "     17 │ same",
+        "-    18 │ 1 to 9",
         "               ^",
-        "+     8 │ 1 to 10",
+        "+    18 │ 1 to 10",
         "               ^^",
-        "      9 │ more",
-        "-    10 │ a",
-        "+    10 │ b",
-        "     11 │ end",
+        "     19 │ more",
+        "-    20 │ a",
+        "+    20 │ b",
+        "     21 │ end",
     ]
 
 
