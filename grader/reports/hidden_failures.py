@@ -12,10 +12,7 @@ from grader.text.sentence import Sentence, say_plural
 
 @dataclass(frozen=True)
 class Failures:
-    """The failed tests to describe one by one, and the hidden ones to fold into one list.
-
-    Public tests come first, and of the hidden ones those that cost most.
-    """
+    """The failed tests to describe one by one, the public ones first, and the hidden ones to fold into one list."""
 
     described: tuple[TestResult, ...]
     folded: tuple[TestResult, ...]
@@ -39,7 +36,7 @@ class Failures:
 def failures(results: Sequence[TestResult]) -> Failures:
     """Return the failed tests among `results`."""
     failed = [result for result in results if result.verdict is not Verdict.PASSED]
-    failed.sort(key=_rank)
+    failed.sort(key=lambda result: result.test.visibility is Visibility.HIDDEN)
     in_public = {
         result.test.program
         for result in failed
@@ -47,11 +44,6 @@ def failures(results: Sequence[TestResult]) -> Failures:
     }
     folded = [result for result in failed if result.test.program in in_public and _tells_nothing(result)]
     return Failures(tuple(result for result in failed if result not in folded), tuple(folded))
-
-
-def _rank(result: TestResult) -> tuple[bool, float]:
-    is_hidden = result.test.visibility is Visibility.HIDDEN
-    return is_hidden, float(result.earned) - float(result.test.points) if is_hidden else 0
 
 
 def _tells_nothing(result: TestResult) -> bool:

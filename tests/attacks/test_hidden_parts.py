@@ -183,7 +183,7 @@ def test_no_bundle_of_many_courses_depends_on_hidden_tests(
 
 @dataclass(frozen=True)
 class Shown:
-    """What the documents say is shown of a hidden test."""
+    """What the documents say is shown of a hidden test; whether it is a twin decides whether its hint is."""
 
     points: Decimal
     bonus: bool
@@ -191,6 +191,7 @@ class Shown:
     cause: int
     score: Decimal | None
     hint: str
+    is_twin: bool
 
 
 shown_parts = st.lists(
@@ -202,6 +203,7 @@ shown_parts = st.lists(
         cause=st.integers(0, len(CAUSES) - 1),
         score=st.none() | st.sampled_from([Decimal(0), Decimal("0.5")]),
         hint=st.sampled_from(["", "Is an ace higher than a king?"]),
+        is_twin=st.booleans(),
     ),
     max_size=4,
 )
@@ -249,7 +251,7 @@ def hidden_result(draw: st.DrawFn, number: int, shown: Shown) -> TestResult:
         interaction=draw(interactions()),
         ending=HIDDEN.ending,
         comparison=draw(st.builds(ComparisonPolicy, ignore_characters=words, wildcard_lines=lines)),
-        hidden_twin_of=draw(st.none() | st.just(PUBLIC.id)),
+        hidden_twin_of=PUBLIC.id if shown.is_twin else None,
         provision=ProvidedSettings(edition=draw(words)),
         start=start,
         checker=draw(st.none() | st.builds(CheckerSettings, words, words.map(Path), st.just(()))),

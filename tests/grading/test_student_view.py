@@ -1,7 +1,6 @@
 """What students see tells nothing of a hidden test but its points, verdict, kind of cause and hints."""
 
 from dataclasses import dataclass, fields, replace
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -134,25 +133,23 @@ def test_hidden_tests_come_after_public_ones_in_one_list() -> None:
     row = CLASS.rows[2]
     public, hidden = row.graded.results
     assert public.verdict is hidden.verdict is Verdict.WRONG_OUTPUT
-    cheap = replace(
-        hidden, test=replace(HIDDEN, id="cheap", points=Decimal(1), hints=Hints("A detail."), hidden_twin_of=None)
-    )
-    costly = replace(cheap, test=replace(cheap.test, id="costly", points=Decimal(2), hints=Hints("A rule.")))
-    assignment = replace(ASSIGNMENT, tests=(cheap.test, costly.test, PUBLIC))
+    first = replace(hidden, test=replace(HIDDEN, id="first", hints=Hints("A rule."), hidden_twin_of=None))
+    second = replace(first, test=replace(first.test, id="second", hints=Hints("A detail.")))
+    assignment = replace(ASSIGNMENT, tests=(first.test, second.test, PUBLIC))
 
     def view(*results: TestResult) -> StudentView:
         return student_views(assignment)(replace(row, graded=replace(row.graded, results=results)))
 
-    folded = "\nAlso fails 2 hidden tests: hidden test 2, hidden test 1\n"
+    folded = "\nAlso fails 2 hidden tests: hidden test 1, hidden test 2\n"
     after = f"{folded}  {NOT_SHOWN}\n  Hint: A rule.\n  Hint: A detail.\n"
-    both = student_text(assignment, view(cheap, costly, public))
+    both = student_text(assignment, view(first, second, public))
     assert both.endswith(after)
     assert f"\n{PUBLIC.id}: " in both.removesuffix(after)
     passed = replace(public, judgement=Judgement(verdict=Verdict.PASSED, divergence=None, diagnosis=None))
-    alone = student_text(assignment, view(cheap, costly, passed))
+    alone = student_text(assignment, view(first, second, passed))
     assert "Also fails" not in alone
-    assert alone.index("hidden test 2  [") < alone.index("Hint: A rule.") < alone.index("hidden test 1  [")
-    page = feedback_page_writer(assignment)(view(cheap, costly, public))
+    assert alone.index("hidden test 1  [") < alone.index("Hint: A rule.") < alone.index("hidden test 2  [")
+    page = feedback_page_writer(assignment)(view(first, second, public))
     assert page.index(f'id="test-{PUBLIC.id}"') < page.index("Also fails 2 hidden tests") < page.index("Hint: A rule.")
 
 
