@@ -12,7 +12,7 @@ from tests.docs.terminal_picture import PICTURE, picture
 MOST_LINES = 60
 # How many lines tell of the progress depends on the machine: a fast one has two.
 PROGRESS = re.compile(
-    r"(?:The reference of )?comp9021-25t3-a1: \d+ of \d+ tests, .*"
+    r"(?:The reference of )?comp9021-25t3-a1: \d+ of \d+ verdicts, .*"
     r"|Writing the (?:reports|web pages) of comp9021-25t3-a1: \d+ s"
 )
 LINES_FOR_PROGRESS = 3

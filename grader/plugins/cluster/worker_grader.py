@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Condition
@@ -150,13 +150,15 @@ class WorkerGrader:
         """Return where a content is kept; what is equal is kept once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
-            # A file is never seen half written.
+            # A file is never seen half written, nor replaced while another thread grades with it.
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             with os.fdopen(descriptor, "wb") as writer:
                 writer.write(content)
             written = Path(name)
             written.chmod(0o700 if file.executable else 0o600)
-            written.replace(path)
+            with suppress(FileExistsError):
+                path.hardlink_to(written)
+            written.unlink()
         return path
 
 

@@ -15,6 +15,7 @@ from grader.checkers import wrong
 from grader.errors import ClusterError
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
+from grader.grading.grade_submission import ungraded
 from grader.grading.shards import ShardFile
 from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
@@ -24,6 +25,7 @@ from grader.model.python_request import PythonInUse
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.model.test import CheckerSettings
+from grader.plugins.cluster import worker_grader
 from grader.plugins.cluster.installation import this_installation
 from grader.plugins.cluster.messages import GradingJob, JobResult, ShippedFile, class_payload, read_submission
 from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
@@ -94,6 +96,30 @@ def test_a_submission_of_another_machine(small_course: SmallCourse) -> None:
     assert unpacked(assignment, done, submission).raw == Decimal(12)
     assert len(done.rows) == 4
     assert again == replace(done, rows=())
+
+
+def test_a_file_that_another_thread_lays_out_too_stays_the_same(
+    small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two submissions with an equal file may both find it missing at once."""
+    small_course.hand_in("right", RIGHT)
+    assignment = Course(small_course.folder).assignment("doubles")
+    (submission,) = submissions_of(small_course, assignment)
+    files = list(read_submission(submission))
+    laid_out: list[list[int]] = []
+
+    def note(assignment: Assignment, _: object, submission: Submission, *__: object, **___: object) -> GradedSubmission:
+        laid_out.append([file.path.stat().st_ino for file in submission.files])
+        return ungraded(submission, assignment.tests, ValueError())
+
+    monkeypatch.setattr(worker_grader, "grade_with_steps", note)
+    with desk_elsewhere(small_course) as grader:
+        graded_at(grader, submission, files)
+        with monkeypatch.context() as before:
+            before.setattr(Path, "exists", lambda _: False)
+            graded_at(grader, submission, files)
+    assert len(laid_out) == 2
+    assert laid_out[0] == laid_out[1]
 
 
 def test_a_damaged_outcome_is_made_anew(small_course: SmallCourse) -> None:
