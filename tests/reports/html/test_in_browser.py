@@ -181,9 +181,9 @@ def test_colours_follow_the_system_until_chosen(phone: Visit) -> None:
     light = page.evaluate(background)
     assert light != dark
     page = phone.student("ann")
-    assert page.evaluate(background) == light
+    expect(page.locator("body")).to_have_css("background-color", light)
     switch.click()
-    assert page.evaluate(background) == dark
+    expect(page.locator("body")).to_have_css("background-color", dark)
     switch.click()
     expect(switch).to_contain_text("system")
 
