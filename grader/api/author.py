@@ -1,4 +1,4 @@
-"""What authors of assignments ask for: the expected transcripts, a bundle, the schemas."""
+"""Functions for authors of assignments: expected transcripts, bundles and schemas."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

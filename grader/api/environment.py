@@ -1,4 +1,4 @@
-"""What grading needs of the machine: the backend that runs tests, and the outcomes of earlier runs."""
+"""Opens the backend that runs tests, and the store of earlier outcomes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What this machine has: protections, tools of languages, and the Pythons that assignments ask for."""
+"""Checks this machine: its protections, the tools of languages, and the Pythons of assignments."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from grader.spec.course import Course, CourseError, find_course_folder
 
 @dataclass(frozen=True)
 class UsualTools:
-    """The tools of other languages than Python that are installed here, and those that are not."""
+    """The installed and the missing tools of languages other than Python."""
 
-    found: tuple[str, ...]
+    installed: tuple[str, ...]
     missing: tuple[str, ...]
 
 
 def usual_tools() -> UsualTools:
-    """Return the tools of all languages, and those that look for errors."""
+    """Look for the tools of all languages, and for Valgrind."""
     languages = load_group(LANGUAGES, type).objects.values()
     named = (tool for language in languages if issubclass(language, Language) for tool in language.tools)
     tools = dict.fromkeys((*named, "valgrind"))
@@ -40,11 +40,11 @@ def machine_protections() -> tuple[ProtectionCheck, ...]:
 
 @dataclass(frozen=True)
 class PythonCheck:
-    """Whether the Python that an assignment asks for is here, and in words what was found."""
+    """The Python of an assignment: whether it is available, and a description of the one found, or of the fault."""
 
     assignment: str
     available: bool
-    found: str
+    description: str
 
 
 def install_packages(progress: Progress = no_progress) -> None:
@@ -64,9 +64,9 @@ def python_checks() -> Iterator[PythonCheck]:
         try:
             request = course.assignment(name).python
             if request.asks:
-                yield PythonCheck(name, available=True, found=_python_words(request))
+                yield PythonCheck(name, available=True, description=_python_words(request))
         except GraderError as error:
-            yield PythonCheck(name, available=False, found=str(error))
+            yield PythonCheck(name, available=False, description=str(error))
 
 
 def _python_words(request: PythonRequest) -> str:

@@ -1,4 +1,4 @@
-"""Compares the expected files on disk with those that the references make, and repairs them."""
+"""Compares the expected files on disk with the generated ones, and repairs them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,16 +7,13 @@ from difflib import unified_diff
 from enum import StrEnum
 from pathlib import Path
 
-from grader.expected.transcripts import (
-    read_transcript,
-    write_transcript,
-)
+from grader.expected.transcripts import read_transcript, write_transcript
 
 _EXPECTED_FILES = ("*.txt", "*.json", "*.stderr", "*.files/**/*")
 
 
 class TranscriptState(StrEnum):
-    """What is wrong with an expected file."""
+    """The fault of an expected file."""
 
     STALE = "stale"
     MISSING = "missing"
@@ -25,7 +22,7 @@ class TranscriptState(StrEnum):
 
 @dataclass(frozen=True)
 class TranscriptFinding:
-    """An expected file that is not as it should be. `new` is None when it should not be there."""
+    """An expected file that differs from the generated one; `new` is None if it should be removed."""
 
     file: Path
     state: TranscriptState
@@ -33,13 +30,13 @@ class TranscriptFinding:
     new: str | None
 
     def diff(self) -> str:
-        """The change of the file, as a unified diff."""
+        """Return the change of the file as a unified diff."""
         lines = unified_diff(_lines(self.old or ""), _lines(self.new or ""), str(self.file), "generated", n=2)
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of `text` with their ends. Only a line feed ends one: a carriage return or form feed stands inside."""
+    """Return the lines of `text` with their ends. Only a line feed ends one, not a carriage return."""
     return [line for line in re.split(r"(?<=\n)", text) if line]
 
 

@@ -194,9 +194,9 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
         told(protection.name, protection.found, available=protection.available)
     pythons = list(python_checks())
     for python in pythons:
-        told(python.assignment, python.found, available=python.available)
+        told(python.assignment, python.description, available=python.available)
     tools = usual_tools()
-    for title, names in (("other languages", tools.found), ("not installed", tools.missing)):
+    for title, names in (("other languages", tools.installed), ("not installed", tools.missing)):
         if names:
             console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
     _print_plugins(console)

@@ -15,7 +15,7 @@ from grader.selfcheck.check import SelfCheck
 class ShortestSearch:
     """A search for the shortest sessions that show failures.
 
-    `of_check` yields those of a self-check for the terminal, `of_class` maps groups of failures to those that it finds.
+    `of_check` yields the sessions of a self-check for the terminal; `of_class` maps groups of failures to sessions.
     """
 
     of_check: Callable[[SelfCheck, GradedSubmission, Progress], Iterator[Text]]

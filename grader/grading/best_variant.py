@@ -36,20 +36,24 @@ def best_variant(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[Te
 def variant_of_samples(judged: Mapping[str, Sequence[TestResult]], groups: Sequence[TestGroup]) -> str:
     """Return the variant when only the public tests were run, whose points say little of those of all tests.
 
-    A variant counts if no other one passes the same tests and more. If several count, the program mixes them: the one
-    is taken in which the tests, the first of which is the handout's sample, are right for longest.
+    A variant counts unless another one passes the same tests and more. If several count, the program mixes them. Then
+    the tests decide in turn, the handout's sample first: the variant with more right lines in a test is taken.
     """
     passed = {variant: _passed(results) for variant, results in judged.items()}
     counting = [variant for variant in judged if not any(passed[variant] < other for other in passed.values())]
     if len({passed[variant] for variant in counting}) > 1:
         right = {variant: [_right_lines(result) for result in judged[variant]] for variant in counting}
-        counting = [variant for variant in counting if right[variant] == max(right.values())]
+        furthest = max(right.values())
+        counting = [variant for variant in counting if right[variant] == furthest]
     return best_variant({variant: judged[variant] for variant in counting}, groups)
 
 
 def _passed(results: Sequence[TestResult]) -> frozenset[str]:
-    counting = with_required_tests(results)
-    return frozenset(one.test.id for one in counting if one.verdict is Verdict.PASSED and not one.barred_by)
+    return frozenset(
+        result.test.id
+        for result in with_required_tests(results)
+        if result.verdict is Verdict.PASSED and not result.barred_by
+    )
 
 
 def _right_lines(result: TestResult) -> float:

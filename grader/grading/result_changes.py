@@ -1,4 +1,4 @@
-"""What has changed in the results of a program since its last run."""
+"""Compares the results of a program with those of its last run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

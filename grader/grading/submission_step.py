@@ -32,7 +32,7 @@ class GradingStep:
 class SubmissionStep(GradingStep):
     """A step that follows the grading of each submission.
 
-    `find` returns a finding, if there is one, and asks the outcomes for no test but those that `tests` returns.
+    `find` returns a finding or None. It may ask the outcomes only for the tests that `tests` returns.
     """
 
     find: Callable[[Assignment, GradedSubmission, OutcomeSource], Finding | None]

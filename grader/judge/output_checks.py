@@ -42,7 +42,7 @@ _MOST_SHOWN = 40
 
 
 class _ExpectedJsonError(Exception):
-    """What is expected is no JSON."""
+    """The expected output is not JSON."""
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:

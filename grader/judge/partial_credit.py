@@ -264,7 +264,7 @@ def _needed_part(milestone: Milestone, line: str, expected: str | None, match: L
 
 
 def _places(milestones: Sequence[Milestone], lines: Sequence[str], match: LineMatch) -> list[str | None]:
-    """Return the line at which each milestone is reached, None for one that is not."""
+    """Return the line at which each milestone is reached, or None if it is missed."""
     places: list[str | None] = []
     start = 0
     for milestone in milestones:

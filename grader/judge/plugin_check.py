@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from pkgutil import resolve_name
 from typing import ClassVar
 
-from grader.model.codec import from_json, to_json
+from grader.model.codec import from_json, place_of, to_json
 from grader.model.expectation import PluginCheck
 
 
@@ -27,8 +27,7 @@ class PrintedCheck(ABC):
 
 def model_of(check: PrintedCheck) -> PluginCheck:
     """Return the check as a test holds it."""
-    kind = type(check)
-    return PluginCheck(f"{kind.__module__}:{kind.__qualname__}", to_json(check), check.needs_reference)
+    return PluginCheck(place_of(type(check)), to_json(check), check.needs_reference)
 
 
 def fault_by_plugin(check: PluginCheck, printed: str, expected: str) -> str | None:

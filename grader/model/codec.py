@@ -30,6 +30,11 @@ def to_json(value: object) -> str:
     return json.dumps(value, default=_to_plain, ensure_ascii=False, indent=1)
 
 
+def place_of(kind: type) -> str:
+    """Return where a class is, such as `package.module:Class`, for `pkgutil.resolve_name`."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
 def from_json(kind: type[Value], text: str) -> Value:
     """Return the inverse of `to_json`. Raises ValueError, LookupError or TypeError when it is no such text."""
     return from_plain(kind, json.loads(text))

@@ -1,4 +1,4 @@
-"""What plugins find out about graded submissions, and how it is shown on the page of a student."""
+"""The findings of plugins about graded submissions, and their look on the page of a student."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from grader.model.submission import Submission
 
 @dataclass(frozen=True, kw_only=True)
 class PageSection:
-    """A section of the page: its anchor, its heading, the template that shows it, and what the template shows.
+    """A section of the page: its anchor and heading, its template, and the content for the template.
 
     The template of a plugin has the name `PACKAGE:FILE`, where the folder `templates` of the package has the file. A
     `private` section is for the instructor alone, and not printed.

@@ -56,5 +56,5 @@ PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones
 class PartialCredit:
     """How a share is worked out; with `if_stopped` also of a program that crashed or ran into a limit."""
 
-    way: PartialLines | PartialSteps | Milestones
+    way: PartialWay
     if_stopped: bool = False

@@ -42,8 +42,12 @@ def failures(results: Sequence[TestResult]) -> Failures:
         for result in failed
         if result.test.visibility is Visibility.PUBLIC and result.verdict not in NOT_RUN
     }
-    folded = [result for result in failed if result.test.program in in_public and _tells_nothing(result)]
-    return Failures(tuple(result for result in failed if result not in folded), tuple(folded))
+    described: list[TestResult] = []
+    folded: list[TestResult] = []
+    for result in failed:
+        is_folded = result.test.program in in_public and _tells_nothing(result)
+        (folded if is_folded else described).append(result)
+    return Failures(tuple(described), tuple(folded))
 
 
 def _tells_nothing(result: TestResult) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
-from grader.model.codec import from_json, from_plain, to_json
+from grader.model.codec import from_json, from_plain, place_of, to_json
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.python_request import ANY_PYTHON, PythonRequest, minor_version
@@ -148,9 +148,9 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
 
 
 def _bundled(rule: Rule) -> BundledRule:
-    kind = type(rule.check)
-    place = f"{kind.__module__}:{kind.__qualname__}"
-    return BundledRule(**{**vars(rule), "check": place, "options": json.loads(to_json(rule.check))})
+    return BundledRule(
+        **{**vars(rule), "check": place_of(type(rule.check)), "options": json.loads(to_json(rule.check))}
+    )
 
 
 def _unbundled(rule: BundledRule) -> Rule:

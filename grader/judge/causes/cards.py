@@ -301,7 +301,7 @@ def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
 
 
 def _cards_of_rows(lines: Sequence[str]) -> list[str]:
-    """Return the cards of the first line, and of those that follow as long as each has cards."""
+    """Return the cards of the first line and of the lines after it, up to the first line without cards."""
     rows = takewhile(bool, map(_CARD.findall, lines[1:]))
     return [card for cards in (_CARD.findall(lines[0]), *rows) for card in cards]
 

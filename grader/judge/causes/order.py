@@ -273,17 +273,17 @@ def wrong_end(evidence: FailureEvidence, more: int) -> Diagnosis | None:
     )
     values = {"text": quote(longer[index])}
     if more > 0:
-        said = say_plural(
+        sentence = say_plural(
             more,
             "The last line, {text}, should not be there.",
             "The last {count} lines, from {text} on, should not be there.",
             **values,
         )
-        return Diagnosis(EXTRA_LINE, said, place)
-    said = say_plural(
+        return Diagnosis(EXTRA_LINE, sentence, place)
+    sentence = say_plural(
         -more, "The last line, {text}, is missing.", "The last {count} lines, from {text} on, are missing.", **values
     )
-    return Diagnosis(MISSING_LINE, said, place)
+    return Diagnosis(MISSING_LINE, sentence, place)
 
 
 def _answer_around(evidence: FailureEvidence) -> tuple[int, int]:

@@ -59,14 +59,14 @@ class WorkerPlan:
 
 @dataclass(frozen=True)
 class _RecordingRows:
-    """The rows for one submission: the outcomes that came with it, and what is new."""
+    """The rows for one submission: the outcomes sent along with it, and the new ones."""
 
-    found: Mapping[str, bytes]
+    sent: Mapping[str, bytes]
     new: list[StoredRow] = field(default_factory=list)
 
     def newest(self, table: Table, keys: Sequence[str]) -> dict[str, bytes]:
-        found = self.found if table is Table.OUTCOMES else {}
-        rows = {**found, **{row.key: row.value for row in self.new if row.table is table}}
+        sent = self.sent if table is Table.OUTCOMES else {}
+        rows = {**sent, **{row.key: row.value for row in self.new if row.table is table}}
         return {key: rows[key] for key in keys if key in rows}
 
     def add(self, rows: Sequence[StoredRow]) -> None:

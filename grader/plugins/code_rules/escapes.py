@@ -1,4 +1,4 @@
-"""Where a module goes as a value, so that the text alone no longer tells what is done with it."""
+"""Follows modules that a program hands on as values, and finds where they are lost from sight."""
 
 import ast
 from collections import Counter
@@ -68,9 +68,9 @@ def _passed_on(node: ast.AST, meanings: Meanings) -> Iterator[ast.expr]:
 
 
 class Followed:
-    """What parameters and loop variables get of what goes as a value: the names that mean it, and where it went.
+    """The names of parameters and loop variables that get a value handed on, each with its dotted name.
 
-    `escaped` are the values that go somewhere, with their dotted names.
+    `escaped` maps the values handed on to their dotted names.
     """
 
     def __init__(self, tree: ast.Module, meanings: Meanings, escaped: Mapping[ast.expr, str]) -> None:
@@ -94,7 +94,7 @@ class Followed:
 
     @property
     def lost(self) -> dict[ast.expr, str]:
-        """What goes where it is not followed."""
+        """The values handed on to places that are not followed."""
         return {value: name for value, name in self._escaped.items() if value not in self._values}
 
     def _bound(
@@ -122,15 +122,15 @@ class Followed:
         passed = {name: value for name, value in pairs.items() if value in self._escaped}
         self._values.update(passed.values())
         # Each name is looked for once in its scope, however many values it gets there.
-        given = {name: value for name, value in passed.items() if (scope[0], name) not in self._entered}
-        if not given:
+        new = {name: value for name, value in passed.items() if (scope[0], name) not in self._entered}
+        if not new:
             return
-        self._entered |= {(scope[0], name) for name in given}
+        self._entered |= {(scope[0], name) for name in new}
         inside = [node for start in scope for node in ast.walk(start)]
         again = {name for start in scope for name in bindings(start)}
         for node in inside:
-            if isinstance(node, ast.Name) and node.id in given and node.id not in again:
-                self.names[node] = self._escaped[given[node.id]]
+            if isinstance(node, ast.Name) and node.id in new and node.id not in again:
+                self.names[node] = self._escaped[new[node.id]]
 
 
 def _elements(comprehension: ast.AST) -> list[ast.AST]:

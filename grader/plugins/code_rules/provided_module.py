@@ -44,13 +44,13 @@ class UnchangedModule(SourceRule):
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
-        if not any(_imports(node, name) for one in sources for node in ast.walk(one.tree)):
+        if not any(_imports(node, name) for file in sources for node in ast.walk(file.tree)):
             yield source.absence(f"the module {name} is not imported")
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
         changes = [
-            _Changes(one, _ProvidedModule(name, classes, functions, _bound(one.tree, name, classes | functions)))
-            for one in sources
+            _Changes(file, _ProvidedModule(name, classes, functions, _bound(file.tree, name, classes | functions)))
+            for file in sources
         ]
         findings = [finding for change in changes for finding in change.findings()]
         yield from findings
@@ -196,7 +196,7 @@ class _Changes:
 
     @property
     def may_change(self) -> bool:
-        """Whether the file changes anything of which the text does not tell that it is not the module."""
+        """Whether the file changes an object that may be the module."""
         names = {name for node in ast.walk(self._source.tree) for name in all_names(node)}
         return bool(self._changed) or bool(names & (_OF_OBJECTS | {"exec"}))
 

@@ -256,7 +256,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
 
 def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
     """Yield the names that mean variables of a comprehension; its first iterable has none."""
-    targets = {name for one in node.generators for name in _stored(ast.walk(one.target))}
+    targets = {name for loop in node.generators for name in _stored(ast.walk(loop.target))}
     outside = set(ast.walk(node.generators[0].iter))
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name) and inner.id in targets and inner not in outside:
@@ -334,7 +334,7 @@ def _ends(statement: ast.stmt) -> bool:
         case ast.While(test, body):
             return _truth(test) is True and not any(map(_breaks, body))
         case ast.Try(body, handlers, others, last) | ast.TryStar(body, handlers, others, last):
-            tried = any(map(_ends, (*body, *others))) and all(any(map(_ends, one.body)) for one in handlers)
+            tried = any(map(_ends, (*body, *others))) and all(any(map(_ends, handler.body)) for handler in handlers)
             return tried or any(map(_ends, last))
     return False
 

@@ -53,12 +53,12 @@ def history(*, student: str, assignment: str | None, course: Path | None, report
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
 
-    found = mark_history(student, course=course, assignment=assignment, reports=reports)
+    marks = mark_history(student, course=course, assignment=assignment, reports=reports)
     console = output_console()
-    if not found.log:
-        console.print(escape_controls(f"{found.file} says nothing about {student}{found.hint}"), soft_wrap=True)
+    if not marks.log:
+        console.print(escape_controls(f"{marks.file} says nothing about {student}{marks.hint}"), soft_wrap=True)
         return 1
-    for entry in found.log:
+    for entry in marks.log:
         console.print(escape_controls(_words(entry)), soft_wrap=True)
     return 0
 

@@ -72,21 +72,21 @@ def similar(
     options = SimilarityOptions(earlier=earlier, base=base, min_percent=min_percent, max_programs=max_programs)
     console = Console(highlight=False)
     progress = messages.progress("")
-    for found in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
-        messages.notes(found.assignment, found.notes)
-        first = write_similar_pages(found, html) if html is not None else None
+    for programs in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):
+        messages.notes(programs.assignment, programs.notes)
+        first = write_similar_pages(programs, html) if html is not None else None
         if as_json:
-            sys.stdout.write(similar_json(found.assignment.id, found.pairs))
+            sys.stdout.write(similar_json(programs.assignment.id, programs.pairs))
             continue
-        _print_pairs(console, found, show)
+        _print_pairs(console, programs, show)
         if first is not None:
             print(f"Web pages, for instructors only: {first}")
 
 
-def _print_pairs(console: "Console", found: "SimilarPrograms", show: int) -> None:
+def _print_pairs(console: "Console", programs: "SimilarPrograms", show: int) -> None:
     from grader.plugins.similarity.terminal import similar_lines
 
-    least = found.search.least
-    console.print(f"{found.assignment.id}: {len(found.pairs)} pairs share at least {least:g} % of one of them.")
-    for line in similar_lines(found.pairs, show=show):
+    least = programs.search.least
+    console.print(f"{programs.assignment.id}: {len(programs.pairs)} pairs share at least {least:g} % of one of them.")
+    for line in similar_lines(programs.pairs, show=show):
         console.print(line, soft_wrap=True)

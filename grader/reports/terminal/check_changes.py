@@ -1,4 +1,4 @@
-"""What a watched self-check prints about changes."""
+"""Prints the changes between two runs of a watched self-check."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,12 @@ from grader.grading.result_changes import changes
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.reports.terminal.console import print_lines, screen_width
-from grader.reports.terminal.test_result import (
-    failure_text,
-    in_column,
-    test_heading,
-)
+from grader.reports.terminal.test_result import failure_text, in_column, test_heading
 from grader.reports.theme import TERMINAL
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say
 
 _CHANGE_CELLS = 17
-
 
 _KINDS = (
     ("newly_passing", say("now passes"), TERMINAL.passed),
@@ -32,16 +27,16 @@ def print_changes(
     console: Console, run: int, before: Sequence[TestResult], after: Sequence[TestResult], *, show: int
 ) -> None:
     """Print how many tests pass in this run and what is different, the first `show` new failures in detail."""
-    found = changes(before, after)
+    different = changes(before, after)
     console.print()
-    nothing = "" if found else say(", nothing has changed")
-    said = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
-    console.print(Text(said, TERMINAL.heading))
+    nothing = "" if different else say(", nothing has changed")
+    summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
+    console.print(Text(summary, TERMINAL.heading))
     for kind, words, style in _KINDS:
-        for result in getattr(found, kind):
+        for result in getattr(different, kind):
             label = in_column(in_language(words), _CHANGE_CELLS)
             print_lines(console, [Text("  ").append(label, style).append(test_heading(result.test))])
-    for result in (*found.newly_failing, *found.otherwise)[:show]:
+    for result in (*different.newly_failing, *different.otherwise)[:show]:
         console.print()
         print_lines(console, failure_text(result, screen_width(console)))
 
