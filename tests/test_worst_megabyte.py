@@ -65,6 +65,7 @@ TEXTS = {
     "numbers": filled("12 "),
     "many lines": filled("x\n"),
     "blank lines": filled("\n"),
+    "groups of blank lines": filled("\n" * 999 + ";"),
     "short lines": filled("ab\n"),
     "spaces": filled(" "),
     "tabs": filled("\t"),

@@ -12,7 +12,8 @@ from pygments.util import ClassNotFound
 _LONGEST_LINE = 2_000
 # The lexers of C and Java look for the head of a function in words and blank lines, in the square of their length.
 _LONGEST_HEAD = 1_000
-_LONGEST_PIECE = 250
+_LONGEST_PIECE = 100
+_MANY_BLANK_LINES = re.compile(r"(?:\n[^\S\n]*){40}")
 _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
@@ -45,8 +46,9 @@ def lexed_pieces(file: str, text: str) -> list[str]:
 def takes_long(file: str, text: str) -> bool:
     """Return whether the lexer for a file of this name may take more than linear time for `text`."""
     is_long = max(map(len, text.split("\n"))) > _LONGEST_LINE
-    has_long_head = not file.endswith(".py") and max(map(len, _NOT_IN_HEAD.split(text))) > _LONGEST_HEAD
-    return is_long or has_long_head
+    if is_long or file.endswith(".py"):
+        return is_long
+    return max(map(len, _NOT_IN_HEAD.split(text))) > _LONGEST_HEAD or _MANY_BLANK_LINES.search(text) is not None
 
 
 def _short_pieces(text: str) -> list[str]:
