@@ -86,7 +86,7 @@ constraints:
 	$(PYTHON) -m venv --clear .venv-new
 	.venv-new/bin/python -m pip --disable-pip-version-check install --quiet '.[test]'
 	echo "# Every package that is installed, pinned. Made by: make constraints" > constraints.txt
-	.venv-new/bin/python -m pip --disable-pip-version-check freeze --all --exclude grader --exclude pip >> constraints.txt
+	.venv-new/bin/python -m pip --disable-pip-version-check freeze --all --exclude terminal-grader --exclude pip >> constraints.txt
 	rm -r .venv-new
 
 clean:

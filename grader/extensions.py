@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from grader.errors import GraderError
+from grader.installation import DISTRIBUTION
 
 COMMANDS = "grader.commands"
 """The group of commands: each object is a `click.Command`."""
@@ -59,7 +60,7 @@ SHORTEST = "grader.shortest"
 """The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 
 _OWN = "grader."
-_OWN_DISTRIBUTION, _ANY_DISTRIBUTION = "grader-*", "*"
+_OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{DISTRIBUTION.replace('-', '_')}-*", "*"
 
 Kind = TypeVar("Kind")
 

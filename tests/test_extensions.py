@@ -9,6 +9,7 @@ import pytest
 
 from grader import __version__
 from grader.extensions import COMMANDS, extensions
+from grader.installation import DISTRIBUTION
 from tests.conftest import SmallCourse
 
 COMMAND = """\
@@ -122,4 +123,4 @@ def test_doctor_lists_plugins_with_their_distributions(tmp_path: Path) -> None:
     install(tmp_path, COMMAND, "[grader.commands]\ngreet = greetings:greet\n")
     lines = run(tmp_path, "doctor").stdout.splitlines()
     assert "     plugins of course-greetings 2.1: grader.commands: greet" in lines
-    assert any(line.startswith(f"     plugins of grader {__version__}: grader.") for line in lines)
+    assert any(line.startswith(f"     plugins of {DISTRIBUTION} {__version__}: grader.") for line in lines)

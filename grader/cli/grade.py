@@ -1,4 +1,4 @@
-"""`grader grade`, `grader report` and `grader doctor`: classes, and the machine that they are graded on."""
+"""`grader grade` and `grader report`."""
 
 import sys
 from collections.abc import Sequence
@@ -23,12 +23,8 @@ from grader.cli.options import (
 from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary, graded_classes
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from grader.api.unchanged_run import ClassRun
     from grader.model.results import ClassResult
-
-_ADVICE = "Without a sandbox, `grader grade` needs --sandbox none: use it only for programs that you trust."
 
 
 @click.command(cls=CommandWithNames)
@@ -152,55 +148,3 @@ def report(
         if graded.not_graded:
             return INTERRUPTED
     return 0
-
-
-def _print_plugins(console: "Console") -> None:
-    """Print the names that each distribution registers, such as `grader 0.1.0 (grader.commands: import)`."""
-    from grader.extensions import installed_extensions
-
-    names: dict[str, dict[str, list[str]]] = {}
-    for extension in installed_extensions():
-        groups = names.setdefault(f"{extension.distribution} {extension.version}", {})
-        groups.setdefault(extension.group, []).append(extension.name)
-    for distribution, groups in names.items():
-        listed = "; ".join(f"{group}: {', '.join(sorted(items))}" for group, items in sorted(groups.items()))
-        console.print(f"     plugins of {distribution}: {listed}", markup=False, soft_wrap=True)
-
-
-@click.command()
-@click.option("--install", is_flag=True, help="First install the packages that assignments of the course ask for.")
-@click.pass_obj
-def doctor(messages: Messages, *, install: bool) -> ExitCode:
-    """Say what this machine has: protections, languages, Pythons."""
-    import platform
-
-    from rich.console import Console
-
-    from grader.api.machine import install_packages, machine_protections, python_checks, usual_tools
-    from grader.reports.theme import TERMINAL
-
-    if install:
-        install_packages(messages.progress(""))
-    console = Console(highlight=False)
-    console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
-
-    def told(name: str, checks_found: str, *, available: bool) -> None:
-        mark = f"[{TERMINAL.passed}]yes[/]" if available else f"[{TERMINAL.failed}]no [/]"
-        console.print(f"{mark}  {name}: ", end="", soft_wrap=True)
-        console.print(checks_found, markup=False, soft_wrap=True)
-
-    checks_found = machine_protections()
-    for protection in checks_found:
-        told(protection.name, protection.found, available=protection.available)
-    pythons = list(python_checks())
-    for python in pythons:
-        told(python.assignment, python.description, available=python.available)
-    tools = usual_tools()
-    for title, names in (("other languages", tools.installed), ("not installed", tools.missing)):
-        if names:
-            console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
-    _print_plugins(console)
-    if not all(protection.available for protection in checks_found if protection.needed):
-        console.print(_ADVICE, soft_wrap=True)
-        return 1
-    return 0 if all(python.available for python in pythons) else 1

@@ -25,7 +25,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "check": ("check", "watch", "explain"),
-    "grade": ("grade", "report", "doctor"),
+    "grade": ("grade", "report"),
     "export": ("export", "autograde"),
     "author": ("generate", "bundle", "schema"),
 }

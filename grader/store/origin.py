@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.installation import DISTRIBUTION
 from grader.model.assignment import Assignment
 from grader.model.test import judging_files
 
@@ -31,7 +32,7 @@ def harness_version() -> str:
 
     number = "unknown"
     with suppress(PackageNotFoundError):
-        number = version("grader")
+        number = version(DISTRIBUTION)
     try:
         return f"{number}+{folder_digest(Path(__file__).parents[1])[:_DIGITS]}"
     except UntraceableError:

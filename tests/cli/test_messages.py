@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.cli.main import app
+from grader.installation import DISTRIBUTION
 from tests.conftest import RIGHT, Grader, SmallCourse, without_progress
 
 
@@ -48,7 +49,7 @@ def test_the_list_of_commands_is_not_cut(grader: Grader) -> None:
 
 def test_the_version(grader: Grader) -> None:
     run = grader("--version")
-    assert (run.returncode, run.stdout, run.stderr) == (0, f"grader {version('grader')}\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, f"grader {version(DISTRIBUTION)}\n", "")
 
 
 def modules_of(course: SmallCourse, *arguments: str) -> set[str]:
@@ -81,7 +82,7 @@ def test_the_version_imports_no_command(small_course: SmallCourse) -> None:
 @pytest.mark.slow
 def test_a_command_imports_no_other_one(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
-    for arguments, module in (("check", str(folder)), "check"), (("doctor", "-h"), "grade"):
+    for arguments, module in (("check", str(folder)), "check"), (("report", "-h"), "grade"):
         loaded = {name for name in modules_of(small_course, *arguments) if name.startswith("grader.cli.")}
         assert loaded == {f"grader.cli.{name}" for name in ("ending", "main", "options", "output", module)}
 

@@ -7,7 +7,7 @@ from tests import ROOT
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PACKAGES = {folder.name for folder in (ROOT / "grader").iterdir() if (folder / "__init__.py").exists()}
-MODULES = {"errors", "extensions", "time_limit"}
+MODULES = {"errors", "extensions", "installation", "time_limit"}
 
 
 def test_each_package_and_module_has_a_paragraph() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.extensions import installed_extensions
+from grader.installation import DISTRIBUTION
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 
@@ -202,6 +203,6 @@ def test_the_check_of_the_document(installed: Path, small_course: SmallCourse) -
 
 
 def test_the_document_lists_the_groups_of_our_own_plugins() -> None:
-    assert {extension.group for extension in installed_extensions() if extension.distribution == "grader"} <= set(
+    assert {extension.group for extension in installed_extensions() if extension.distribution == DISTRIBUTION} <= set(
         re.findall(r"^\| `(grader\.\w+)` \|", DOCUMENT, re.M)
     )

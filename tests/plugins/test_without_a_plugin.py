@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader import __version__
+from grader.installation import DISTRIBUTION
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 
@@ -43,9 +44,9 @@ def without_lines(project: str, name: re.Pattern[str]) -> str:
 def register(root: Path) -> None:
     """Write the metadata that pip would write for the copy."""
     groups = tomllib.loads((root / "pyproject.toml").read_text())["project"]["entry-points"]
-    metadata = root / f"grader-{__version__}.dist-info"
+    metadata = root / f"{DISTRIBUTION.replace('-', '_')}-{__version__}.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: grader\nVersion: {__version__}\n")
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {__version__}\n")
     lines = (
         f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in items.items())
         for group, items in groups.items()
@@ -67,7 +68,7 @@ def test_the_core_needs_no_plugin(plugin: str, tmp_path: Path, small_course: Sma
     copy_without(plugin, tmp_path)
     python = (sys.executable, "-m")
     run(tmp_path, Path(sys.executable).with_name("lint-imports"), "--no-cache")
-    run(tmp_path, *python, "grader", "doctor")
+    run(tmp_path, *python, "grader", "schema")
     small_course.hand_in("ada", RIGHT)
     grade = (*python, "grader", "grade", small_course.students, "--course", small_course.folder, "--sandbox", "none")
     (row,) = json.loads(run(tmp_path, *grade, "--assignment", "doubles", "--format", "json"))["submissions"]

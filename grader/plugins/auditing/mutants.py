@@ -14,6 +14,7 @@ from random import Random
 from typing import assert_never
 
 from grader.errors import GraderError
+from grader.installation import install_command
 from grader.plugins.auditing.base_program import Accepted, BaseProgram, Reference
 from grader.text.syntax import parse
 
@@ -107,7 +108,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
         from cosmic_ray.ast import ast_nodes, get_ast
         from cosmic_ray.operators.provider import OperatorProvider
     except ImportError:
-        raise AuditError("Auditing needs Cosmic Ray: install grader with its extra `audit`.") from None
+        raise AuditError(f"Auditing needs Cosmic Ray; install it with: {install_command('audit')}") from None
     provider = OperatorProvider()
     excluded_lines = _lines_left(base.source, leave)
     parts = [list(ast_nodes(part)) for part in get_ast(base.source).children]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.errors import GraderError
 from grader.grading.backend import Backend, ClusterKind
+from grader.installation import install_command
 from grader.model.program import SandboxKind
 from grader.plugins.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 
@@ -21,7 +22,7 @@ def _open(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Itera
     try:
         from grader.plugins.cluster.client import open_cluster
     except ImportError:
-        raise GraderError("--cluster needs Dask distributed: install grader with its extra `cluster`.") from None
+        raise GraderError(f"--cluster needs Dask distributed; install it with: {install_command('cluster')}") from None
     with open_cluster(parsed, sandbox, hidden) as backend:
         yield backend
 

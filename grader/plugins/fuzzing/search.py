@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.authoring.branches.runner import BranchRunner, open_branch_runner
 from grader.authoring.reference_files import reference_files
+from grader.installation import install_command
 from grader.model.assignment import Assignment
 from grader.model.interaction import Dialogue, StdinRun
 from grader.model.test import Test
@@ -91,7 +92,7 @@ class PlanFindings:
 def refuse_without_hypothesis() -> None:
     """Raise FuzzError if Hypothesis is not installed."""
     if find_spec("hypothesis") is None:
-        raise FuzzError("Playing random sessions needs Hypothesis: install grader with its extra `fuzz`.")
+        raise FuzzError(f"Playing random sessions needs Hypothesis; install it with: {install_command('fuzz')}")
 
 
 @dataclass(kw_only=True)

@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 
+from grader.installation import install_command
 from grader.store.stored_rows import RowDatabase, StoreError
 
 
@@ -11,6 +12,6 @@ def open_rows(address: str) -> AbstractContextManager[RowDatabase]:
         from grader.plugins.postgres.rows import open_postgres
     except ImportError as error:
         raise StoreError(
-            f"A store in PostgreSQL needs psycopg: install grader with its extra `postgres` ({error})."
+            f"A store in PostgreSQL needs psycopg ({error}); install it with: {install_command('postgres')}"
         ) from None
     return open_postgres(address)

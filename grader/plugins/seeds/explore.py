@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from grader.authoring.branches.runner import BranchRunner, open_branch_runner
 from grader.authoring.test_templates import action_digest
+from grader.installation import install_command
 from grader.model.assignment import Assignment
 from grader.model.ending import ExitsBetween
 from grader.model.interaction import typed_lines
@@ -93,7 +94,7 @@ def explore(assignment: Assignment, search: SeedSearch, *, jobs: int, tick: Call
     Raises SeedsError when Coverage.py is not installed or the reference cannot be run.
     """
     if find_spec("coverage") is None:
-        raise SeedsError("Searching for seeds needs Coverage.py: install grader with its extra `seeds`.")
+        raise SeedsError(f"Searching for seeds needs Coverage.py; install it with: {install_command('seeds')}")
     program, events = search.program, search.entry.events
     idle: SimpleQueue[BranchRunner] = SimpleQueue()
     with ExitStack() as stack:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.api.request import GradeRequest, Progress, no_progress
 from grader.errors import GraderError
+from grader.installation import install_command
 
 DEFAULT_PORT = 8765
 
@@ -46,7 +47,7 @@ def serve(
         if (error.name or "").startswith("grader"):
             raise
         raise GraderError(
-            "`grader serve` needs Starlette and uvicorn: install grader with its extra `serve`."
+            f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}"
         ) from None
     with serve_class(
         request, progress, port=options.port, anonymous=options.anonymous, reports=options.reports

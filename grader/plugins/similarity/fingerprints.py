@@ -14,6 +14,7 @@ from itertools import combinations
 from pygments.token import Comment, Name, Number, String, Text, _TokenType
 
 from grader.errors import GraderError
+from grader.installation import install_command
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 # Comments and texts are read, and count for little.
@@ -231,7 +232,9 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
         import numpy
         from copydetect.utils import winnow
     except ImportError:
-        raise SimilarError("Comparing programs needs copydetect: install grader with its extra `similar`.") from None
+        raise SimilarError(
+            f"Comparing programs needs copydetect; install it with: {install_command('similar')}"
+        ) from None
     if len(tokens.symbols) < _KGRAM + _WINDOW:
         return {}
     kgrams = (tokens.symbols[start : start + _KGRAM] for start in range(len(tokens.symbols) - _KGRAM + 1))

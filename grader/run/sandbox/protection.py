@@ -28,7 +28,7 @@ def attempt(name, act):
     try:
         print(name, 'failed:', act())
     except Exception as error:
-        print(name, 'holds:', error)
+        print(name, 'holds: refused:', getattr(error, 'strerror', None) or error)
 
 def processes():
     children = []

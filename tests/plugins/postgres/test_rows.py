@@ -11,6 +11,7 @@ import pytest
 from psycopg import sql
 
 from grader.checkers import passed
+from grader.installation import install_command
 from grader.store.database import ResultStore, open_store
 from grader.store.stored_rows import PastRun, StoreError, Table
 from tests import ROOT
@@ -231,8 +232,9 @@ except StoreError as error:
     command = [sys.executable, "-c", script]
     environment = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    command_to_install = install_command("postgres")
     assert run.stdout == (
-        "A store in PostgreSQL needs psycopg: install grader with its extra `postgres` (no such library).\n"
+        f"A store in PostgreSQL needs psycopg (no such library); install it with: {command_to_install}\n"
     )
 
 

@@ -16,6 +16,7 @@ from threading import Thread
 
 import pytest
 
+from grader.installation import install_command
 from tests.conftest import SmallCourse
 from tests.plugins.serve.marked_course import Client, entries, marked_course, wait_until_graded
 from tests.prepared_grader import PreparedGrader
@@ -114,7 +115,7 @@ def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader,
 def test_without_the_extra(module: str, course: SmallCourse) -> None:
     command = [sys.executable, "-c", WITHOUT.format(module), *COMMAND[3:]]
     run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
-    said = "`grader serve` needs Starlette and uvicorn: install grader with its extra `serve`.\n"
+    said = f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}\n"
     assert (run.returncode, run.stderr) == (2, said)
 
 

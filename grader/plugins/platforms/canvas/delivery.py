@@ -12,6 +12,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.student_view import student_views
+from grader.installation import install_command
 from grader.model.results import ClassResult, StudentResult
 from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, ExportOptions
 from grader.platforms.scores import excused_note, why_open
@@ -41,7 +42,7 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
     try:
         from grader.plugins.platforms.canvas.client import CanvasClient
     except ImportError:
-        raise ExportError("canvas-api needs httpx: install grader with its extra `canvas`.") from None
+        raise ExportError(f"canvas-api needs httpx; install it with: {install_command('canvas')}") from None
     address, course, assignment = options.canvas_url, options.canvas_course, options.canvas_assignment
     if not address or not course or not assignment:
         raise ExportError(

@@ -13,12 +13,14 @@ from string import Template
 
 import grader
 from grader.extensions import installed_extensions
+from grader.installation import DISTRIBUTION
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError
 
 _PACKAGE = Path(grader.__file__).parent
 
+_METADATA_FOLDER = f"{DISTRIBUTION.replace('-', '_')}-{grader.__version__}.dist-info"
 _METADATA = ("METADATA", "entry_points.txt")
 
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -32,8 +34,8 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
         if file.is_file() and "__pycache__" not in file.parts
     }
     for name in _METADATA:
-        content = metadata.distribution("grader").read_text(name) or ""
-        files[f"lib/grader-{grader.__version__}.dist-info/{name}"] = content.encode()
+        content = metadata.distribution(DISTRIBUTION).read_text(name) or ""
+        files[f"lib/{_METADATA_FOLDER}/{name}"] = content.encode()
     files |= _files_of_plugins()
     files["requirements.txt"] = "".join(f"{line}\n" for line in _requirements()).encode()
     for folder in (assignment.folder, course / "checkers", course / "interactors"):
@@ -47,7 +49,7 @@ def grader_and_course(assignment: Assignment, course: Path) -> dict[str, bytes]:
 
 def _plugin_packages() -> set[str]:
     """Return the other distributions that register plugins, because the assignment may need one."""
-    return {extension.distribution for extension in installed_extensions()} - {"grader"}
+    return {extension.distribution for extension in installed_extensions()} - {DISTRIBUTION}
 
 
 def _files_of_plugins() -> dict[str, bytes]:
@@ -64,11 +66,11 @@ def _files_of_plugins() -> dict[str, bytes]:
 def _requirements() -> Iterator[str]:
     """Yield every package that this program needs, directly or not, in the installed version."""
     versions: dict[str, str] = {}
-    waiting = ["grader", *_plugin_packages()]
+    waiting = [DISTRIBUTION, *_plugin_packages()]
     while waiting:
         for requirement in metadata.requires(waiting.pop()) or ():
             name = _REQUIREMENT.match(requirement)
-            if name is None or "extra ==" in requirement or name[0] in {*versions, "grader"}:
+            if name is None or "extra ==" in requirement or name[0] in {*versions, DISTRIBUTION}:
                 continue
             try:
                 versions[name[0]] = metadata.version(name[0])

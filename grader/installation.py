@@ -1,0 +1,49 @@
+"""The distribution of this program, and the command that adds an extra to its installation."""
+
+import json
+import shlex
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+DISTRIBUTION = "terminal-grader"
+"""The name in package indexes, as in pyproject.toml; the module and the command are called `grader`."""
+
+
+def install_command(extra: str) -> str:
+    """Return the shell command that adds an extra to this installation, made by pip, pipx or uv."""
+    origin = _origin()
+    if origin.get("dir_info", {}).get("editable"):
+        folder = unquote(urlsplit(origin["url"]).path)
+        return f"{_installer()} --editable {shlex.quote(f'{folder}[{extra}]')}"
+    source = f" @ {_address(origin)}" if origin else ""
+    return f"{_installer()} {shlex.quote(f'{DISTRIBUTION}[{extra}]{source}')}"
+
+
+def _installer() -> str:
+    """Return the beginning of a command that installs a requirement where this program is installed."""
+    environment = Path(sys.prefix)
+    if (environment / "pipx_metadata.json").exists():
+        return "pipx install --force"
+    if (environment / "uv-receipt.toml").exists():
+        return "uv tool install"
+    python = shlex.quote(sys.executable)
+    return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+
+
+def _origin() -> dict[str, Any]:
+    """Return where this program was installed from, as PEP 610 records it; empty for a package index."""
+    from importlib import metadata
+
+    try:
+        record = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return {}
+    return dict(json.loads(record or "{}"))
+
+
+def _address(origin: dict[str, Any]) -> str:
+    repository = origin.get("vcs_info")
+    return f"{repository['vcs']}+{origin['url']}@{repository['commit_id']}" if repository else str(origin["url"])

@@ -1,0 +1,1 @@
+"""Says what this machine has for grading, and what to do next on it."""

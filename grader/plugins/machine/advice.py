@@ -1,0 +1,41 @@
+"""Advises what to do next on this system."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+
+from grader.run.sandbox.protection import ProtectionCheck
+
+_READY = ("This machine is ready. `grader demo` grades a sample class, `grader init` starts a course of your own.",)
+_OTHER_SYSTEM = (
+    "Grading a class needs Linux, because its kernel makes the sandbox. On this system use the container image or",
+    "Linux under Windows (WSL): docs/install.md says how. What works here as it is:",
+    "`grader check`, `watch`, `bundle`, `generate`, `init` and `new`.",
+)
+_NO_BUBBLEWRAP = (
+    "The sandbox needs bubblewrap. Install it, then run `grader doctor` again:",
+    "  Debian, Ubuntu:  sudo apt-get install bubblewrap",
+    "  Fedora:          sudo dnf install bubblewrap",
+    "  Arch:            sudo pacman -S bubblewrap",
+)
+_NO_NAMESPACES = (
+    "bubblewrap is installed, but this system does not let it make a sandbox. The usual reasons:",
+    "  Ubuntu 23.10 and newer keep ordinary users from making namespaces, unless a profile allows it to a program:",
+    "    docs/install.md has the profile for bubblewrap and the command that loads it.",
+    "  A container keeps its programs from it: start it with the options that docs/install.md names.",
+    "  An administrator has switched it off: ask for `sysctl kernel.unprivileged_userns_clone=1`, or for a machine of",
+    "    your own.",
+)
+_UNTIL_THEN = (
+    "Until then `grader grade --sandbox none` grades with limits only: use it only for programs that you trust.",
+)
+
+
+def next_steps(protections: Sequence[ProtectionCheck]) -> tuple[str, ...]:
+    """Return lines that say what to do next, given what protects this machine from harmful submissions."""
+    if all(check.available for check in protections if check.needed):
+        return _READY
+    if sys.platform != "linux":
+        return _OTHER_SYSTEM
+    reason = _NO_BUBBLEWRAP if shutil.which("bwrap") is None else _NO_NAMESPACES
+    return *reason, *_UNTIL_THEN
