@@ -1,8 +1,7 @@
-"""What pyproject.toml cannot say: the documents of `docs/` belong to the package, as `grader/docs/`."""
+"""What pyproject.toml cannot say: the documents and the samples of `grader demo` belong to the package."""
 
 from setuptools import find_namespace_packages, setup
 
-setup(
-    packages=[*find_namespace_packages(include=["grader*"]), "grader.docs"],
-    package_dir={"grader.docs": "docs"},
-)
+ELSEWHERE = {"grader.docs": "docs", "grader.plugins.demo.samples": "."}
+
+setup(packages=[*find_namespace_packages(include=["grader*"]), *ELSEWHERE], package_dir=ELSEWHERE)

@@ -67,7 +67,7 @@ def lend_libraries(project: Path) -> None:
     venv.create(environment, symlinks=True)
     folders = {name: str(environment) for name in ("base", "platbase")}
     packages = Path(sysconfig.get_path("purelib", "venv", folders))
-    (packages / "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+    (packages / "lent.pth").write_text(f"{project}\n{sysconfig.get_path('purelib')}\n")
     for stamp in _INSTALLATIONS.values():
         (project / stamp).touch()
 

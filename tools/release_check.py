@@ -23,6 +23,7 @@ BUILT = ROOT / "build" / "release"
 # From an empty folder to a graded class, the smallest there is: the student hands in the reference, a day in advance.
 USE = """\
 grader --help
+grader demo sample
 grader init
 grader new assignment sums
 grader generate

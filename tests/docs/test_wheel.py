@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.plugins.demo.sample_course import ASSIGNMENT
 from grader.text.language import CATALOGUES
 from tests import ROOT
 
@@ -32,7 +33,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source.mkdir()
     for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"):
         shutil.copy(ROOT / name, source)
-    for name in ("docs", "grader"):
+    for name in ("docs", "grader", "reference", "submissions", "test_specs"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     offline = "--no-deps", "--no-index"
     run(folder, sys.executable, *PIP, "wheel", "--quiet", *offline, "--no-build-isolation", "-w", folder, source)
@@ -63,6 +64,16 @@ def test_words_are_explained(installed: Path, tmp_path: Path) -> None:
 def test_every_document_is_in_it(installed: Path) -> None:
     (folder,) = installed.parent.glob("lib/python*/site-packages/grader/docs")
     assert {file.name for file in folder.iterdir()} == {file.name for file in (ROOT / "docs").glob("*.md")}
+
+
+@pytest.mark.slow
+def test_it_has_the_samples_of_the_demo(installed: Path, tmp_path: Path) -> None:
+    code = "from pathlib import Path; from grader.plugins.demo.sample_course import lay_out; lay_out(Path('demo'))"
+    run(tmp_path, installed / "python", "-c", code)
+    names = {file.relative_to(tmp_path / "demo") for file in (tmp_path / "demo").rglob("*") if file.is_file()}
+    tops = (ROOT / "submissions" / ASSIGNMENT, ROOT / "test_specs" / ASSIGNMENT)
+    samples = {file.relative_to(ROOT) for top in tops for file in top.rglob("*") if file.is_file()}
+    assert names == samples | {Path("reference", f"solitaire_{number}.py") for number in (1, 2)}
 
 
 @pytest.mark.slow

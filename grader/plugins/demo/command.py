@@ -1,0 +1,49 @@
+"""The command `grader demo`."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.options import PATH, ExitCode
+
+_NEXT = "Next: `grader init` in a new folder starts a course of your own; `grader doctor` says what this machine has."
+
+
+@click.command()
+@click.argument("folder", type=PATH, default=Path("grader-demo"), help="The new folder; default: grader-demo.")
+def demo(*, folder: Path) -> ExitCode:
+    """Grade a sample class in a new folder."""
+    from grader.plugins.demo.sample_course import ASSIGNMENT, lay_out
+
+    lay_out(folder)
+    print(f"A course with a class of 17 students is in {folder}/. The demo runs these commands there:", flush=True)
+    students = f"submissions/{ASSIGNMENT}"
+    program = f"{students}/prompt-and-capital-letter/solitaire_1.py"
+    sandbox = _sandbox_arguments()
+    codes = (
+        _run(folder, "grade", students, *sandbox),
+        _run(folder, "report", students, *sandbox),
+        _run(folder, "check", program, "--test", "s1-lost"),
+    )
+    print(f"\n{_NEXT}")
+    # The student's program fails its test.
+    return 0 if codes == (0, 0, 1) else 2
+
+
+def _run(folder: Path, *arguments: str) -> int:
+    """Show a command of this program, run it in the folder, and return its exit code."""
+    print(f"\n$ grader {shlex.join(arguments)}", flush=True)
+    return subprocess.run([sys.executable, "-m", "grader", *arguments], cwd=folder, check=False).returncode
+
+
+def _sandbox_arguments() -> tuple[str, ...]:
+    """Return the option for a machine without a sandbox: these samples are known, so they may run without one."""
+    from grader.run.sandbox.protection import protections
+
+    if all(check.available for check in protections() if check.needed):
+        return ()
+    print("This machine has no sandbox (`grader doctor` says why), so these known samples run with limits only.")
+    return ("--sandbox", "none")
