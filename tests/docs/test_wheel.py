@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.plugins.demo.sample_course import ASSIGNMENT
+from grader.plugins.demo.sample_course import ASSIGNMENT, STUDENTS
 from grader.text.language import CATALOGUES
 from tests import ROOT
 
@@ -71,7 +71,7 @@ def test_it_has_the_samples_of_the_demo(installed: Path, tmp_path: Path) -> None
     code = "from pathlib import Path; from grader.plugins.demo.sample_course import lay_out; lay_out(Path('demo'))"
     run(tmp_path, installed / "python", "-c", code)
     names = {file.relative_to(tmp_path / "demo") for file in (tmp_path / "demo").rglob("*") if file.is_file()}
-    tops = (ROOT / "submissions" / ASSIGNMENT, ROOT / "test_specs" / ASSIGNMENT)
+    tops = (ROOT / "test_specs" / ASSIGNMENT, *(ROOT / "submissions" / ASSIGNMENT / student for student in STUDENTS))
     samples = {file.relative_to(ROOT) for top in tops for file in top.rglob("*") if file.is_file()}
     assert names == samples | {Path("reference", f"solitaire_{number}.py") for number in (1, 2)}
 

@@ -16,10 +16,13 @@ _NEXT = "Next: `grader init` in a new folder starts a course of your own; `grade
 @click.argument("folder", type=PATH, default=Path("grader-demo"), help="The new folder; default: grader-demo.")
 def demo(*, folder: Path) -> ExitCode:
     """Grade a sample class in a new folder."""
-    from grader.plugins.demo.sample_course import ASSIGNMENT, lay_out
+    from grader.plugins.demo.sample_course import ASSIGNMENT, STUDENTS, lay_out
 
     lay_out(folder)
-    print(f"A course with a class of 17 students is in {folder}/. The demo runs these commands there:", flush=True)
+    print(
+        f"A course with a class of {len(STUDENTS)} students is in {folder}/. The demo runs these commands there:",
+        flush=True,
+    )
     students = f"submissions/{ASSIGNMENT}"
     program = f"{students}/prompt-and-capital-letter/solitaire_1.py"
     sandbox = _sandbox_arguments()

@@ -7,7 +7,21 @@ from grader.errors import GraderError
 
 ASSIGNMENT = "comp9021-25t3-a1"
 _PROGRAMS = ("reference/solitaire_1.py", "reference/solitaire_2.py")
-_FOLDERS = (f"test_specs/{ASSIGNMENT}", f"submissions/{ASSIGNMENT}")
+STUDENTS = (
+    "binary-junk",
+    "index-error-value-error",
+    "no-shares-and-pile-not-turned",
+    "only-first-game",
+    "other-file-names",
+    "prompt-and-capital-letter",
+    "right-classes",
+    "right-two-days-late",
+    "seed-once-simulate-returns",
+    "six-days-late",
+    "syntax-error",
+    "trailing-blanks-plain-emoji",
+)
+_FOLDERS = (f"test_specs/{ASSIGNMENT}", *(f"submissions/{ASSIGNMENT}/{student}" for student in STUDENTS))
 
 
 def lay_out(folder: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.plugins.demo.sample_course import ASSIGNMENT, lay_out
+from grader.plugins.demo.sample_course import ASSIGNMENT, STUDENTS, lay_out
 from tests import ROOT
 from tests.prepared_grader import PreparedGrader
 
@@ -17,9 +17,9 @@ def test_the_course_is_laid_out_whole_and_small(tmp_path: Path) -> None:
     files = [file for file in (tmp_path / "a b's ü").rglob("*") if file.is_file()]
     names = {file.relative_to(tmp_path / "a b's ü").as_posix() for file in files}
     assert {f"reference/solitaire_{number}.py" for number in (1, 2)} <= names
-    for folder in ("test_specs", "submissions"):
-        samples = (ROOT / folder / ASSIGNMENT).rglob("*")
-        assert {file.relative_to(ROOT).as_posix() for file in samples if file.is_file()} <= names
+    samples = (ROOT / "test_specs" / ASSIGNMENT).rglob("*")
+    assert {file.relative_to(ROOT).as_posix() for file in samples if file.is_file()} <= names
+    assert {folder.name for folder in (tmp_path / "a b's ü" / "submissions" / ASSIGNMENT).iterdir()} == {*STUDENTS}
     assert sum(file.stat().st_size for file in files) <= MOST_BYTES
 
 
@@ -48,8 +48,7 @@ def test_the_class_is_graded_with_and_without_a_sandbox(
         monkeypatch.setenv("PATH", str(tmp_path))
     run = prepared.run("demo", folder=tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
-    students = {folder.name for folder in (ROOT / "submissions" / ASSIGNMENT).iterdir()}
-    assert set(re.findall(r"^│ (\S+) ", run.stdout, re.M)) == students
+    assert re.findall(r"^│ (\S+) ", run.stdout, re.M) == [*STUDENTS]
     assert ("This machine has no sandbox" in run.stdout) is not has_bubblewrap
     pages = re.search(r"^Web pages: (.*)$", run.stdout, re.M)
     assert pages
