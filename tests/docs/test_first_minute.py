@@ -50,8 +50,8 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     assert Path(pages[1]).is_relative_to(project)
     for student in STUDENTS:
         assert (Path(pages[1]).parent / "students" / f"{student}.html").exists()
-    documented = {tuple(line.split()) for line in table_in_the_documents()}
-    assert [row for row in rows if tuple(row.split()) not in documented] == []
+    cells = {tuple(row.split()) for row in rows}
+    assert [row for row in table_in_the_documents() if row[0] == "│" and tuple(row.split()) not in cells] == []
     assert re.search(r"^s1-lost: .*\[wrong-output\]$", demo.output, re.M)
 
 

@@ -9,8 +9,8 @@ ASSIGNMENT = "comp9021-25t3-a1"
 _PROGRAMS = ("reference/solitaire_1.py", "reference/solitaire_2.py")
 STUDENTS = (
     "binary-junk",
+    "course-tight-20-minutes-late",
     "index-error-value-error",
-    "no-shares-and-pile-not-turned",
     "only-first-game",
     "other-file-names",
     "prompt-and-capital-letter",
