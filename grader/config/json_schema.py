@@ -10,6 +10,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from grader.config.scalars import FORMAT
 from grader.config.validation import SpecModel
 
 _DIALECT = "http://json-schema.org/draft-07/schema#"
@@ -59,4 +60,5 @@ def _as_editors_see(word: str) -> list[object]:
 def json_schema(model: type[SpecModel]) -> str:
     """Return the schema of the files that `model` describes, as the text of a JSON file."""
     schema = {"$schema": _DIALECT, **model.model_json_schema(by_alias=True, schema_generator=_Generator)}
+    schema["title"] = f"{schema['title']}, format {FORMAT}"
     return json.dumps(schema, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

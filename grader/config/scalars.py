@@ -125,6 +125,8 @@ def _ending(value: object) -> ExpectedEnding:
     raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
 
 
+FORMAT = 1
+"""The newest format of YAML files that this program reads."""
 FormatOne = Literal["1"]
 Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from grader.config.scalars import FORMAT
 from grader.config.type_hints import fields_of, hints_for_word, hints_inside
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted, unexpected
@@ -84,10 +85,23 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
     Raises SpecError with every problem found.
     """
+    if newer := _newer_format(document):
+        raise SpecError([newer])
     try:
         return Validated(model.model_validate(document.data), document)
     except ValidationError as error:
         raise SpecError(_problem(document, model, details) for details in error.errors()) from None
+
+
+def _newer_format(document: YamlDocument) -> Problem | None:
+    """Return the problem of a file for a later program, of which nothing else is checked."""
+    number = document.data.get("format") if isinstance(document.data, dict) else None
+    if not isinstance(number, str) or not number.isdecimal() or int(number) <= FORMAT:
+        return None
+    return Problem(
+        document.place(("format",)),
+        f"format {number} is newer than this grader, which reads format {FORMAT}; upgrade it",
+    )
 
 
 def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetails) -> Problem:

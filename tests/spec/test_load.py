@@ -34,7 +34,8 @@ NO_WAY = (
 # What the file says, what a slip makes of it, and the problems: line, column and message.
 ASSIGNMENT_SLIPS = [
     ("format: 1", "", "2:1: the key `format` is missing here"),
-    ("format: 1", "format: 2", "1:9: found `2`; expected `1`"),
+    ("format: 1", "format: 2", "1:9: format 2 is newer than this grader, which reads format 1; upgrade it"),
+    ("format: 1", "format: 0", "1:9: found `0`; expected `1`"),
     ("format: 1", "format: 1.0", "1:9: found `1.0`; expected `1`"),
     ("format: 1", "format:", "1:8: found nothing; expected `1`"),
     ("id: demo", "id: Demo", "2:5: found the id `Demo`; expected the name of the folder, `demo`"),
