@@ -3,7 +3,7 @@
 Ten tests of a dialogue of ten inputs each, as a course of grader and as a package of checks; both run the same program
 from the same folder, in turn. Printed as JSON, times in seconds; `first_test` is when the program first starts. Also
 measured is a check when nothing is remembered of the course: the first one. check50 comes with
-`pip install grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine. Run as
+`pip install terminal-grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine. Run as
 `python -m benchmarks.check50`.
 """
 
@@ -66,7 +66,9 @@ def find_check50(named: str | None) -> str | None:
     """The command: the one that was named, or else that of this environment; None, with a word why, without any."""
     found = named or shutil.which("check50", path=f"{Path(sys.executable).parent}:{os.defpath}")
     if found is None:
-        sys.stderr.write("check50 is not there; pip install 'grader[benchmarks]', or name it with --check50.\n")
+        sys.stderr.write(
+            "check50 is not there; pip install 'terminal-grader[benchmarks]', or name it with --check50.\n"
+        )
     return found
 
 

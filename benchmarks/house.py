@@ -134,7 +134,7 @@ def installed(name: str) -> Path:
     """The folder of an installed package. Raises ModuleNotFoundError."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{name} is not installed; pip install 'grader[test]'")
+        raise ModuleNotFoundError(f"{name} is not installed; pip install 'terminal-grader[test]'")
     return Path(spec.origin).parent
 
 

@@ -118,10 +118,11 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
     if _is_rearranged(expected_value, actual_value):
         both = {"wanted": _short(expected_value), "found": _short(actual_value)}
         what = say("{wanted} expected, found the same in another order: {found}", **both)
-        found_differences = iter([_Difference(name, what)])
-    else:
-        find = _aligned if _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED else _by_place
-        found_differences = find(name, expected_value, actual_value)
+        return [_Difference(name, what).sentence]
+    is_small = _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED
+    aligned = list(_aligned(name, expected_value, actual_value)) if is_small else []
+    # In the members of sets, DeepDiff sees neither order nor repetition.
+    found_differences = aligned or _by_place(name, expected_value, actual_value)
     return [difference.sentence for difference in islice(found_differences, _MOST)]
 
 

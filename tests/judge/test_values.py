@@ -359,3 +359,13 @@ def test_a_range_of_any_size_is_compared() -> None:
     huge = f"range(0, {10**60}, 7)"
     assert differences("x", {"shown": huge}, {"shown": huge}, None) == []
     assert differences("x", {"shown": huge}, {"shown": f"range({'9' * 2000})"}, None)
+
+
+@pytest.mark.parametrize("other", [[1, 0], [0, 1, 0, 0], [0, 1, 1]])
+@pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.1"))])
+def test_what_is_in_a_set_keeps_its_order_and_repetitions(other: list[Plain], tolerance: Tolerance | None) -> None:
+    expected: Plain = {"set": [{"tuple": [0, 1]}]}
+    actual: Plain = {"set": [{"tuple": other}]}
+    assert differences("x", expected, expected, tolerance) == []
+    assert differences("x", expected, actual, tolerance) != []
+    assert differences("x", {"a": [expected]}, {"a": [actual]}, tolerance) != []

@@ -8,8 +8,8 @@ from grader.run.sandbox.protection import ProtectionCheck
 
 _READY = ("This machine is ready. `grader demo` grades a sample class, `grader init` starts a course of your own.",)
 _OTHER_SYSTEM = (
-    "Grading a class needs Linux, because its kernel makes the sandbox. On this system use the container image or",
-    "Linux under Windows (WSL): docs/install.md says how. What works here as it is:",
+    "Grading a class needs Linux, because its kernel makes the sandbox. Use a virtual machine or, under Windows,",
+    "WSL: docs/install.md says how. What works here as it is:",
     "`grader check`, `watch`, `bundle`, `generate`, `init` and `new`.",
 )
 _NO_BUBBLEWRAP = (
@@ -22,7 +22,7 @@ _NO_NAMESPACES = (
     "bubblewrap is installed, but this system does not let it make a sandbox. The usual reasons:",
     "  Ubuntu 23.10 and newer keep ordinary users from making namespaces, unless a profile allows it to a program:",
     "    docs/install.md has the profile for bubblewrap and the command that loads it.",
-    "  A container keeps its programs from it: start it with the options that docs/install.md names.",
+    "  A container keeps its programs from it: its engine must let it make user namespaces.",
     "  An administrator has switched it off: ask for `sysctl kernel.unprivileged_userns_clone=1`, or for a machine of",
     "    your own.",
 )
