@@ -3,8 +3,8 @@
 Ten tests of a dialogue of ten inputs each, as a course of grader and as a package of checks; both run the same program
 from the same folder, in turn. Printed as JSON, times in seconds; `first_test` is when the program first starts. Also
 measured is a check when nothing is remembered of the course: the first one. check50 comes with
-`pip install terminal-grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine. Run as
-`python -m benchmarks.check50`.
+`pip install terminal-grader[benchmarks]` and runs with `--dev`, its way of running checks that lie on this machine.
+Run as `python -m benchmarks.check50`.
 """
 
 import argparse

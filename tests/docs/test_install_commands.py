@@ -15,7 +15,8 @@ TEXTS = [
     *ROOT.glob("*.md"),
     *(ROOT / "docs").glob("*.md"),
     *(ROOT / "grader").rglob("*.py"),
-    *(ROOT / "benchmarks").rglob("*.*"),
+    *(ROOT / "benchmarks").glob("*.py"),
+    *(ROOT / "benchmarks").glob("*.md"),
     *(ROOT / "tools").rglob("*.py"),
 ]
 COMMAND = re.compile(
