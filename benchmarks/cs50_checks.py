@@ -5,7 +5,7 @@ a table: how many checks and how many tests each program fails, and whether both
 the reason for each difference. The exit code is 1 when one has no reason.
 
 FOLDER is a clone of CS50's repository `problems`, bare or not, with the branches 2024/x and 2022/python; nothing is
-written to it. check50 comes with `pip install terminal-grader[benchmarks]` and runs on this machine alone, with `--dev`.
+written to it. check50 comes with `pip install terminal-grader[benchmarks]` and runs on this machine alone (`--dev`).
 Run as `python -m benchmarks.cs50_checks FOLDER`.
 """
 
