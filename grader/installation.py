@@ -37,11 +37,9 @@ def _origin() -> dict[str, Any]:
     """Return where this program was installed from, as PEP 610 records it; empty for a package index."""
     from importlib import metadata
 
-    try:
-        record = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
-    except metadata.PackageNotFoundError:
-        return {}
-    return dict(json.loads(record or "{}"))
+    # A checkout may have metadata of its own, without a record, beside those in the environment.
+    records = (found.read_text("direct_url.json") for found in metadata.distributions(name=DISTRIBUTION))
+    return dict(json.loads(next(filter(None, records), "{}")))
 
 
 def _address(origin: dict[str, Any]) -> str:

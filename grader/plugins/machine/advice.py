@@ -8,9 +8,9 @@ from grader.run.sandbox.protection import ProtectionCheck
 
 _READY = ("This machine is ready. `grader demo` grades a sample class, `grader init` starts a course of your own.",)
 _OTHER_SYSTEM = (
-    "Grading a class needs Linux, because its kernel makes the sandbox. Use a virtual machine or, under Windows,",
-    "WSL: docs/install.md says how. What works here as it is:",
-    "`grader check`, `watch`, `bundle`, `generate`, `init` and `new`.",
+    "Grading a class needs Linux, because its kernel makes the sandbox. Use a virtual machine or, under Windows, WSL",
+    "(`wsl --install`). What works here as it is: `grader check`, `watch`, `bundle`, `generate`, `init` and `new`, and",
+    "`grader grade --sandbox none` for programs that you trust.",
 )
 _NO_BUBBLEWRAP = (
     "The sandbox needs bubblewrap. Install it, then run `grader doctor` again:",
@@ -20,11 +20,11 @@ _NO_BUBBLEWRAP = (
 )
 _NO_NAMESPACES = (
     "bubblewrap is installed, but this system does not let it make a sandbox. The usual reasons:",
-    "  Ubuntu 23.10 and newer keep ordinary users from making namespaces, unless a profile allows it to a program:",
-    "    docs/install.md has the profile for bubblewrap and the command that loads it.",
+    "  Ubuntu 23.10 and newer keep ordinary users from making namespaces. An administrator allows it with:",
+    "    sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+    "  Some systems switch namespaces off for all users. An administrator switches them on with:",
+    "    sudo sysctl kernel.unprivileged_userns_clone=1",
     "  A container keeps its programs from it: its engine must let it make user namespaces.",
-    "  An administrator has switched it off: ask for `sysctl kernel.unprivileged_userns_clone=1`, or for a machine of",
-    "    your own.",
 )
 _UNTIL_THEN = (
     "Until then `grader grade --sandbox none` grades with limits only: use it only for programs that you trust.",
