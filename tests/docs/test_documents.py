@@ -61,6 +61,13 @@ def test_the_sandbox_can_be_tried_out(tmp_path: Path) -> None:
     assert run_document(ROOT / "docs" / "sandbox.md", tmp_path) == ["grader doctor"]
 
 
+@needs_sandbox
+@pytest.mark.slow
+def test_the_page_on_installing(tmp_path: Path) -> None:
+    assert run_document(ROOT / "docs" / "install.md", tmp_path) == ["grader doctor", "grader demo"]
+    assert (tmp_path / "grader-demo" / "reports" / "html" / "comp9021-25t3-a1" / "index.html").exists()
+
+
 def test_the_command_line(tmp_path: Path) -> None:
     assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 9
 
