@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the documents and the samples of `grader demo` belong to the package."""
+"""Adds the documents and the samples of `grader demo` to the package, which pyproject.toml cannot."""
 
 from setuptools import find_namespace_packages, setup
 

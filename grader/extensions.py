@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from grader.errors import GraderError
-from grader.installation import DISTRIBUTION
+from grader.installation import METADATA_NAME
 
 COMMANDS = "grader.commands"
 """The group of commands: each object is a `click.Command`."""
@@ -60,7 +60,7 @@ SHORTEST = "grader.shortest"
 """The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 
 _OWN = "grader."
-_OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{DISTRIBUTION.replace('-', '_')}-*", "*"
+_OWN_DISTRIBUTION, _ANY_DISTRIBUTION = f"{METADATA_NAME}-*", "*"
 
 Kind = TypeVar("Kind")
 

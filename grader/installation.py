@@ -10,6 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 DISTRIBUTION = "terminal-grader"
 """The name in package indexes, as in pyproject.toml; the module and the command are called `grader`."""
+METADATA_NAME = DISTRIBUTION.replace("-", "_")
+"""The distribution in the names of folders with metadata."""
 
 
 def install_command(extra: str) -> str:
@@ -38,8 +40,8 @@ def _origin() -> dict[str, Any]:
     from importlib import metadata
 
     # A checkout may have metadata of its own, without a record, beside those in the environment.
-    records = (found.read_text("direct_url.json") for found in metadata.distributions(name=DISTRIBUTION))
-    return dict(json.loads(next(filter(None, records), "{}")))
+    origins = (copy.read_text("direct_url.json") for copy in metadata.distributions(name=DISTRIBUTION))
+    return dict(json.loads(next(filter(None, origins), "{}")))
 
 
 def _address(origin: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import grader
-from grader.installation import DISTRIBUTION
+from grader.installation import METADATA_NAME
 
 GUIDE = Path(__file__).parents[2] / "CONTRIBUTING.md"
 _STEP = re.compile(r"^(New file|In) `([^`]+)`.*?:\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -39,7 +39,7 @@ def follow(title: str, root: Path) -> list[str]:
 def _register_plugins(root: Path) -> None:
     """Write the entry points of pyproject.toml where pip would."""
     groups = tomllib.loads((root / "pyproject.toml").read_text())["project"]["entry-points"]
-    metadata = root / f"{DISTRIBUTION.replace('-', '_')}-{grader.__version__}.dist-info"
+    metadata = root / f"{METADATA_NAME}-{grader.__version__}.dist-info"
     metadata.mkdir()
     with (metadata / "entry_points.txt").open("w") as file:
         for group, points in groups.items():

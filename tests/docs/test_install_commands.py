@@ -1,4 +1,4 @@
-"""Whatever says how to install this program names its distribution, and extras that there are."""
+"""Every installation command in documents and messages names our distribution and extras that exist."""
 
 import re
 import tomllib
@@ -36,14 +36,14 @@ def test_every_extra_is_in_all_but_those_of_this_project() -> None:
 
 
 def test_texts_install_nothing_else_under_our_name() -> None:
-    found = 0
+    commands = 0
     for file in TEXTS:
         for _, name, extras in COMMAND.findall(file.read_text(encoding="utf-8", errors="replace")):
             assert name != "grader", file
-            found += name == DISTRIBUTION
+            commands += name == DISTRIBUTION
             if name == DISTRIBUTION and extras:
                 assert {*extras.split(",")} <= {*PROJECT["optional-dependencies"]}, (file, extras)
-    assert found >= 10
+    assert commands >= 10
 
 
 def test_each_extra_that_a_message_names_is_there() -> None:

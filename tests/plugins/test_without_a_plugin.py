@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader import __version__
-from grader.installation import DISTRIBUTION
+from grader.installation import DISTRIBUTION, METADATA_NAME
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 
@@ -44,7 +44,7 @@ def without_lines(project: str, name: re.Pattern[str]) -> str:
 def register(root: Path) -> None:
     """Write the metadata that pip would write for the copy."""
     groups = tomllib.loads((root / "pyproject.toml").read_text())["project"]["entry-points"]
-    metadata = root / f"{DISTRIBUTION.replace('-', '_')}-{__version__}.dist-info"
+    metadata = root / f"{METADATA_NAME}-{__version__}.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {__version__}\n")
     lines = (

@@ -10,7 +10,6 @@ from grader.extensions import LANGUAGES, load_group
 from grader.model.python_request import PythonInUse, PythonRequest
 from grader.run.language import Language
 from grader.run.packages import installed_packages
-from grader.run.sandbox.protection import ProtectionCheck, protections
 from grader.run.student_python import asked_python, student_python
 from grader.run.toolchain import find_tool
 from grader.spec.course import Course, CourseError, find_course_folder
@@ -31,11 +30,6 @@ def usual_tools() -> UsualTools:
     tools = dict.fromkeys((*named, "valgrind"))
     installed = tuple(name for name in tools if find_tool(name) is not None)
     return UsualTools(installed, tuple(name for name in tools if name not in installed))
-
-
-def machine_protections() -> tuple[ProtectionCheck, ...]:
-    """Return the protections against harmful submissions on this machine, and why there are no more."""
-    return protections()
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,15 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
     from rich.console import Console
 
     from grader.plugins.machine.advice import next_steps
-    from grader.plugins.machine.api import install_packages, machine_protections, python_checks, usual_tools
+    from grader.plugins.machine.api import install_packages, python_checks, usual_tools
+    from grader.run.sandbox.protection import protections
 
     if install:
         install_packages(messages.progress(""))
     console = Console(highlight=False)
     console.print(f"Python {platform.python_version()} on {platform.system()} {platform.release()}", soft_wrap=True)
-    protections = machine_protections()
-    for protection in protections:
+    protection_checks = protections()
+    for protection in protection_checks:
         _print_check(console, protection.name, protection.found, available=protection.available)
     pythons = list(python_checks())
     for python in pythons:
@@ -38,10 +39,10 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
             console.print(f"     {title}: {', '.join(names)}", soft_wrap=True)
     _print_plugins(console)
     console.print()
-    for line in next_steps(protections):
+    for line in next_steps(protection_checks):
         console.print(line, markup=False, soft_wrap=True)
     complete = all(check.available for check in pythons) and all(
-        check.available for check in protections if check.needed
+        check.available for check in protection_checks if check.needed
     )
     return 0 if complete else 1
 

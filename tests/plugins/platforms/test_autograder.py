@@ -18,7 +18,7 @@ import yaml
 
 from grader import __version__
 from grader.grading.content_state import submission_digest
-from grader.installation import DISTRIBUTION
+from grader.installation import METADATA_NAME
 from grader.model.assignment import Assignment
 from grader.model.submission import SubmittedFile
 from grader.model.test import Visibility
@@ -143,9 +143,7 @@ def test_no_solution_and_no_other_assignment_is_uploaded(small_course: SmallCour
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         course = [name for name in archive.namelist() if name.startswith("course/")]
         requirements = archive.read("requirements.txt").decode().splitlines()
-        plugins = archive.read(
-            f"lib/{DISTRIBUTION.replace('-', '_')}-{__version__}.dist-info/entry_points.txt"
-        ).decode()
+        plugins = archive.read(f"lib/{METADATA_NAME}-{__version__}.dist-info/entry_points.txt").decode()
     assert {name.rpartition("/")[0] for name in course} == {
         f"course/test_specs/doubles{rest}" for rest in ("", "/tests", "/expected")
     }

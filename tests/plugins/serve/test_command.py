@@ -115,8 +115,8 @@ def test_a_second_server_on_a_class_that_shares_a_file(prepared: PreparedGrader,
 def test_without_the_extra(module: str, course: SmallCourse) -> None:
     command = [sys.executable, "-c", WITHOUT.format(module), *COMMAND[3:]]
     run = subprocess.run(command, cwd=course.folder, capture_output=True, text=True, check=False)
-    said = f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}\n"
-    assert (run.returncode, run.stderr) == (2, said)
+    message = f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}\n"
+    assert (run.returncode, run.stderr) == (2, message)
 
 
 def test_a_faulty_file_about_the_class(prepared: PreparedGrader, course: SmallCourse) -> None:

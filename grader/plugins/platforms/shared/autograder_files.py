@@ -13,14 +13,14 @@ from string import Template
 
 import grader
 from grader.extensions import installed_extensions
-from grader.installation import DISTRIBUTION
+from grader.installation import DISTRIBUTION, METADATA_NAME
 from grader.model.assignment import Assignment
 from grader.model.test import Visibility
 from grader.platforms.platform import ExportError
 
 _PACKAGE = Path(grader.__file__).parent
 
-_METADATA_FOLDER = f"{DISTRIBUTION.replace('-', '_')}-{grader.__version__}.dist-info"
+_METADATA_FOLDER = f"{METADATA_NAME}-{grader.__version__}.dist-info"
 _METADATA = ("METADATA", "entry_points.txt")
 
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
