@@ -14,7 +14,7 @@ Options (texts, in `checker_options`):
 
 from dataclasses import dataclass
 
-from accordion_solver.cards import TOP_FIRST, Game, GameSyntaxError, Tableau, read_game, read_tableau
+from accordion_solver.cards import TOP_FIRST, Game, GameSyntaxError, Tableau, read_card, read_game, read_tableau
 from accordion_solver.certificate import NotLegalError, replay_certificate, write_certificate
 from accordion_solver.derive import Derivable, Impossible
 from accordion_solver.other_rules import needed_moves, wider_rules
@@ -22,6 +22,7 @@ from accordion_solver.truth import Bounds, bounds, decide
 from grader.checkers import ActualOutput, CheckResult, passed, unknown, wrong
 
 _WORD = "impossible"
+_VERDICTS = {_WORD, "possible", "derivable", "winning", "losing"}
 _PUNCTUATION = ".,:;!?()[]<>*#'\"`-"
 # Words that tell that something is wrong, but not what.
 _SAYS_NOTHING = {
@@ -53,14 +54,14 @@ def check(input: str, expected: str, actual: ActualOutput, **options: str) -> Ch
 
 def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
     """The handout: terminate with an informative error message. Where it is printed is left open."""
-    said = (actual.stdout + actual.stderr).strip()
+    said = f"{actual.stdout}\n{actual.stderr}".strip()
     fault = f"The input is not in the format ({problem})"
     if not said:
         return wrong(f"{fault}, but your program ends without an error message.")
-    if said == _WORD:
-        return wrong(f"{fault}; your program calls the tableau impossible instead.")
-    if actual.stdout.strip() == _WORD:
-        return unknown("whether an error message stands on standard error; your program calls the tableau impossible.")
+    if answer := _answer_in(said):
+        return wrong(f"{fault}, but your program {answer} instead of an error message.")
+    if answer := _answer_in(actual.stdout):
+        return unknown(f"whether an error message stands on standard error; your program {answer}.")
     words = {word.strip(_PUNCTUATION).casefold() for word in said.split()}
     words = {word for word in words if len(word) > 2 and word.isalpha()}
     if not words:
@@ -68,6 +69,21 @@ def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
     if words <= _SAYS_NOTHING:
         return wrong(f"The error message, `{said}`, does not say what is wrong with the input: {problem}.")
     return passed()
+
+
+def _answer_in(text: str) -> str:
+    """Describe text that is an answer and nothing else: piles of cards, or a verdict such as `impossible`."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    piles = [line for line in lines if _is_pile(line)]
+    if not lines or not all(line in piles or line.strip(_PUNCTUATION).casefold() in _VERDICTS for line in lines):
+        return ""
+    return "prints a tableau" if piles else f"prints {_first_line(text.strip())}"
+
+
+def _is_pile(line: str) -> bool:
+    """Return whether a line consists of cards; half a card may come last."""
+    text = "".join(line.split())
+    return len(text) > 1 and all(read_card(text[place : place + 2]) is not None for place in range(0, len(text) - 1, 2))
 
 
 def _first_line(text: str) -> str:

@@ -96,8 +96,15 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
         ),
         (BAD, "", "The input is not in the format (line 1, column "),
         (BAD, "", "), but your program ends without an error message."),
-        (BAD, "impossible", "calls the tableau impossible instead"),
-        (BAD, write_tableau(read_game(LOSING).tableau), "prints no error message"),
+        (BAD, "impossible", "but your program prints `impossible` instead of an error message"),
+        (BAD, "winning\n", "), but your program prints `winning` instead of an error message"),
+        (
+            BAD,
+            write_tableau(read_game(LOSING).tableau),
+            "but your program prints a tableau instead of an error message.",
+        ),
+        (BAD, "JSQS\nQHAHAD6D\n\n9CK\n", "but program prints a tableau instead of an error message"),
+        (BAD, "impossible\nJSQS\n", "but program prints a tableau instead of an error message"),
         (BAD, "- 1 -", "prints no error message"),
         (
             BAD,
@@ -121,13 +128,17 @@ def test_cards_that_never_come_together_are_named() -> None:
     assert ": no sequence of moves leads to it; all were tried, and none brings QD onto 2D on the way" in reason
 
 
-@pytest.mark.parametrize("message", ["Invalid input", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"])
+@pytest.mark.parametrize(
+    "message",
+    ["Invalid input", "JSQS is dealt twice", "syntax error", "Error: duplicate", "bad card: XY", "错误的牌"],
+)
 def test_a_short_error_message_is_informative(message: str) -> None:
     assert said(BAD, "", message).status is CheckStatus.PASSED
 
 
-def test_what_is_printed_apart_from_a_wrong_answer_is_for_a_person_to_read() -> None:
-    answer = said(BAD, "impossible\n", "log: the search has ended\n")
+@pytest.mark.parametrize("printed", ["impossible\n", "JSQSQHAH\n"])
+def test_what_is_printed_apart_from_a_wrong_answer_is_for_a_person_to_read(printed: str) -> None:
+    answer = said(BAD, printed, "log: the search has ended\n")
     assert answer.status is CheckStatus.UNKNOWN
 
 
