@@ -27,6 +27,10 @@ ROUND_LINE = "Starting {} round..." if VARIANT == "canonical" else "Starting the
 SHOWS_RESULT = VARIANT != "canonical"
 SPACED_REQUESTS = VARIANT == "course"
 
+ALL_GAMES = (
+    "all n games count: seed() gets i, i + 1 and so on up to i + n - 1, each time a new sorted deck is shuffled, and each "
+    "game starts with nothing on the table"
+)
 ROUNDS = "a new round starts as long as cards are left on the discard pile, up to three rounds"
 
 SUCCESS = "\N{SMILING FACE WITH SMILING EYES}\N{VARIATION SELECTOR-16}"
@@ -288,7 +292,7 @@ def simulate(n: int, i: int) -> None:
     print("Number of cards left | Frequency")
     print("-" * 32)
     for cards_left, count in sorted(outcomes.items()):
-        print(f"{cards_left:20} | {count / n:9.2%}")
+        print(because(ALL_GAMES, f"{cards_left:20} | {count / n:9.2%}"))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
 from grader.judge.causes.ending import EXTRA_OUTPUT
-from grader.judge.causes.line import LINE_TOO_LONG
+from grader.judge.causes.line import LINE_TOO_LONG, without_numbers
 from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
@@ -37,6 +37,7 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test, Visibility
 from grader.run.find_python import StudentPython
 from grader.store.stored_rows import StoreError
+from grader.text.difference import FirstDifference
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
@@ -341,10 +342,12 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     telling, diagnosis, mended = judgement.telling, judgement.diagnosis, judgement.mended
     if telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
+    line = mended.expected_line(telling.line) if mended else telling.line
+    if diagnosis.cause in (EXTRA_LINE, MISSING_LINE) and _are_rows(telling):
+        return reasons.at(replace(telling, line=line, column=1))
     if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT, LINE_TOO_LONG):
         # The line of the rule is not wrong: it only comes later, or is right.
         return None
-    line = mended.expected_line(telling.line) if mended else telling.line
     if telling.expected and telling.actual is not None and not telling.actual.strip():
         # What the rule is about is not done otherwise: nothing is printed.
         return None
@@ -354,6 +357,12 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     rule, rule_before = reasons.at(missing), reasons.at(replace(missing, line=line - 1))
     # What the line before tells of is there: the rule behind both was followed.
     return rule if rule != rule_before else None
+
+
+def _are_rows(difference: FirstDifference) -> bool:
+    """Return whether two rows of a table differ, which one rule has made."""
+    expected, actual = difference.expected or "", difference.actual or ""
+    return "|" in expected and without_numbers(expected) == without_numbers(actual)
 
 
 def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:

@@ -4,6 +4,7 @@ import pytest
 
 import grader
 from grader.analysis.failure_groups import groups_of
+from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.reports.terminal.test_result import failure_text
 from tests.courses.conftest import OneProgram
 
@@ -272,3 +273,19 @@ def test_a_rule_belongs_to_what_differs(demo: OneProgram, old: str, new: str, ru
     demo.generate()
     printed = "left | rounds\n  4 | 12\ndone\nYou draw AS\n   AS\nbye\n".replace(old, new)
     assert demo.results(f"print({printed!r}, end='')\n")["one"].because == rule
+
+
+@pytest.mark.parametrize("rows", ["  0 | 60%\n  2 | 10%\n  3 | 10%\n", "  0 | 60%\n  4 | 40%\n"])
+def test_a_rule_of_a_table_belongs_to_rows_too_many_and_missing(demo: OneProgram, rows: str) -> None:
+    reference = """
+from because import because
+
+for row in ("  0 | 60%", "  3 | 20%", "  4 | 20%"):
+    print(because("all games count", row))
+"""
+    demo.write("- {id: one, input: []}", reference=reference)
+    demo.generate()
+    result = demo.results(f"print({rows!r}, end='')\n")["one"]
+    assert result.judgement.diagnosis is not None
+    assert result.judgement.diagnosis.cause in (EXTRA_LINE, MISSING_LINE)
+    assert result.because == "all games count"

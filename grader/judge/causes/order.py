@@ -1,5 +1,6 @@
 """Causes that show in which lines follow which: joined, split, repeated, swapped, missing and extra lines."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -30,6 +31,7 @@ _LOOKED_AT = 50
 _MANY = 12
 _SEVERAL_WORDS = 5
 _LONGEST_SHIFT = 2000
+_ROW_NUMBER = re.compile(r"\s*(-?\d+)\s*\|")
 
 
 @finds(MISSING_NEWLINE, EXTRA_NEWLINE)
@@ -179,7 +181,7 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     expected, actual = (lines[at : at + _LONGEST_SHIFT] for lines in (evidence.expected_lines, evidence.actual_lines))
     shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
     shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
-    best = max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
+    best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda one: one.merit)
     if (
         best.lines < _enough_lines(expected, actual)
         or (best.missing and best.extra)
@@ -194,6 +196,21 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     return replace(
         diagnosis, sentence=say("{said:clause}{rest}.", said=diagnosis.sentence, rest=_rest(evidence, at, best))
     )
+
+
+def _row_shift(expected: Sequence[str], actual: Sequence[str]) -> _Shift | None:
+    """Explain rows too many or missing in a table, of which each begins with a number of its own."""
+    rows, actual_rows = _rows_by_number(expected), _rows_by_number(actual)
+    if not rows or not actual_rows:
+        return None
+    missing, extra = rows.get(next(iter(actual_rows)), 0), actual_rows.get(next(iter(rows)), 0)
+    return _Shift(_LOOKED_AT, missing, extra) if bool(missing) != bool(extra) else None
+
+
+def _rows_by_number(lines: Sequence[str]) -> dict[str, int]:
+    """Return the indexes of the rows of a table, up to its end, by the numbers that they begin with."""
+    numbers = list(map(_ROW_NUMBER.match, takewhile(lambda line: "|" in line, lines)))
+    return {number[1]: index for index, number in enumerate(numbers) if number} if numbers and numbers[0] else {}
 
 
 def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:

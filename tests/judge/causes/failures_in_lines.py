@@ -25,6 +25,13 @@ TWICE_EACH = "".join(line * 2 for line in SIMULATE.splitlines(keepends=True)[2:-
 TRIED = "Cannot use the top card of the discard pile\n"
 PLACED = "Extending a row by using the top card of the discard pile\n"
 
+ROWS_GAME = game()
+ROWS = """Left | Frequency
+   0 |    60.00%
+   3 |    20.00%
+   4 |    20.00%
+"""
+
 FAILURES = (
     Failure(
         "prompt printed as a line",
@@ -144,6 +151,30 @@ FAILURES = (
             "Line 7, `                   4 | 11               |    10.00%`, is missing; all else is right, one line "
             "too early."
         ),
+    ),
+    Failure(
+        "a row too many in a table whose rows begin with a number",
+        ROWS_GAME,
+        ROWS,
+        exited(ROWS_GAME, changed(ROWS, "   3 |    20.00%", "   2 |    10.00%\n   3 |    10.00%")),
+        "extra-line",
+        "Line 3, `   2 |    10.00%`, should not be there.",
+    ),
+    Failure(
+        "a row left out of a table whose rows begin with a number, and another share in the next",
+        ROWS_GAME,
+        ROWS,
+        exited(ROWS_GAME, changed(ROWS, "   3 |    20.00%\n   4 |    20.00%", "   4 |    40.00%")),
+        "missing-line",
+        "Line 3, `   3 |    20.00%`, is missing.",
+    ),
+    Failure(
+        "a row with another number at its start",
+        ROWS_GAME,
+        ROWS,
+        exited(ROWS_GAME, changed(ROWS, "   3 |", "   2 |")),
+        "number",
+        "In line 3 the number under `Left` is 2, one less than the expected 3.",
     ),
     Failure(
         "title left out",
