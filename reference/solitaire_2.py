@@ -28,8 +28,8 @@ SHOWS_RESULT = VARIANT != "canonical"
 SPACED_REQUESTS = VARIANT == "course"
 
 ALL_GAMES = (
-    "all n games count: seed() gets i, i + 1 and so on up to i + n - 1, each time a new sorted deck is shuffled, and each "
-    "game starts with nothing on the table"
+    "all n games count: seed() gets i, i + 1 and so on up to i + n - 1, each time a new sorted deck is shuffled, "
+    "and each game starts with nothing on the table"
 )
 ROUNDS = "a new round starts as long as cards are left on the discard pile, up to three rounds"
 

@@ -37,7 +37,7 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test, Visibility
 from grader.run.find_python import StudentPython
 from grader.store.stored_rows import StoreError
-from grader.text.difference import FirstDifference
+from grader.text.difference import FirstDifference, common_prefix
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
@@ -300,7 +300,7 @@ def _judge_session(
                 judgement = _UNSETTLED
             if judgement.verdict is Verdict.PASSED:
                 judgement = _noting_read_ahead(test, judgement, outcome, reasons.typed)
-            rule = _rule_behind(judgement, reasons)
+            rule = _rule_behind(judgement, reasons, expected, outcome)
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=outcome, expected=text, because=rule)
         case TestNotRun(judgement=judgement):
@@ -338,7 +338,7 @@ def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expec
     return judgement if note is None else replace(judgement, notes=(*judgement.notes, note))
 
 
-def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
+def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outcome: Outcome) -> str | None:
     telling, diagnosis, mended = judgement.telling, judgement.diagnosis, judgement.mended
     if telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
@@ -354,9 +354,19 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons) -> str | None:
     if diagnosis.cause is not MISSING_LINE:
         return reasons.at(replace(telling, line=line))
     missing = replace(telling, line=line, column=1, actual=None)
-    rule, rule_before = reasons.at(missing), reasons.at(replace(missing, line=line - 1))
-    # What the line before tells of is there: the rule behind both was followed.
-    return rule if rule != rule_before else None
+    rule, rule_before, rule_after = (reasons.at(replace(missing, line=line + step)) for step in (0, -1, 1))
+    is_end = rule_after is None or any(
+        outcome.transcript.count("\n", 0, typed.offset) == line - 2 for typed in outcome.typed
+    )
+    # What the line before tells of is there: the rule behind both was followed. So it was where an end of an answer is
+    # missing and nothing else.
+    return rule if rule != rule_before and not (is_end and _is_cut_out(expected, outcome.transcript)) else None
+
+
+def _is_cut_out(expected: str, actual: str) -> bool:
+    """Return whether some text is missing at one place, and all else is right."""
+    same = common_prefix(expected, actual)
+    return len(actual) < len(expected) and expected.endswith(actual[same:])
 
 
 def _are_rows(difference: FirstDifference) -> bool:

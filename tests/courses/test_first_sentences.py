@@ -289,3 +289,30 @@ for row in ("  0 | 60%", "  3 | 20%", "  4 | 20%"):
     assert result.judgement.diagnosis is not None
     assert result.judgement.diagnosis.cause in (EXTRA_LINE, MISSING_LINE)
     assert result.because == "all games count"
+
+
+REQUESTS = r"""
+from because import because
+
+LINES = [because(f"step {number // 2}", f"line {number}") for number in range(6)]
+while (request := input("Which lines? ")) != "q":
+    first, last = map(int, request.split())
+    print(*LINES[first:last], sep="\n")
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [("[first:", "[first + 1:", None), (":last]", ":last - 1]", None), ("range(6)", "(0, 1, 3, 4, 5)", "step 1")],
+)
+def test_no_rule_is_broken_where_an_answer_lacks_its_first_or_last_line(
+    demo: OneProgram, old: str, new: str, rule: str | None
+) -> None:
+    demo.write(
+        "- {id: one, input: ['0 3', q]}" if "last" in old else "- {id: one, input: ['1 6', q]}", reference=REQUESTS
+    )
+    demo.generate()
+    mine = REQUESTS.replace("from because import because", "def because(rule, text):\n    return text")
+    result = demo.results(mine.replace(old, new))["one"]
+    assert result.judgement.diagnosis is not None
+    assert result.because == rule

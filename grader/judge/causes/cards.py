@@ -4,7 +4,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
 from grader.judge.evidence import FailureEvidence, LinePair, finds
@@ -16,6 +16,7 @@ from grader.text.sentence import Sentence, joined, say
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
 CARD = Cause("card", CauseSubject.CONTENT)
+CARD_LINE = Cause("card-line", CauseSubject.LINES)
 CARD_PATTERN = r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b"
 """A regular expression for a card as courses show it."""
 
@@ -304,6 +305,42 @@ def _cards_of_rows(lines: Sequence[str]) -> list[str]:
     """Return the cards of the first line and of the lines after it, up to the first line without cards."""
     rows = takewhile(bool, map(_CARD.findall, lines[1:]))
     return [card for cards in (_CARD.findall(lines[0]), *rows) for card in cards]
+
+
+@finds(CARD_LINE, CARD)
+def other_line(evidence: FailureEvidence) -> Diagnosis | None:
+    """Diagnose a card that stands in another line of a table that shows nothing but cards."""
+    pair = evidence.pair
+    odd = _odd_card(pair.expected, pair.actual) if pair else None
+    if pair is None or odd is None:
+        return None
+    following = zip(evidence.expected_lines[pair.number :], evidence.actual_lines[pair.number :], strict=False)
+    for line, (expected, actual) in enumerate(islice(following, _TALLEST), pair.number + 1):
+        if expected != actual and _odd_card(actual, expected) == odd:
+            (card, shown), is_extra = odd
+            found, wanted = (pair.number, line) if is_extra else (line, pair.number)
+            lines = (pair.actual, expected) if is_extra else (pair.expected, actual)
+            columns = [_column_alone(text, shown) for text in lines]
+            # Such a column is only drawn from another line on.
+            cause = CARD_LINE if columns[0] == columns[1] is not None else CARD
+            values = {"card": _words(card, shown), "found": found, "wanted": wanted}
+            return Diagnosis(cause, say("{card:upper} stands in line {found}; expected in line {wanted}.", **values))
+    return None
+
+
+def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
+    """Return the only card in which two lines of cards differ, and whether it is too many rather than missing."""
+    if _without_cards(expected).strip() or _without_cards(actual).strip():
+        return None
+    cards, others = Counter(shown_cards(expected)), Counter(shown_cards(actual))
+    odd = [*(cards - others).elements(), *(others - cards).elements()]
+    return (odd[0], cards.total() < others.total()) if len(odd) == 1 else None
+
+
+def _column_alone(line: str, shown: str) -> int | None:
+    """Return the column, between tabs, that holds a card and nothing else."""
+    cells = [cell.strip() for cell in line.split("\t")]
+    return cells.index(shown) if shown in cells else None
 
 
 @finds(CARD)

@@ -220,6 +220,7 @@ CONTENT = (
     ),
     texts(exchanged.WORD_ORDER, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: 9C TH\n", "TH\nb\nHand: 9D TH\n", "text"),
     texts(cards.CARD, "TH\nb\nHand: TH 9C\n", "TH\nb\nHand: TH 9D\n", "TH\nb\nHand: 3D 9D\n", "text"),
+    texts(cards.CARD_LINE, "TH\nb\n\n9C\nc\n", "TH\nb\n9C\n\nx\n", "TH\nb\n9C 9D\n\nx\n", "text"),
     texts(line.NUMBER, "Score 1\n", "Score 2\n", "Score two\n", "text"),
     texts(line.SYMBOL, "Lost \u2639\n", "Lost \U0001f60a\n", "Lost :-(\n", "text"),
     texts(line.LINE_CUT_SHORT, "a\nbcd\ne\n", "a\nbc\ne\n", "a\nxbc\ne\n", "text"),
