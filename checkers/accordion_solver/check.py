@@ -4,7 +4,7 @@ Options (texts, in `checker_options`):
 
 - `order`: `top-first` (the handout's words, default) or `bottom-first`: how piles are written.
 - `certificate`: `stderr` lets a program print its moves on standard error; then they are replayed, which settles the
-  answer at once. Without it nothing on standard error is looked at.
+  answer at once. Without it standard error changes no verdict on a game.
 - `reveal`: `count` (default) tells how many piles are possible and what speaks for or against the given tableau,
   `answer` also shows the moves, `nothing` neither.
 - `seconds`: processor time for each question that has to be searched for, default 10.
@@ -98,6 +98,7 @@ class _Question:
         self._game = game
         self._options = options
         self._text = actual.stdout.strip()
+        self._errors = actual.stderr
         self._moves = actual.stderr if options.certificate == "stderr" else ""
         self._seconds = float(options.seconds)
 
@@ -177,6 +178,12 @@ class _Question:
         return wrong(f"The output is neither `{_WORD}` nor a tableau of the cards dealt: {problem}.")
 
     def _mine_is_impossible(self, answer: Tableau, found: Impossible, known: Bounds) -> CheckResult:
+        groups = self._text.split()
+        if len(answer) == 1 < len(groups) < len(answer[0]):
+            return wrong(
+                f"Your program prints {len(answer[0])} cards in one line, which is one pile; "
+                "each pile belongs on a line of its own."
+            )
         wider = wider_rules(self._game.deal, answer)
         message = f"Your tableau cannot be derived from the deal: {found.argument.words}{wider}."
         if known.exact and len(answer) < known.most and not wider:
@@ -194,6 +201,8 @@ class _Question:
         return wrong("The given tableau already has the smallest number of piles, so no other is to be printed.")
 
     def _given_is_impossible(self, truth: Impossible) -> CheckResult:
+        if not self._text and self._errors.strip(f"{_PUNCTUATION} \n").casefold() == _WORD:
+            return wrong(f"`{_WORD}` stands on standard error; it belongs on standard output.")
         if self._options.reveal == "nothing":
             return wrong("The given tableau cannot be derived from the deal.")
         printed = "a tableau" if self._text else "nothing"

@@ -103,8 +103,8 @@ def test_the_certificates_beside_the_inputs_hold(name: str) -> None:
             write_tableau(read_game(LOSING).tableau),
             "but your program prints a tableau instead of an error message.",
         ),
-        (BAD, "JSQS\nQHAHAD6D\n\n9CK\n", "but program prints a tableau instead of an error message"),
-        (BAD, "impossible\nJSQS\n", "but program prints a tableau instead of an error message"),
+        (BAD, "JSQS\nQHAHAD6D\n\n9CK\n", "program prints a tableau instead of an error message"),
+        (BAD, "impossible\nJSQS\n", "program prints a tableau instead of an error message"),
         (BAD, "- 1 -", "prints no error message"),
         (
             BAD,
@@ -121,6 +121,18 @@ def test_reasons(text: str, stdout: str, reason: str) -> None:
     answer = said(text, stdout)
     assert answer.status is CheckStatus.WRONG
     assert reason in answer.reason
+
+
+def test_a_verdict_on_standard_error_is_told_as_such() -> None:
+    reason = "`impossible` stands on standard error; it belongs on standard output."
+    assert said(IMPOSSIBLE, "", "impossible\n").reason == reason
+    assert said(LOSING, "", "impossible\n").reason.startswith("The given tableau has 29 piles; 28 are possible.")
+
+
+def test_piles_in_one_line_are_told_as_one_pile() -> None:
+    in_one_line = " ".join(line.replace(" ", "") for line in BEST.splitlines())
+    reason = "Your program prints 52 cards in one line, which is one pile; each pile belongs on a line of its own."
+    assert said(LOSING, f"{in_one_line}\n").reason == reason
 
 
 def test_cards_that_never_come_together_are_named() -> None:
