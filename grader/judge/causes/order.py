@@ -184,7 +184,8 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda one: one.merit)
     if (
         best.lines < _enough_lines(expected, actual)
-        or (best.missing and best.extra)
+        or bool(best.missing) == bool(best.extra)
+        or _is_in_place(evidence, best)
         or _asks_for_input(evidence, actual[: best.extra])
     ):
         return None
@@ -221,6 +222,17 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
     matcher = SequenceMatcher(None, words, other_words, autojunk=False)
     run = matcher.find_longest_match().size
     return _MANY if run >= _SEVERAL_WORDS and 2 * run > max(len(words), len(other_words)) else 1
+
+
+def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
+    """Return whether the first differing line stands for the expected one: as many lines follow, or the next input."""
+    if len(evidence.expected_lines) == len(evidence.actual_lines):
+        return shift.missing + shift.extra > 1
+    after = (typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start)
+    asked = next((evidence.actual.count("\n", 0, offset) for offset in after), -1)
+    first = evidence.actual.count("\n", 0, evidence.start)
+    lines, actual_lines = (text[asked : asked + 1] for text in (evidence.expected_lines, evidence.actual_lines))
+    return first < asked < first + shift.missing and lines == actual_lines
 
 
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:

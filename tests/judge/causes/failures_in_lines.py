@@ -25,6 +25,14 @@ TWICE_EACH = "".join(line * 2 for line in SIMULATE.splitlines(keepends=True)[2:-
 TRIED = "Cannot use the top card of the discard pile\n"
 PLACED = "Extending a row by using the top card of the discard pile\n"
 
+
+def turns(cards: int) -> str:
+    """The output of three turns, of which each takes a card."""
+    return "".join(f"Move: a\nCards: {cards - turn}\nTurn: {30 - cards + turn}\n" for turn in range(3))
+
+
+ASKING = game("a", "a", "a")
+TURNS = turns(5) + "End\n"
 ROWS_GAME = game()
 ROWS = """Left | Frequency
    0 |    60.00%
@@ -175,6 +183,23 @@ FAILURES = (
         exited(ROWS_GAME, changed(ROWS, "   3 |", "   2 |")),
         "number",
         "In line 3 the number under `Left` is 2, one less than the expected 3.",
+    ),
+    Failure(
+        "a wrong line, which comes again after a later input",
+        ASKING,
+        TURNS,
+        exited(ASKING, turns(4) + "Stop\n\nBye\n"),
+        "number",
+        "After the input `a`: in line 2 the number after `Cards:` is 4, one less than the expected 5; later after the "
+        "input `a`: line 10 is `Stop`; expected `End`.",
+    ),
+    Failure(
+        "a wrong line, which comes again in as many lines",
+        game(),
+        "Cards 7\nfirst\nsecond\nthird\nlast\nfirst\nCards 8\nBye\n",
+        exited(game(), "Cards 7\nlast\nfirst\nCards 8\nthird\nlast\nfirst\nThe end\n"),
+        "text",
+        "Line 2 is `last`; expected `first`.",
     ),
     Failure(
         "title left out",
