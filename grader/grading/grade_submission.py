@@ -355,12 +355,12 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
         return reasons.at(replace(telling, line=line))
     missing = replace(telling, line=line, column=1, actual=None)
     rule, rule_before, rule_after = (reasons.at(replace(missing, line=line + step)) for step in (0, -1, 1))
-    is_end = rule_after is None or any(
-        outcome.transcript.count("\n", 0, typed.offset) == line - 2 for typed in outcome.typed
-    )
-    # What the line before tells of is there: the rule behind both was followed. So it was where an end of an answer is
-    # missing and nothing else.
-    return rule if rule != rule_before and not (is_end and _is_cut_out(expected, outcome.transcript)) else None
+    is_typed_before = any(outcome.transcript.count("\n", 0, typed.offset) == line - 2 for typed in outcome.typed)
+    is_end = (rule_after is None or is_typed_before) and not outcome.unsent
+    if rule == rule_before or (is_end and _is_cut_out(expected, outcome.transcript)):
+        # The rule was followed: what the line before tells of is there, or only an end of an answer is missing.
+        return None
+    return rule
 
 
 def _is_cut_out(expected: str, actual: str) -> bool:

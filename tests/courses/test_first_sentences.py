@@ -316,3 +316,19 @@ def test_no_rule_is_broken_where_an_answer_lacks_its_first_or_last_line(
     result = demo.results(mine.replace(old, new))["one"]
     assert result.judgement.diagnosis is not None
     assert result.because == rule
+
+
+def test_a_rule_is_broken_where_the_program_stops_asking_too_early(demo: OneProgram) -> None:
+    reference = """
+from because import because
+
+for turn in ("one", "two", "three"):
+    if input("Go on? ") == "n":
+        break
+    print(because("the game goes on until n is typed", f"turn {turn}"))
+print("The end")
+"""
+    demo.write("- {id: one, input: ['', '', n], may_leave_input: true}", reference=reference)
+    demo.generate()
+    mine = reference.replace("from because import because", "def because(rule, text):\n    return text")
+    assert demo.results(mine.replace('== "n"', '!= "y"'))["one"].because == "the game goes on until n is typed"

@@ -225,14 +225,14 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 
 def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
-    """Return whether the first differing line stands for the expected one: as many lines follow, or the next input."""
-    if len(evidence.expected_lines) == len(evidence.actual_lines):
-        return shift.missing + shift.extra > 1
-    after = (typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start)
-    asked = next((evidence.actual.count("\n", 0, offset) for offset in after), -1)
+    """Return whether the first differing line stands for the expected one: the next input or as many lines follow."""
+    expected, actual = evidence.expected_lines, evidence.actual_lines
     first = evidence.actual.count("\n", 0, evidence.start)
-    lines, actual_lines = (text[asked : asked + 1] for text in (evidence.expected_lines, evidence.actual_lines))
-    return first < asked < first + shift.missing and lines == actual_lines
+    after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]
+    if not after:
+        return len(expected) == len(actual) and shift.missing + shift.extra > 1
+    asked = evidence.actual.count("\n", 0, after[0])
+    return first < asked < first + shift.missing and expected[asked : asked + 1] == actual[asked : asked + 1]
 
 
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:

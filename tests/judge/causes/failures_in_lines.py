@@ -202,6 +202,14 @@ FAILURES = (
         "Line 2 is `last`; expected `first`.",
     ),
     Failure(
+        "a missing line in an answer that shows as many lines as it is asked for",
+        game("1--4", "q"),
+        "Lines: 1--4\nfirst\n\nsecond\nthird\nfourth\nLines: q\n",
+        exited(game("1--4", "q"), "Lines: 1--4\nsecond\nthird\nfourth\nfifth\nsixth\nLines: q\n"),
+        "missing-line",
+        "After the input `1--4`: at line 2 `first` is missing, with a blank line.",
+    ),
+    Failure(
         "title left out",
         SIMULATION,
         SIMULATE,
