@@ -23,7 +23,7 @@ TOOLS := bwrap chromium-headless-shell javac g++ git node /usr/sbin/sshd pg_ctlc
 # The samples are known, so that where there can be no sandbox they are run without one.
 SANDBOX = $(shell bwrap --unshare-all --ro-bind / / true 2>/dev/null || echo --sandbox none)
 
-.PHONY: demo demo-all test slow sandbox system constraints clean coverage docs release-check messages
+.PHONY: demo demo-all test slow sandbox system engine constraints clean coverage docs release-check messages
 
 demo: .venv/grader sandbox
 	@rm -rf build/demo
@@ -40,7 +40,7 @@ test: .venv/ready system
 	$(BIN)/lint-imports
 	$(RUN) pytest -n $(WORKERS) --dist worksteal -m "not slow"
 
-slow: .venv/ready system
+slow: .venv/ready system engine
 	$(RUN) pytest -n $(WORKERS) --dist worksteal -m slow --durations=25
 
 # Installs Debian packages where that is allowed; fails elsewhere.
@@ -55,6 +55,11 @@ system:
 	@$(foreach tool,$(TOOLS),command -v $(tool) >/dev/null &&) true || \
 	  $(call install,$(PACKAGES)) || \
 	  echo "Without $(PACKAGES) some tests are skipped; on Debian: apt-get install $(PACKAGES)"
+
+# What the image is built and tried with, in slow tests alone.
+engine:
+	@command -v podman >/dev/null && command -v mmdebstrap >/dev/null || $(call install,mmdebstrap podman) || \
+	  echo "Without mmdebstrap and podman the image is not tried; on Debian: apt-get install mmdebstrap podman"
 
 # What grading needs. The tools for tests are added to the same environment, so `make test` after `make demo` installs only these.
 .venv/grader: pyproject.toml setup.py constraints.txt Makefile
