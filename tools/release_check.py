@@ -1,7 +1,8 @@
-"""Builds wheel and source distribution, and uses each as its users do, in clean environments of every Python at hand.
+"""Builds wheel and source distribution, and uses each as its users do, with every Python at hand.
 
-The environments lie in a temporary folder, where nothing of this checkout can be imported. What was built is left in
-build/release.
+Each is installed in a new environment, from packages downloaded before, and used by an ordinary user without a network.
+The temporary folder for that has nothing of this checkout. Then it is removed, and may leave only the cache that
+docs/install.md names. What was built is left in build/release.
 """
 
 import argparse
@@ -12,13 +13,23 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from tools.document_steps import File, steps
 from tools.pythons import Python, find_pythons, identify
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "release"
+
+TUTORIAL = ROOT / "docs" / "tutorial-instructor.md"
+PIP: Sequence[str] = ("python", "-m", "pip", "--disable-pip-version-check")
+HOME = "a b's ü"
+# The wheel is installed as the README says it, the source distribution without extras.
+EXTRAS = {".whl": "[all]", ".gz": ""}
+# What root becomes.
+NOBODY = 65534
 
 # From an empty folder to a graded class, the smallest there is: the student hands in the reference, a day in advance.
 USE = """\
@@ -108,25 +119,98 @@ def _build() -> list[Path]:
 
 
 def _try(python: Python, artifact: Path) -> None:
-    """Install the artifact into a new environment and use it in a new folder, whose name is not an easy one."""
+    """Install the artifact, use it in a folder whose name is not an easy one, follow the tutorial, and remove it."""
     with tempfile.TemporaryDirectory(prefix="grader-release-") as temporary:
-        environment, course = Path(temporary, "environment"), Path(temporary, "a b's ü")
-        course.mkdir()
-        _run([python.path, "-m", "venv", environment])
-        programs = environment / "bin"
-        pip: list[str | Path] = [programs / "python", "-m", "pip", "--disable-pip-version-check"]
-        _run([*pip, "install", "--quiet", artifact], folder=course)
-        _run([*pip, "check"], folder=course)
-        for name, source in PROGRAMS.items():
-            (course / name).write_text(source, encoding="utf-8")
-        variables = {"PATH": f"{programs}:{os.defpath}", "HOME": temporary, "LANG": "C.UTF-8"}
-        for line in USE.splitlines():
-            program, *rest = line.split()
-            _run([programs / program, *rest], folder=course, variables=variables)
+        folder = Path(temporary)
+        environment, user = folder / "environment", User(folder, _without_rights(python))
+        (folder / HOME).mkdir()
+        _download(python, artifact, folder / "packages")
+        user.run([python.path, "-m", "venv", environment])
+        wanted = f"{folder / 'packages' / artifact.name}{EXTRAS[artifact.suffix]}"
+        user.run([*PIP, "install", "--quiet", "--no-index", "--find-links", folder / "packages", wanted])
+        user.run([*PIP, "check"])
+        _use_commands(user)
+        if artifact.suffix == ".whl":
+            _follow(TUTORIAL, user)
+        user.run([*PIP, "uninstall", "--quiet", "--yes", "terminal-grader"])
+        cache = (folder / HOME / ".cache").glob("*")
+        traces = [*environment.rglob("*grader*"), *(path for path in cache if path.name != "grader")]
+        if traces:
+            sys.exit(f"{artifact.name}, removed, leaves {', '.join(map(str, traces))}")
 
 
-def _run(command: Sequence[str | Path], *, folder: Path = ROOT, variables: Mapping[str, str] = os.environ) -> None:
-    subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=True)
+@dataclass(frozen=True)
+class User:
+    """A person with an environment and a home in `folder`; `prefix` starts commands without rights."""
+
+    folder: Path
+    prefix: Sequence[str]
+
+    def run(self, command: Sequence[str | Path], exit_code: int = 0) -> None:
+        """Run a command in the user's home, which must end with this exit code."""
+        if os.getuid() == 0:
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.lchown(path, NOBODY, NOBODY)
+        home = self.folder / HOME
+        programs = f"{self.folder / 'environment' / 'bin'}:{os.defpath}"
+        variables = {"PATH": programs, "HOME": str(home), "LANG": "C.UTF-8", "PIP_NO_CACHE_DIR": "1"}
+        _run([*self.prefix, *command], folder=home, variables=variables, exit_code=exit_code)
+
+
+def _without_rights(python: Python) -> Sequence[str]:
+    """Return the start of commands that takes away the network and, from root, all rights."""
+    if os.getuid() != 0:
+        return ("unshare", "--user", "--map-current-user", "--net")
+    nobody = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
+    return ("bwrap", "--dev-bind", "/", "/", *_shown(python), "--unshare-net", "--cap-add", "ALL", *nobody)
+
+
+def _shown(python: Python) -> Iterator[str]:
+    """Yield the options that show others an interpreter in root's home, which they may not enter."""
+    prefix, home = python.path.parents[1], Path.home()
+    if prefix.is_relative_to(home):
+        yield from ("--perms", "0755", "--tmpfs", str(home))
+        for parent in reversed(prefix.relative_to(home).parents[:-1]):
+            yield from ("--perms", "0755", "--dir", str(home / parent))
+        yield from ("--ro-bind", str(prefix), str(prefix))
+
+
+def _download(python: Python, artifact: Path, packages: Path) -> None:
+    """Put the artifact, what it needs, and what builds it into the folder `packages`."""
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    wanted = f"{artifact}{EXTRAS[artifact.suffix]}"
+    _run([python.path, *PIP[1:], "download", "--quiet", "--dest", packages, wanted, *build])
+
+
+def _use_commands(user: User) -> None:
+    home = user.folder / HOME
+    for name, source in PROGRAMS.items():
+        (home / name).write_text(source, encoding="utf-8")
+    for line in USE.splitlines():
+        user.run(["sh", "-c", line])
+
+
+def _follow(document: Path, user: User) -> None:
+    """Do what the document says in a folder of its own, but for what needs pytest or a person at the terminal."""
+    course = user.folder / HOME / "tutorial"
+    course.mkdir()
+    for step in steps(document):
+        if isinstance(step, File):
+            step.write(course)
+        elif not step.line.startswith(("pytest", "grader watch")):
+            user.run(["sh", "-c", f"cd tutorial && {step.line}"], step.exit_code)
+
+
+def _run(
+    command: Sequence[str | Path],
+    *,
+    folder: Path = ROOT,
+    variables: Mapping[str, str] = os.environ,
+    exit_code: int = 0,
+) -> None:
+    run = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    if run.returncode != exit_code:
+        raise subprocess.CalledProcessError(run.returncode, command, run.stdout, run.stderr)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.spec.assignment_file import AssignmentFile
 from tests.cli.test_schema import SHIPPED, seen_by_editors, validator
-from tests.docs.running import BLOCK
+from tools.document_steps import BLOCK
 
 
 def keys(model: type[SpecModel]) -> set[str]:

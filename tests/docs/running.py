@@ -15,9 +15,10 @@ from pexpect import EOF, spawn
 
 from tests import ROOT
 from tests.sandbox import MISSING, is_missing
+from tools.document_steps import File, steps
 
-BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
-EXIT_CODE = re.compile(r"# exit code (\d)")
+NEEDS_A_SANDBOX = ("grade", "report", "audit", "fuzz", "insight", "export", "serve")
+ENDED_BY_A_KEY = ("grader record", "grader serve", "grader watch")
 TYPED = re.compile(r"# type: (.*)")
 
 
@@ -27,20 +28,16 @@ def run_document(document: Path, folder: Path) -> list[str]:
     # Some commands write to the home folder.
     environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.pytest_plugin"}
     commands = []
-    for block in BLOCK.finditer(document.read_text()):
-        kind, _, file = block["info"].partition(" file=")
-        if file:
-            write_file(folder / file, block["body"])
-        for line in block["body"].splitlines() if kind == "sh" else ():
-            needs_a_sandbox = ("grade", "report", "audit", "fuzz", "insight", "export", "serve")
-            if line.startswith(tuple(f"grader {command}" for command in needs_a_sandbox)) and is_missing:
-                pytest.skip(MISSING)
-            if line.startswith(("grader ", "pytest ", "python3 grader.pyz ")):
-                run = at_a_terminal if line.startswith(("grader record", "grader serve", "grader watch")) else in_pipes
-                code, output = run(line, folder, environment)
-                wanted = EXIT_CODE.search(line)
-                assert code == int(wanted[1] if wanted else 0), f"{line}\n{output}"
-                commands.append(line)
+    for step in steps(document):
+        if isinstance(step, File):
+            step.write(folder)
+            continue
+        if step.line.startswith(tuple(f"grader {command}" for command in NEEDS_A_SANDBOX)) and is_missing:
+            pytest.skip(MISSING)
+        run = at_a_terminal if step.line.startswith(ENDED_BY_A_KEY) else in_pipes
+        code, output = run(step.line, folder, environment)
+        assert code == step.exit_code, f"{step.line}\n{output}"
+        commands.append(step.line)
     return commands
 
 
@@ -52,16 +49,9 @@ def copy_parts(folder: Path, *parts: str) -> None:
 
 def write_files(document: Path, folder: Path) -> None:
     """Write the files of a document in `folder`."""
-    for block in BLOCK.finditer(document.read_text()):
-        _, _, file = block["info"].partition(" file=")
-        if file:
-            write_file(folder / file, block["body"])
-
-
-def write_file(file: Path, content: str) -> None:
-    """Write a file and the folders that it needs."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(content)
+    for step in steps(document):
+        if isinstance(step, File):
+            step.write(folder)
 
 
 def in_pipes(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:

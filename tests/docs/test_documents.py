@@ -22,8 +22,9 @@ from grader.spec.course import Course
 from grader.spec.tests_file import TestsFile
 from tests import ROOT
 from tests.docs.file_keys import check_keys
-from tests.docs.running import BLOCK, copy_parts, csv_rows, in_pipes, run_document
+from tests.docs.running import copy_parts, csv_rows, in_pipes, run_document
 from tests.sandbox import needs_sandbox
+from tools.document_steps import BLOCK
 
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -38,6 +39,7 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
 
 EXAMPLES = """
 import doctest, re, sys
+from tools.document_steps import BLOCK
 text = "".join(re.findall(r"^```pycon\\n(.*?)^```$", open(sys.argv[1]).read(), re.M | re.S))
 examples = doctest.DocTestParser().get_doctest(text, {}, sys.argv[1], None, 0)
 failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)

@@ -13,8 +13,8 @@ import yaml
 
 from tests import ROOT
 from tests.conftest import RIGHT, WRONG, SmallCourse
-from tests.docs.running import BLOCK
 from tests.sandbox import needs_sandbox
+from tools.document_steps import BLOCK
 
 FILE = ROOT / "action.yml"
 ACTION = yaml.safe_load(FILE.read_text(encoding="utf-8"))

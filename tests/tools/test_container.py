@@ -14,7 +14,8 @@ import pytest
 
 from grader import __version__
 from tests import ROOT
-from tests.docs.running import BLOCK, csv_rows
+from tests.docs.running import csv_rows
+from tools.document_steps import BLOCK
 
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
 DOCUMENT = ROOT / "docs" / "container.md"

@@ -18,7 +18,8 @@ import yaml
 from benchmarks.first_minute import fresh_copy, lend_libraries, run_make
 from tests import ROOT
 from tests.conftest import SmallCourse
-from tests.docs.running import BLOCK, run_document
+from tests.docs.running import run_document
+from tools.document_steps import BLOCK
 
 DOCUMENT = ROOT / "docs" / "ci-and-editors.md"
 (HOOK,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))

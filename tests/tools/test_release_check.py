@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import grader
 from tests import ROOT
 from tools.pythons import find_pythons, identify
 from tools.release_check import main, supported_series
@@ -51,4 +52,7 @@ def test_the_release_works_with_the_running_python(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tools.release_check", "--python", sys.executable]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert [line.split()[2].rpartition("-")[2] for line in run.stdout.splitlines()[1:]] == ["any.whl", "0.1.0.tar.gz"]
+    assert [line.split()[2].rpartition("-")[2] for line in run.stdout.splitlines()[1:]] == [
+        "any.whl",
+        f"{grader.__version__}.tar.gz",
+    ]
