@@ -31,6 +31,9 @@ def _installer() -> str:
         return "pipx install --force"
     if (environment / "uv-receipt.toml").exists():
         return "uv tool install"
+    if "archive-v0" in environment.parts:
+        # An environment of uv's cache, which `uvx` made for one command.
+        return "uvx --from"
     python = shlex.quote(sys.executable)
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 

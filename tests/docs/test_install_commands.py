@@ -85,3 +85,9 @@ def test_the_command_fits_the_way_it_was_installed(
     monkeypatch.setattr(installation, "_origin", lambda: origin)
     monkeypatch.setattr(installation, "find_spec", lambda _name: object())
     assert install_command("serve") == command
+
+
+def test_the_command_in_an_environment_of_uvx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.prefix", str(tmp_path / "archive-v0" / "jwkzyzhphogm6rVR"))
+    monkeypatch.setattr(installation, "_origin", dict)
+    assert install_command("serve") == "uvx --from 'terminal-grader[serve]'"

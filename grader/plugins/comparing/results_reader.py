@@ -60,7 +60,8 @@ def read_run(path: Path) -> KnownRun:
     format_found = content.get("format") if isinstance(content, dict) else None
     if format_found != FORMAT:
         raise ResultsError(
-            f"{file} has the format {format_found}; expected {FORMAT}. Grade again to have it written anew."
+            f"{file} has the format {format_found}; expected {FORMAT}."
+            " Upgrade this grader if a newer one wrote the file; otherwise grade again."
         )
     try:
         return KnownRun(

@@ -88,7 +88,7 @@ def damaged(content: dict[str, Any]) -> None:
     ("change", "message"),
     [
         (other_assignment, "The runs are on different assignments: doubles and other."),
-        (newer, "format grader-results/99; expected grader-results/1. Grade again to have it written anew."),
+        (newer, "format grader-results/99; expected grader-results/1. Upgrade this grader"),
         (damaged, "is damaged"),
     ],
 )
