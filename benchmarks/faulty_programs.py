@@ -22,7 +22,7 @@ from benchmarks.processor_time import processor_time
 from grader.api.grade import grade
 from grader.authoring.reference_files import all_references
 from grader.model.assignment import Assignment
-from grader.plugins.fuzzing.api import FuzzOptions, add_found_tests, fuzz
+from grader.plugins.searching.fuzzing.api import FuzzOptions, add_found_tests, fuzz
 from grader.run.run_slots import cores
 from grader.spec.course import Course
 

@@ -30,7 +30,7 @@ from grader.model.test import Visibility
 from grader.plugins.auditing.audit_file import read_audit_settings
 from grader.plugins.auditing.base_program import references
 from grader.plugins.auditing.mutants import Mutant, in_any_order, in_turn
-from grader.plugins.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
+from grader.plugins.searching.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 from grader.run.run_slots import cores
 from grader.spec.course import Course
 

@@ -20,7 +20,7 @@ from benchmarks.processor_time import processor_time
 from grader.api.author import generate
 from grader.api.grade import grade
 from grader.model.judgement import Verdict
-from grader.plugins.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
+from grader.plugins.searching.fuzzing.api import FuzzedClass, FuzzOptions, fuzz
 
 ASSIGNMENT = "question"
 _SECONDS = 7200.0

@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.model.assignment import Assignment
-from grader.plugins.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
-from grader.plugins.seeds.search_file import SeedSearch, read_searches
-from grader.plugins.seeds.terminal import missed_goals
+from grader.plugins.searching.seeds.explore import CoverageGoal, Exploration, GoalKind, choose, explore
+from grader.plugins.searching.seeds.search_file import SeedSearch, read_searches
+from grader.plugins.searching.seeds.terminal import missed_goals
 from grader.run.run_slots import cores
 from grader.spec.course import Course
 

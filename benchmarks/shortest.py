@@ -26,8 +26,8 @@ from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
-from grader.plugins.fuzzing.playing.sessions import own_lines
-from grader.plugins.fuzzing.shortest.search import can_be_shortened, shorter_session
+from grader.plugins.searching.fuzzing.playing.sessions import own_lines
+from grader.plugins.searching.fuzzing.shortest.search import can_be_shortened, shorter_session
 from grader.run.environment import sandboxed_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course

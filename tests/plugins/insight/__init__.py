@@ -1,1 +1,1 @@
-"""Tests of `grader.plugins.seeds`."""
+"""Tests of `grader.plugins.insight`."""

@@ -1,0 +1,56 @@
+"""Plays sessions with submissions beside the reference."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import SubmissionGrading, as_handed_in, open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment, Isolation
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.submission import Submission
+from grader.plugins.searching.fuzzing.playing.reference import AnsweredTest, ReferencePlayer, open_reference
+from grader.plugins.searching.fuzzing.playing.sessions import SessionPlan
+from grader.run.environment import RunEnvironment
+
+
+@dataclass(frozen=True)
+class SubmissionPlayer:
+    """Plays with one submission; not for several threads at once."""
+
+    grading: SubmissionGrading
+
+    def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
+        """Return the results that are not as the reference answers, by variant.
+
+        None where the grader failed or a person would have to decide, which is no difference.
+        """
+        grading = replace(self.grading, transcripts=answered.transcripts(), judged={})
+        [test] = as_handed_in(grading.assignment, grading.submission, [answered.played.test])
+        session = grading.run(test)
+        results = {variant: grading.result(session, variant) for variant in answered.answers}
+        if any(result.verdict is Verdict.INTERNAL_ERROR for result in results.values()):
+            return {}
+        return {variant: result for variant, result in results.items() if result.verdict is not Verdict.PASSED}
+
+
+@dataclass(frozen=True)
+class PlayingField:
+    """The assignment and the environment in which the sessions of a plan are played."""
+
+    assignment: Assignment
+    plan: SessionPlan
+    environment: RunEnvironment
+
+    def reference(self, isolation: Isolation | None = None) -> AbstractContextManager[ReferencePlayer]:
+        """Open the player of the reference; by default isolated as the assignment says."""
+        return open_reference(self.assignment, self.plan, self.environment, isolation or self.assignment.isolation)
+
+    @contextmanager
+    def player(self, submission: Submission) -> Iterator[SubmissionPlayer]:
+        """Open the player of a submission."""
+        tests, nothing = [like.test for like in self.plan.templates], ExpectedTranscripts({})
+        with open_grading(self.assignment, tests, nothing, submission, OutcomeSource(self.environment)) as grading:
+            yield SubmissionPlayer(grading)

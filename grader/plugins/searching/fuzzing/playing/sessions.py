@@ -1,0 +1,111 @@
+"""A session like that of a test, and the test that plays it."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from grader.files.digest import digest
+from grader.model.counting import COUNTS_ALONE
+from grader.model.expectation import FROM_REFERENCE
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.program import Program, ProvidedSettings
+from grader.model.test import Test
+from grader.plugins.searching.test_templates import TestTemplate
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionPlan:
+    """The sessions of a program, each like a test in `templates`.
+
+    The handout leaves open a session for which the reference prints one of `left_open_output`.
+    """
+
+    id: str
+    program: Program
+    templates: tuple[TestTemplate, ...]
+    left_open_output: tuple[re.Pattern[str], ...] = ()
+
+    def input_text(self, texts: tuple[str, ...]) -> str:
+        """Return what a program reads as standard input in a session of these texts."""
+        return "".join(f"{line}\n" for line in texts)
+
+
+@dataclass(frozen=True)
+class RandomSession:
+    """Lines to type or to read, or the only call, for a test like number `like` of the plan.
+
+    A deck or a random seed replaces that test's own.
+    """
+
+    texts: tuple[str, ...]
+    like: int = 0
+    deck: str | None = None
+    random_seed: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayedTest:
+    """A test that plays these sessions: one, or several calls that a process makes one after the other.
+
+    `drawn` is the session as it was drawn, where the reference does not read all of that.
+    """
+
+    sessions: tuple[RandomSession, ...]
+    test: Test
+    drawn: RandomSession | None = None
+
+
+def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> PlayedTest:
+    """Return the test that plays these sessions, which are like one test of the plan: that says what is not theirs.
+
+    Raises an error of the plan when it cannot make the input.
+    """
+    like = plan.templates[sessions[0].like].test
+    name = digest([[list(session.texts), session.like, session.deck, session.random_seed] for session in sessions])[:8]
+    test = replace(
+        like,
+        id=f"{plan.id}-{name}",
+        title="",
+        interaction=_interaction(plan, like.interaction, sessions),
+        provision=_provision(like.provision, sessions[0]),
+        expectation=FROM_REFERENCE,
+        hidden_twin_of=None,
+        sealed=False,
+        counting=COUNTS_ALONE,
+        partial=None,
+        sample=None,
+        location=None,
+    )
+    return PlayedTest(sessions, test)
+
+
+def _interaction(plan: SessionPlan, like: Interaction, sessions: tuple[RandomSession, ...]) -> Interaction:
+    lines = sessions[0].texts
+    match like:
+        case Dialogue() | ReplSession():
+            return replace(like, lines=lines)
+        case StdinRun():
+            return StdinRun(name=None, text=plan.input_text(lines))
+        case FunctionCall():
+            return replace(like, calls=tuple(session.texts[0] for session in sessions))
+        case OwnTests() | InteractorRun():
+            raise ValueError("a test that random sessions cannot be like")
+        case _:
+            assert_never(like)
+
+
+def _provision(like: ProvidedSettings, session: RandomSession) -> ProvidedSettings:
+    deck = like.deck if session.deck is None else session.deck
+    random_seed = like.random_seed if session.random_seed is None else session.random_seed
+    return replace(like, deck=deck, random_seed=random_seed)
+
+
+def own_lines(test: Test) -> tuple[str, ...] | None:
+    """Return the lines that a test types or gives to read; None if it calls a function."""
+    match test.interaction:
+        case Dialogue(lines=lines) | ReplSession(lines=lines):
+            return lines
+        case StdinRun(text=text):
+            return tuple(text.splitlines())
+        case _:
+            return None

@@ -1,0 +1,164 @@
+"""Plays random sessions with one submission, and finds the first in which it differs from the reference."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from grader.expected.transcripts import ExpectedTranscripts
+from grader.grading.grade_submission import SubmissionGrading, TestSession, open_grading
+from grader.grading.result_cache import OutcomeSource
+from grader.model.assignment import Assignment, Isolation
+from grader.model.judgement import Verdict
+from grader.model.program import Program
+from grader.model.results import GradedSubmission, TestResult
+from grader.model.submission import Submission
+from grader.plugins.searching.fuzzing.playing.field import PlayingField, SubmissionPlayer
+from grader.plugins.searching.fuzzing.playing.reference import AnsweredTest, ReferencePlayer
+from grader.plugins.searching.fuzzing.playing.sessions import RandomSession, played_test
+
+
+@dataclass(frozen=True, kw_only=True)
+class AcceptedSubmission:
+    """A submission that passes all tests, and whose it is.
+
+    The program passes them read as any of `variants`; the first is the one that it was read as.
+    """
+
+    submission: Submission
+    students: tuple[str, ...]
+    variants: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FoundDifference:
+    """A session in which a submission is not like the reference, and what the judge says of it."""
+
+    session: RandomSession
+    result: TestResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbedSubmission:
+    """What came of a round: the variants that are left, and the first difference, if there is one.
+
+    `played` are the sessions before that. `unsteady` counts the tests that differed, and did not when they were run
+    again or their calls were made alone.
+    """
+
+    variants: tuple[str, ...]
+    played: tuple[RandomSession, ...]
+    found: FoundDifference | None
+    unsteady: int
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A submission that plays, with the reference beside it."""
+
+    field: PlayingField
+    accepted: AcceptedSubmission
+    player: SubmissionPlayer
+    reference: ReferencePlayer
+
+    def play(self, tests: Sequence[AnsweredTest], goes_on: Callable[[], bool]) -> ProbedSubmission:
+        """Play tests until one differs that differs again, or it no longer `goes_on`."""
+        variants, unsteady = self.accepted.variants, 0
+        played: list[RandomSession] = []
+        for test in tests:
+            if not goes_on():
+                break
+            failures = self.player.failures(test)
+            if set(variants) - set(failures):
+                variants = self._left(test, variants) if set(variants) & set(failures) else variants
+            else:
+                differing = self._differing(test, variants)
+                steady = next(filter(None, (self.again(difference, variants) for difference in differing)), None)
+                if steady is not None:
+                    return ProbedSubmission(variants=variants, played=tuple(played), found=steady, unsteady=unsteady)
+                unsteady += 1
+            played += test.played.sessions
+        return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
+
+    def _left(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the variants in which the submission does not differ when the test is played again; all if none."""
+        failures = self.player.failures(test)
+        return tuple(variant for variant in variants if variant not in failures) or variants
+
+    def _differing(self, test: AnsweredTest, variants: Sequence[str]) -> Iterator[AnsweredTest]:
+        """Yield the sessions of a test that differ, each alone: calls that are made together are parted."""
+        sessions = test.played.sessions
+        if len(sessions) == 1:
+            yield test
+            return
+        half = len(sessions) // 2
+        for part in (sessions[:half], sessions[half:]):
+            for answered in self.reference.answers(played_test(self.field.plan, part)):
+                if isinstance(answered, AnsweredTest) and self._differs(answered, variants):
+                    yield from self._differing(answered, variants)
+
+    def _differs(self, answered: AnsweredTest, variants: Sequence[str]) -> bool:
+        return set(variants) <= set(self.player.failures(answered))
+
+    def differs(self, session: RandomSession, variants: Sequence[str]) -> bool:
+        """Return whether the submission is not like the reference in a session, in any of these variants."""
+        answered = self.reference.answer(session)
+        return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
+
+    def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
+        """Return the difference in a test of one session, if it is the same when both programs are run twice more."""
+        first, second = self._fresh(test, variants), self._fresh(test, variants)
+        if first is None or second is None or not _same(first, second):
+            return None
+        return FoundDifference(test.played.sessions[0], first)
+
+    def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
+        """Return the failure in a test that both programs play again; None if it or the reference changed."""
+        with ExitStack() as stack:
+            reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
+            answered = reference.answer(test.played.sessions[0])
+            if not isinstance(answered, AnsweredTest) or answered.answers != test.answers:
+                return None
+            player = stack.enter_context(self.field.player(self.accepted.submission))
+            failures = player.failures(answered)
+        return failures[variants[0]] if set(variants) <= set(failures) else None
+
+
+def _same(first: TestResult, second: TestResult) -> bool:
+    """Return whether a program failed twice in the same way: what it printed counts only where it came to its end."""
+    causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
+    if first.verdict is not second.verdict or causes[0] != causes[1]:
+        return False
+    if first.verdict is not Verdict.WRONG_OUTPUT or first.outcome is None or second.outcome is None:
+        return True
+    return (first.outcome.transcript, first.outcome.call) == (second.outcome.transcript, second.outcome.call)
+
+
+@contextmanager
+def open_probe(field: PlayingField, accepted: AcceptedSubmission) -> Iterator[Probe]:
+    """Open what plays with a submission and with the reference beside it."""
+    with field.player(accepted.submission) as player, field.reference() as reference:
+        yield Probe(field, accepted, player, reference)
+
+
+def passing_variants(
+    assignment: Assignment,
+    program: Program,
+    transcripts: ExpectedTranscripts,
+    graded: GradedSubmission,
+    outcomes: OutcomeSource,
+) -> tuple[str, ...]:
+    """Return the variants in which an accepted submission passes all tests; its own variant is the first."""
+    chosen = graded.variants[program.file]
+    if len(program.variants) == 1:
+        return (chosen,)
+    [group] = (programs for programs in assignment.variant_groups if program in programs)
+    files = {one.file for one in group}
+    tests = [test for test in assignment.tests if test.program in files]
+    with open_grading(assignment, tests, transcripts, graded.submission, outcomes) as grading:
+        sessions = [grading.run(test) for test in grading.tests]
+        others = [variant for variant in program.variants if variant != chosen]
+        return (chosen, *(variant for variant in others if _passes(grading, sessions, variant)))
+
+
+def _passes(grading: SubmissionGrading, sessions: Sequence[TestSession], variant: str) -> bool:
+    return all(grading.result(session, variant).verdict is Verdict.PASSED for session in sessions)

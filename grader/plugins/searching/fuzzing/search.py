@@ -1,0 +1,333 @@
+"""Plays the sessions of a plan, round by round, and makes the sessions that differ as short as can be."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from grader.authoring.reference_files import reference_files
+from grader.installation import install_command
+from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue, StdinRun
+from grader.model.test import Test
+from grader.plugins.searching.branches.runner import BranchRunner, open_branch_runner
+from grader.plugins.searching.fuzzing.fuzz_file import FuzzError
+from grader.plugins.searching.fuzzing.grammar import RepeatedLines
+from grader.plugins.searching.fuzzing.playing.field import PlayingField
+from grader.plugins.searching.fuzzing.playing.reference import (
+    Answer,
+    AnsweredTest,
+    DroppedSession,
+    LeftOpenSession,
+    ReferencePlayer,
+)
+from grader.plugins.searching.fuzzing.playing.sessions import PlayedTest, RandomSession, played_test
+from grader.plugins.searching.fuzzing.probe import (
+    AcceptedSubmission,
+    FoundDifference,
+    ProbedSubmission,
+    open_probe,
+)
+from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
+from grader.plugins.searching.fuzzing.sessions import (
+    is_left_open,
+    numbers_in,
+    own_sessions,
+    played_together,
+    texts_of,
+)
+from grader.plugins.searching.fuzzing.shorten import DifferingSubmission, adopted, shortened
+from grader.run.find_python import OWN_PYTHON
+from grader.run.run_slots import thread_pool
+
+if TYPE_CHECKING:
+    from grader.plugins.searching.fuzzing.strategies import SessionSource
+
+_SESSIONS_PER_ROUND = 50
+_SESSIONS_PER_LONG_ROUND = 300
+"""Where all rounds draw alike: a program is prepared in each round, which takes longer than 150 calls."""
+_FRUITLESS_ROUNDS = 3
+"""After so many rounds without a session that is new, there are taken to be no others."""
+_SHARE_TO_SEARCH = 0.6
+"""Of its seconds, a plan that has found a difference uses no more to find others: the rest is for making them short."""
+
+
+_LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
+"""For making one difference short."""
+_MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedDifference:
+    """A session in which the submissions of `students` differ from the reference, all for the same reason."""
+
+    students: tuple[str, ...]
+    difference: FoundDifference
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanFindings:
+    """What came of a plan.
+
+    `played` counts the sessions that the reference handles and that every submission played in which no difference was
+    found. More were drawn: those that the handout leaves open, and the `dropped` ones, which the reference does not
+    handle. `unsteady` counts the tests in which a program differed, and did not when it was run again. `complete` says
+    that there are no other sessions.
+    """
+
+    plan: FuzzPlan
+    probed: int
+    played: int
+    left_open: int
+    dropped: tuple[DroppedSession, ...]
+    unsteady: int
+    complete: bool
+    differences: tuple[SharedDifference, ...]
+
+
+def refuse_without_hypothesis() -> None:
+    """Raise FuzzError if Hypothesis is not installed."""
+    if find_spec("hypothesis") is None:
+        raise FuzzError(f"Playing random sessions needs Hypothesis; install it with: {install_command('fuzz')}")
+
+
+@dataclass(kw_only=True)
+class BranchWatch:
+    """The branches that sessions have reached so far, in the reference's first variant.
+
+    Without a runner, as for references that are not in Python, no session is seen to reach anything.
+    """
+
+    variant: str
+    runner: BranchRunner | None
+    _reached: set[tuple[int, int]] = field(default_factory=set)
+
+    def reaches_more(self, test: Test) -> bool:
+        """Return whether the session of a test reaches a new branch. Raises BranchRunError."""
+        if self.runner is None:
+            return False
+        answer: dict[str, Any] = self.runner.run(test, self.variant)
+        branches: Iterable[list[int]] = answer.get("branches", ())
+        before = len(self._reached)
+        self._reached.update((start, end) for start, end in branches)
+        return len(self._reached) > before
+
+
+@contextmanager
+def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[BranchWatch]:
+    """Watch the reference of a plan, where it is in the Python that runs the grader and lines are typed or read."""
+    program = plan.program
+    asked = assignment.python
+    own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_PYTHON.version)
+    repeats = any(isinstance(line, RepeatedLines) for line in plan.grammar.lines)
+    types_or_reads = all(isinstance(like.test.interaction, Dialogue | StdinRun) for like in plan.templates)
+    with ExitStack() as stack:
+        runner = None
+        if own_python and repeats and types_or_reads:
+            runner = stack.enter_context(open_branch_runner(assignment, program, {}))
+        yield BranchWatch(variant=program.variants[0], runner=runner)
+
+
+@dataclass(kw_only=True)
+class PlanSearch:
+    """The search with one plan: at most so many sessions, chosen by `seed`, `jobs` programs at a time.
+
+    None is begun after `deadline`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
+    """
+
+    plan: FuzzPlan
+    place: PlayingField
+    accepted: Sequence[AcceptedSubmission]
+    most: int
+    seed: int
+    jobs: int
+    clock: Callable[[], float]
+    start: float
+    deadline: float
+    tick: Callable[[], None]
+    _drawn: set[RandomSession] = field(default_factory=set)
+    _answered: set[RandomSession] = field(default_factory=set)
+    _read_as: dict[RandomSession, RandomSession] = field(default_factory=dict)
+    _reaching: list[RandomSession] = field(default_factory=list)
+    _dropped: list[DroppedSession] = field(default_factory=list)
+    _differing: list[tuple[AcceptedSubmission, DifferingSubmission]] = field(default_factory=list)
+    _played: int = 0
+    _left_open: int = 0
+    _unsteady: int = 0
+
+    def run(self) -> PlanFindings:
+        """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
+        with open_branch_watch(self.place.assignment, self.plan) as watch:
+            return self._findings(watch)
+
+    def _findings(self, watch: BranchWatch) -> PlanFindings:
+        plan, occurring = self.plan, numbers_in(self._texts())
+        waiting, number, fruitless = list(self.accepted), 0, 0
+        while waiting and len(self._drawn) < self.most and self._goes_on():
+            source = self._source(occurring, number, watch)
+            new = [session for session in source.draw() if session not in self._drawn]
+            new = new[: self.most - len(self._drawn)]
+            self._drawn.update(new)
+            fruitless = 0 if new else fruitless + 1
+            if fruitless == _FRUITLESS_ROUNDS:
+                break
+            waiting = self._round(source, new, waiting, watch)
+            number += 1
+        if self._dropped and not self._answered:
+            reference = plan.program.reference.name
+            raise FuzzError(f"The reference {reference} handles no session of `{plan.id}`: {self._dropped[0].fault}.")
+        return PlanFindings(
+            plan=plan,
+            probed=sum(len(submission.students) for submission in self.accepted),
+            played=self._played,
+            left_open=self._left_open,
+            dropped=tuple(self._dropped),
+            unsteady=self._unsteady,
+            complete=fruitless == _FRUITLESS_ROUNDS,
+            differences=tuple(_shared(self._shortest())),
+        )
+
+    def _goes_on(self) -> bool:
+        share = _SHARE_TO_SEARCH if self._differing else 1.0
+        return self.clock() < self.start + share * (self.deadline - self.start)
+
+    def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
+        """Make the source of the sessions of this round, the same for the same class and seed."""
+        from grader.plugins.searching.fuzzing.strategies import SessionSource, session_strategy
+
+        starting_points = (*own_sessions(self.plan), *self._reaching)
+        strategy = session_strategy(self.plan, occurring, starting_points)
+        seed = random.Random(f"{self.seed} {self.plan.id} {number}").getrandbits(32)
+        most = _SESSIONS_PER_LONG_ROUND if watch.runner is None else _SESSIONS_PER_ROUND
+        return SessionSource(strategy, seed, min(most, self.most))
+
+    def _texts(self) -> Iterator[str]:
+        """Yield the texts to take numbers from: the tests of the program, the reference and the submissions."""
+        assignment, program = self.place.assignment, self.plan.program
+        for test in assignment.tests:
+            if test.program == program.file:
+                yield from texts_of(test)
+        sources = [path for path, _ in reference_files(assignment, program, program.reference)]
+        sources += [
+            file.path for accepted in self.accepted for file in accepted.submission.files if file.name in program.names
+        ]
+        for path in sources:
+            yield path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+
+    def _round(
+        self,
+        source: "SessionSource",
+        drawn: Sequence[RandomSession],
+        waiting: Sequence[AcceptedSubmission],
+        watch: BranchWatch,
+    ) -> list[AcceptedSubmission]:
+        """Play the sessions with the submissions that wait for more; returns those that still do after that."""
+        plan, cancel = self.plan, self.place.environment.cancelled.set
+        playable = [session for session in drawn if not is_left_open(plan, session)]
+        groups = played_together(plan, playable)
+        with thread_pool(self.jobs, cancel) as pool:
+            played = list(pool.map(partial(played_test, plan), groups))
+            answers = _answer_all(played, self.place.reference, pool, jobs=self.jobs, goes_on=self._goes_on)
+            earlier = tuple(self._answered)
+            tests = list(self._new(answers))
+            reaching = [result.played for result in tests if watch.reaches_more(result.played.test)]
+            self._reaching += (session for played in reaching for session in played.sessions)
+            probed = list(self._all_probed(pool, waiting, tests, len(drawn)))
+        self._dropped += (result for result in answers if isinstance(result, DroppedSession))
+        self._left_open += len(drawn) - len(playable) + sum(isinstance(result, LeftOpenSession) for result in answers)
+        self._unsteady += sum(result.unsteady for result in probed)
+        count = sum(len(test.played.sessions) for test in tests)
+        self._played += min((len(result.played) for result in probed if result.found is None), default=count)
+        remaining = []
+        for accepted, result in zip(waiting, probed, strict=True):
+            if result.found is None:
+                remaining.append(replace(accepted, variants=result.variants))
+                continue
+            differing = DifferingSubmission(
+                plan=plan,
+                source=source,
+                found=result.found,
+                alike=[*earlier, *result.played, *(each.session for each in self._dropped)],
+                read_as=self._read_as,
+                variants=result.variants,
+            )
+            self._differing.append((accepted, differing))
+        return remaining
+
+    def _new(self, answers: Iterable[Answer]) -> Iterator[AnsweredTest]:
+        """Yield the tests with a new session; sessions that the reference ends early may become equal."""
+        for answer in answers:
+            if not isinstance(answer, AnsweredTest):
+                continue
+            played = answer.played
+            if played.drawn is not None:
+                self._read_as[played.drawn] = played.sessions[0]
+            if not self._answered.issuperset(played.sessions):
+                self._answered.update(played.sessions)
+                yield answer
+
+    def _all_probed(
+        self,
+        pool: ThreadPoolExecutor,
+        waiting: Sequence[AcceptedSubmission],
+        tests: Sequence[AnsweredTest],
+        drawn: int,
+    ) -> Iterator[ProbedSubmission]:
+        """Yield the results of the tests for each submission, and report progress in equal parts of the sessions."""
+        for number, probed in enumerate(pool.map(lambda accepted: self._probed(accepted, tests), waiting)):
+            yield probed
+            for _ in range(drawn * number // len(waiting), drawn * (number + 1) // len(waiting)):
+                self.tick()
+
+    def _probed(self, accepted: AcceptedSubmission, tests: Sequence[AnsweredTest]) -> ProbedSubmission:
+        with open_probe(self.place, accepted) as probe:
+            return probe.play(tests, self._goes_on)
+
+    def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
+        """Shorten each difference in an equal share of the time, or take over an earlier one that occurs here too."""
+        shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
+        for accepted, differing in self._differing:
+            share = (self.deadline - self.clock()) / (len(self._differing) - len(shortest))
+            end = self.clock() + min(max(share, _LEAST_SECONDS), _MOST_SECONDS)
+            others = {difference.session: difference for _, difference in shortest}.values()
+            with open_probe(self.place, accepted) as probe:
+                difference = adopted(differing, probe, others) or shortened(differing, probe, self._until(end))
+            shortest.append((accepted, difference))
+        return shortest
+
+    def _until(self, end: float) -> Callable[[], bool]:
+        return lambda: self.clock() < end
+
+
+def _answer_all(
+    tests: Sequence[PlayedTest],
+    open_player: Callable[[], AbstractContextManager[ReferencePlayer]],
+    pool: ThreadPoolExecutor,
+    *,
+    jobs: int,
+    goes_on: Callable[[], bool],
+) -> list[Answer]:
+    """Return the answers of the reference, `jobs` tests at a time; begin no further test once `goes_on` is false."""
+
+    def some(first: int) -> list[list[Answer]]:
+        with open_player() as player:
+            return [list(player.answers(test)) if goes_on() else [] for test in tests[first::jobs]]
+
+    answers = list(pool.map(some, range(jobs)))
+    # In the order of the tests, however they were shared out.
+    return [answer for index in range(len(tests)) for answer in answers[index % jobs][index // jobs]]
+
+
+def _shared(differences: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
+    """Yield the differences, those of the same session and reason together."""
+    groups: dict[object, list[tuple[AcceptedSubmission, FoundDifference]]] = {}
+    for accepted, difference in differences:
+        diagnosis = difference.result.judgement.diagnosis
+        groups.setdefault((difference.session, diagnosis), []).append((accepted, difference))
+    for group in groups.values():
+        students = tuple(student for accepted, _ in group for student in accepted.students)
+        yield SharedDifference(students=students, difference=group[0][1])

@@ -1,0 +1,108 @@
+"""Makes a session in which a submission differs as short as can be."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from grader.errors import GraderError
+from grader.plugins.searching.fuzzing.fewest_lines import fewest_lines
+from grader.plugins.searching.fuzzing.grammar import LinePattern, OneLine
+from grader.plugins.searching.fuzzing.playing.reference import AnsweredTest
+from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
+from grader.plugins.searching.fuzzing.probe import FoundDifference, Probe
+from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
+from grader.plugins.searching.fuzzing.sessions import is_left_open
+
+if TYPE_CHECKING:
+    from grader.plugins.searching.fuzzing.strategies import SessionSource
+
+_MOST_RUNS = 400
+"""So many are made to make a session shorter."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferingSubmission:
+    """A submission that differs in `found`, the first session of `source` in which it does.
+
+    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
+    says what the reference reads of a session, where that is not all.
+    """
+
+    plan: FuzzPlan
+    source: "SessionSource"
+    found: FoundDifference
+    alike: Iterable[RandomSession]
+    read_as: Mapping[RandomSession, RandomSession]
+    variants: Sequence[str]
+
+
+def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
+    """Return the difference of another submission that this one has too, for the same reason; None if there is none."""
+    for shorter in others:
+        again = _played_again(probe, shorter.session, differing.variants)
+        if again is not None and again.result.judgement.diagnosis == shorter.result.judgement.diagnosis:
+            return again
+    return None
+
+
+def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[], bool]) -> FoundDifference:
+    """Return the shortest difference that is found in so many runs, as long as it `goes_on`, or else the one given.
+
+    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
+    them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
+    """
+    tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
+    runs_left = _MOST_RUNS
+
+    def differs(session: RandomSession) -> bool:
+        nonlocal runs_left
+        session = differing.read_as.get(session, session)
+        if session not in tried:
+            if runs_left == 0 or not goes_on():
+                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                return False
+            runs_left -= 1
+            tried[session] = _differs(probe, session, differing)
+        return tried[session]
+
+    shortest = _with_fewest_lines(
+        differing.plan, differing.source.shortest(differs) or differing.found.session, differs
+    )
+    if shortest == differing.found.session:
+        return differing.found
+    return _played_again(probe, shortest, differing.variants) or differing.found
+
+
+def _with_fewest_lines(
+    plan: FuzzPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
+) -> RandomSession:
+    """Return the session without those of its repeated lines that are not needed."""
+    patterns = plan.grammar.lines
+    if all(isinstance(pattern, OneLine) for pattern in patterns):
+        return session
+    before = sum(1 for _ in takewhile(_is_one_line, patterns))
+    after = len(session.texts) - sum(1 for _ in takewhile(_is_one_line, reversed(patterns)))
+    head, middle, tail = session.texts[:before], session.texts[before:after], session.texts[max(before, after) :]
+    fewest = fewest_lines(middle, lambda lines: differs(replace(session, texts=(*head, *lines, *tail))))
+    return replace(session, texts=(*head, *fewest, *tail))
+
+
+def _is_one_line(pattern: LinePattern) -> bool:
+    return isinstance(pattern, OneLine)
+
+
+def _differs(probe: Probe, session: RandomSession, differing: DifferingSubmission) -> bool:
+    """Return whether the submission differs; where the grader fails, it does not."""
+    if is_left_open(differing.plan, session):
+        return False
+    try:
+        return probe.differs(session, differing.variants)
+    except (GraderError, OSError):
+        return False
+
+
+def _played_again(probe: Probe, session: RandomSession, variants: Sequence[str]) -> FoundDifference | None:
+    """Return the difference in a session if it repeats, without the lines that the reference does not read."""
+    answered = probe.reference.answer(session)
+    return probe.again(answered, variants) if isinstance(answered, AnsweredTest) else None

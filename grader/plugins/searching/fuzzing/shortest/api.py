@@ -1,0 +1,79 @@
+"""The fewest lines that show a failure: of a program that is checked, or of a class for each mistake that is shared."""
+
+from collections.abc import Iterator
+
+from grader.analysis.failure_groups import example_of, groups_of, shared_groups
+from grader.api.course import course_for
+from grader.api.environment import local_backend
+from grader.api.request import GradeRequest, Progress, no_progress
+from grader.intake.class_folder import beside
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
+from grader.plugins.searching.fuzzing.shortest.search import can_be_shortened, shorter_session
+from grader.run.environment import open_environment
+from grader.run.student_python import student_python
+from grader.run.system import SystemKind
+from grader.selfcheck.check import CheckError, SelfCheck
+
+
+def shorter_failures(
+    prepared: SelfCheck, graded: GradedSubmission, progress: Progress = no_progress
+) -> Iterator[ShorterSession]:
+    """Yield the shortest session for the first failed test of each program, where one shorter than the test shows it.
+
+    The reference says what is right in it. Raises CheckError where programs have no terminal, SessionError when nothing
+    can be run.
+    """
+    if prepared.system is SystemKind.PIPES:
+        raise CheckError("Shorter sessions are looked for in a terminal, which this system does not have.")
+    first: dict[str, TestResult] = {}
+    for result in graded.results:
+        if result.verdict is not Verdict.PASSED and can_be_shortened(prepared.assignment, result):
+            first.setdefault(result.test.program, result)
+    if not first:
+        return
+    with (
+        open_environment(prepared.python) as environment,
+        prepared.take_in(prepared.assignment, prepared.path) as submission,
+    ):
+        for program, result in first.items():
+            with progress(f"Looking for a shorter session than that of {result.test.id}", 0):
+                variant = graded.variants[program]
+                shorter = shorter_session(prepared.assignment, result, submission, environment, variant=variant)
+            if shorter is not None:
+                yield shorter
+
+
+def shorter_in_groups(
+    graded: ClassResult, request: GradeRequest, progress: Progress = no_progress
+) -> dict[str, ShorterSession]:
+    """Return the shortest session for the failure that stands for each group of a class, by group; those that have one.
+
+    The files of the class must still be there, as they are until another class is asked for. Raises SessionError when
+    nothing can be run.
+    """
+    assignment = graded.assignment
+    submissions = {row.student: row.graded for row in graded.rows}
+    examples = {}
+    for group in shared_groups(groups_of([*submissions.values()])):
+        result = example_of(group, submissions)
+        if can_be_shortened(assignment, result):
+            examples[group.id] = (submissions[group.showings[0].students[0]], result)
+    if not examples:
+        return {}
+    course = course_for(request.course, request.folder)
+    hidden = (course.folder.resolve(), beside(request.folder).resolve())
+    backend = local_backend(request.options.sandbox, hidden, request.options.jobs)
+    python = student_python(assignment.python, lambda task: progress(task, 0))
+    by_group = {}
+    with (
+        backend.open_environment(python) as environment,
+        progress(f"Looking for shorter sessions of {assignment.id}", len(examples)) as tick,
+    ):
+        for group_id, (student, result) in examples.items():
+            variant = student.variants[result.test.program]
+            shorter = shorter_session(assignment, result, student.submission, environment, variant=variant)
+            if shorter is not None:
+                by_group[group_id] = shorter
+            tick()
+    return by_group

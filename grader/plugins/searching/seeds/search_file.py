@@ -1,0 +1,204 @@
+"""test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, model_validator
+
+from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import YamlDocument, read_document
+from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
+from grader.model.assignment import Assignment
+from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_lines
+from grader.model.program import Program
+from grader.plugins.searching.decks import PACK, cards_stated, shuffled_deck
+from grader.plugins.searching.test_templates import TestTemplate, templates
+from grader.run.find_python import OWN_PYTHON
+from grader.spec.cross_checks import repeated
+from grader.spec.tests_file import LoopValues
+
+FILE_NAME = "seeds.yaml"
+VALUE = "$value"
+_MOST_VALUES = 100_000
+
+
+class SeedsError(GraderError):
+    """Seeds cannot be searched for."""
+
+
+class VariedValue(StrEnum):
+    """What of a test changes from value to value."""
+
+    INPUT = "input"
+    DECK = "deck"
+    RANDOM_SEED = "random_seed"
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise unexpected(text, f"a regular expression ({error})") from None
+    return text
+
+
+def _rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
+    if any(low >= high for low, high in pairwise(bounds)):
+        raise unexpected(", ".join(map(str, bounds)), "numbers of lines, each larger than the one before it")
+    return bounds
+
+
+class SearchEntry(SpecModel):
+    """A search for values that together reach what can be reached."""
+
+    id: Name
+    test: Name
+    vary: VariedValue
+    line: Annotated[int, Field(ge=1)] = 1
+    values: LoopValues
+    cards: Annotated[int, Field(ge=1, le=1000)] | None = None
+    pack: Line | None = None
+    title: Line = f"a game ({VALUE})"
+    events: Annotated[dict[str, Annotated[str, AfterValidator(_pattern)]], Field(default_factory=dict)]
+    lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
+
+    @model_validator(mode="after")
+    def _values_that_can_be_tried(self) -> "SearchEntry":
+        if len(self.values) > _MOST_VALUES:
+            raise unexpected(f"{len(self.values)} values", f"at most {_MOST_VALUES}")
+        for value in self.values:
+            if not NAME.fullmatch(f"{self.id}-{value}"):
+                raise unexpected(f"{self.id}-{value}", f"a value that makes the id of a test: {NAME_RULE}")
+            if self.vary is not VariedValue.INPUT and not re.fullmatch("-?[0-9]{1,18}", value):
+                raise unexpected(value, "whole numbers as values")
+        if self.vary is not VariedValue.DECK and (self.cards or self.pack):
+            raise ValueError("found `cards` or `pack`, which are for `vary: deck`")
+        return self
+
+
+class SeedsFile(SpecModel):
+    """What seeds.yaml may hold."""
+
+    format: FormatOne
+    searches: Annotated[tuple[SearchEntry, ...], AT_LEAST_ONE]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A test that might be written: `template` with one value in it."""
+
+    id: str
+    title: str
+    template: TestTemplate
+
+
+@dataclass(frozen=True)
+class SeedSearch:
+    """What an `entry` of seeds.yaml asks of `program`; `template` is the test that it varies."""
+
+    entry: SearchEntry
+    program: Program
+    template: TestTemplate
+
+    @property
+    def id(self) -> str:
+        """Its name, with which the ids of its tests begin."""
+        return self.entry.id
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """A candidate per value, in the order of the values."""
+        entry = self.entry
+        return tuple(
+            Candidate(f"{entry.id}-{value}", entry.title.replace(VALUE, value), _varied(entry, self.template, value))
+            for value in dict.fromkeys(entry.values)
+        )
+
+
+def read_searches(assignment: Assignment) -> tuple[SeedSearch, ...]:
+    """Return the searches of an assignment.
+
+    Raises SeedsError when it has no seeds.yaml or a reference is not in Python, SpecError when the file is faulty.
+    """
+    file = assignment.folder / FILE_NAME
+    if not file.exists():
+        raise SeedsError(f"{file} is missing: it says which test to vary, and in what (`grader explain seeds.yaml`).")
+    document = read_document(file)
+    content = validate(document, SeedsFile).content
+    by_id = templates(assignment)
+    found = [list(_problems(document, index, entry, by_id, assignment)) for index, entry in enumerate(content.searches)]
+    problems = [problem for each in found for problem in each]
+    problems += repeated(document, "searches", "id", [entry.id for entry in content.searches])
+    if problems:
+        raise SpecError(problems)
+    return tuple(_search(entry, by_id[entry.test], assignment) for entry in content.searches)
+
+
+def _search(entry: SearchEntry, template: TestTemplate, assignment: Assignment) -> SeedSearch:
+    program = assignment.program_of[template.test.program]
+    if program.reference.suffix != ".py":
+        raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
+    asked, own_version = assignment.python, OWN_PYTHON.version
+    if asked.packages or asked.differs_from(own_version):
+        fault = "assignment.yaml asks for another version, or for packages"
+        raise SeedsError(
+            f"Seeds are searched with the Python that runs the grader ({own_version}), without packages: {fault}."
+        )
+    return SeedSearch(entry, program, template)
+
+
+def _varied(entry: SearchEntry, template: TestTemplate, value: str) -> TestTemplate:
+    test = template.test
+    match entry.vary:
+        case VariedValue.INPUT:
+            lines = list(typed_lines(test.interaction))
+            lines[entry.line - 1] = value
+            return replace(template, test=replace(test, interaction=dialogue_with(test.interaction, lines)))
+        case VariedValue.RANDOM_SEED:
+            provision = replace(test.provision, random_seed=int(value))
+        case VariedValue.DECK:
+            provision = replace(test.provision, deck=_deck(entry, template, int(value)))
+    return replace(template, test=replace(test, provision=provision))
+
+
+def dialogue_with(interaction: Interaction, lines: Sequence[str]) -> Dialogue:
+    """Return a dialogue with these lines, and otherwise as in `interaction`."""
+    if isinstance(interaction, Dialogue):
+        return replace(interaction, lines=tuple(lines))
+    return Dialogue(tuple(lines), shows_typing(interaction))
+
+
+def _deck(entry: SearchEntry, template: TestTemplate, seed: int) -> str:
+    return shuffled_deck(entry.pack.split() if entry.pack else PACK, seed, _count(entry, template))
+
+
+def _count(entry: SearchEntry, template: TestTemplate) -> int | None:
+    return entry.cards or cards_stated(template.test)
+
+
+def _problems(
+    document: YamlDocument, index: int, entry: SearchEntry, by_id: dict[str, TestTemplate], assignment: Assignment
+) -> Iterator[Problem]:
+    def problem(key: str, message: str) -> Problem:
+        return Problem(document.place(("searches", index, key)), message)
+
+    template = by_id.get(entry.test)
+    if template is None:
+        yield problem("test", f"there is no test {quoted(entry.test)}{nearest(entry.test, by_id)}")
+        return
+    dialogue = template.test.interaction
+    if not isinstance(dialogue, Dialogue):
+        yield problem("test", f"{quoted(entry.test)} has no `input`; expected a test that types lines into the program")
+    elif entry.vary is VariedValue.INPUT and entry.line > len(dialogue.lines):
+        yield problem("line", f"found {entry.line}, but {quoted(entry.test)} types {len(dialogue.lines)} lines")
+    if entry.vary is not VariedValue.INPUT and not assignment.provided:
+        yield problem("vary", f"`{entry.vary}` is for `provided` modules, and assignment.yaml names none")
+    pack = len(entry.pack.split()) if entry.pack is not None else len(PACK)
+    if entry.vary is VariedValue.DECK and (_count(entry, template) or 1) > pack:
+        yield problem("cards", f"found {_count(entry, template)} cards to be dealt from a `pack` of {pack}")
