@@ -88,6 +88,6 @@ if not TYPE_CHECKING:
         """Import a name of the interface."""
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(_HOMES[name]), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value

@@ -48,7 +48,7 @@ class SpecError(GraderError):
 def quoted(text: str) -> str:
     """`text` as a message shows it: in backticks, cut when it is long, what does not print as escapes."""
     cut = text[:_LONGEST_QUOTE] + "…" * (len(text) > _LONGEST_QUOTE)
-    return f"`{''.join(one if one.isprintable() else one.encode('unicode_escape').decode() for one in cut)}`"
+    return f"`{''.join(sign if sign.isprintable() else sign.encode('unicode_escape').decode() for sign in cut)}`"
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
@@ -81,13 +81,13 @@ def known_name(name: str, known: Mapping[str, _Named], what: str) -> _Named:
     return known[name]
 
 
-def unexpected(found: object, expected: str) -> ValueError:
+def unexpected(actual: object, expected: str) -> ValueError:
     """Return the error with which a validator says that a value is not what is `expected`."""
-    return ValueError(f"found {_describe(found)}; expected {expected}")
+    return ValueError(f"found {_describe(actual)}; expected {expected}")
 
 
-def _describe(found: object) -> str:
-    match found:
+def _describe(actual: object) -> str:
+    match actual:
         case dict():
             return "a mapping"
         case [] | ():
@@ -97,7 +97,7 @@ def _describe(found: object) -> str:
         case "":
             return "nothing"
         case _:
-            return quoted(str(found))
+            return quoted(str(actual))
 
 
 @contextmanager

@@ -111,8 +111,8 @@ def checker_file(course_folder: Path, name: str) -> Path:
 def files_beside(file: Path) -> dict[Path, Path]:
     """All files that the checker or interactor in `file` may import or read: its folder, by paths relative to it."""
     folder = file.parent
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(folder): path for path in found}
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder): path for path in files}
 
 
 def checker_names(course_folder: Path) -> tuple[str, ...]:

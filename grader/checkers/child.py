@@ -55,7 +55,7 @@ def _actual(kind: str, content: dict[str, Any]) -> ActualOutput:
         return ActualOutput(**content)
     values = {name: _value(content[name]) for name in ("returned", "expected_returned")}
     variables = {
-        name: {one: _value(value) for one, value in content[name].items()}
+        name: {field: _value(value) for field, value in content[name].items()}
         for name in ("given", "variables", "expected_variables")
     }
     calls = {name: tuple(map(_call_step, content[name])) for name in ("calls", "expected_calls")}
@@ -121,8 +121,8 @@ def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
     module.__file__ = file
     sys.modules[loader.name] = module
     loader.exec_module(module)
-    found: Callable[..., Any] = getattr(module, function)
-    return found
+    loaded: Callable[..., Any] = getattr(module, function)
+    return loaded
 
 
 def answer_to_long_number(error: ValueError) -> CheckResult:

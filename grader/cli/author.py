@@ -52,7 +52,7 @@ def generate(
         progress=messages.progress("tests"),
         report=partial(report, console, messages),
     )
-    wrong = sum(len(one.findings) for one in done) if check else 0
+    wrong = sum(len(transcripts.findings) for transcripts in done) if check else 0
     if wrong:
         console.print(f"{wrong} expected files are not as they should be; `grader generate` repairs them.")
         return 1
@@ -104,18 +104,18 @@ def bundle(
     from grader.reports.terminal.console import output_console
 
     make, path = (bundle_folder, _BUNDLE_FOLDER) if folder else (bundle_file, _BUNDLE_FILE)
-    found, made = make(assignment, output or path, course=course, checkers=checkers, interactors=interactors)
-    sealed = sum(test.sealed for test in made.tests)
+    settled, bundled = make(assignment, output or path, course=course, checkers=checkers, interactors=interactors)
+    sealed = sum(test.sealed for test in bundled.tests)
     console = output_console()
-    words = f"{len(made.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."
-    console.print(f"{made.path}: {words}", soft_wrap=True)
-    if made.left_out:
+    words = f"{len(bundled.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."
+    console.print(f"{bundled.path}: {words}", soft_wrap=True)
+    if bundled.left_out:
         console.print(
-            f"{made.left_out} more are left out: they need a checker or an interactor, which may know the answers "
+            f"{bundled.left_out} more are left out: they need a checker or an interactor, which may know the answers "
             "(--checkers, --interactors), or programs on which `own_tests` are tried.",
             soft_wrap=True,
         )
-    console.print(f"Students run: python3 {made.path.name} check {found.programs[0].file}", soft_wrap=True)
+    console.print(f"Students run: python3 {bundled.path.name} check {settled.programs[0].file}", soft_wrap=True)
 
 
 @click.command()

@@ -40,7 +40,7 @@ def variant_of_samples(judged: Mapping[str, Sequence[TestResult]], groups: Seque
     the tests decide in turn, the handout's sample first: the variant with more right lines in a test is taken.
     """
     passed = {variant: _passed(results) for variant, results in judged.items()}
-    counting = [variant for variant in judged if not any(passed[variant] < other for other in passed.values())]
+    counting = [variant for variant in judged if not any(passed[variant] < rival for rival in passed.values())]
     if len({passed[variant] for variant in counting}) > 1:
         right = {variant: [_right_lines(result) for result in judged[variant]] for variant in counting}
         furthest = max(right.values())

@@ -59,8 +59,8 @@ def _next_line() -> bytes:
 def _told(error: Exception, file: str) -> str:
     """Return the error in one line, and where in the interactor it was raised."""
     words = traceback.format_exception_only(error)[-1].strip()
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    return f"{words} ({Path(file).name}, line {own[-1].lineno})" if own else words
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f"{words} ({Path(file).name}, line {frames[-1].lineno})" if frames else words
 
 
 if __name__ == "__main__":

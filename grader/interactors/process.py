@@ -95,12 +95,12 @@ class InteractorProcess:
     def write(self, line: bytes) -> None:
         """Write a line to it. Raises InteractorError."""
         started = time.monotonic()
-        left = memoryview(line)
+        remaining = memoryview(line)
         try:
-            while left:
+            while remaining:
                 if not _is_ready(self._to_it, select.POLLOUT, self._seconds_left):
                     raise InteractorError(f"The interactor {self._name} does not listen.")
-                left = left[os.write(self._to_it, left) :]
+                remaining = remaining[os.write(self._to_it, remaining) :]
         except BrokenPipeError:
             raise self._failure() from None
         self._seconds_left -= time.monotonic() - started
@@ -112,8 +112,8 @@ class InteractorProcess:
         kill_group(self._process)
         self._errors.seek(max(self._errors.seek(0, os.SEEK_END) - _READ_BYTES, 0))
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        said = lines[-1] if lines else f"it ended with exit status {self._process.wait()} and no answer"
-        return InteractorError(f"The interactor {self._name} failed: {said}")
+        reason = lines[-1] if lines else f"it ended with exit status {self._process.wait()} and no answer"
+        return InteractorError(f"The interactor {self._name} failed: {reason}")
 
 
 def _settings_line(run: InteractorRun) -> bytes:

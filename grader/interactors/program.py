@@ -96,8 +96,8 @@ class _Screen(Spawn):
 
     def find_line(self) -> re.Match[str] | None:
         """Return the next line; the last one of a program that has ended need not have a newline."""
-        found = self._find(_LINE)
-        return self._find(_LAST_LINE) if found is None and self._has_ended else found
+        match = self._find(_LINE)
+        return self._find(_LAST_LINE) if match is None and self._has_ended else match
 
     def _find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         self.expect_list([pattern, TIMEOUT, EOF])
@@ -134,13 +134,13 @@ class StudentProgram:
 
         What was printed up to its end is done with. `^` and `$` stand for the ends of lines.
         """
-        found = self._screen.find(re.compile(pattern, re.MULTILINE))
-        return found or self._is_missing(what or f"output that fits {quote(pattern)}")
+        match = self._screen.find(re.compile(pattern, re.MULTILINE))
+        return match or self._is_missing(what or f"output that fits {quote(pattern)}")
 
     def read_line(self, what: str = "") -> str:
         """Return the next line that the program prints, without its newline; `what` says what it should be."""
-        found = self._screen.find_line()
-        return found[1] if found else self._is_missing(what or "a line of output")
+        match = self._screen.find_line()
+        return match[1] if match else self._is_missing(what or "a line of output")
 
     def read_prompt(self) -> str:
         """Return all that is printed until the program waits for input."""
@@ -187,12 +187,12 @@ class StudentProgram:
 
     def _is_missing(self, what: str) -> NoReturn:
         has_ended = self._screen.take_all()[1]
-        said = f"The program {'ends' if has_ended else 'asks for input'} where it should print {what}"
+        sentence = f"The program {'ends' if has_ended else 'asks for input'} where it should print {what}"
         lines = self._screen.since_request.rstrip("\n").splitlines()
         if lines:
-            self.wrong(f"{said}; its last line is {quote(lines[-1])}.")
+            self.wrong(f"{sentence}; its last line is {quote(lines[-1])}.")
         flushed = has_ended or self._channel is Channel.TERMINAL
-        self.wrong(f"{said}." if flushed else f"{said}; is its output flushed?")
+        self.wrong(f"{sentence}." if flushed else f"{sentence}; is its output flushed?")
 
 
 def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:

@@ -344,18 +344,18 @@ def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch
 
     Taken in this order, no line takes the place of one that another line needs.
     """
-    wanted, left = (_in_groups(lines, match) for lines in (expected, actual))
-    found: dict[int, int] = {}
-    for key, indexes in wanted.items():
-        waiting = left[key]
+    expected_groups, actual_groups = (_in_groups(lines, match) for lines in (expected, actual))
+    pairs: dict[int, int] = {}
+    for key, indexes in expected_groups.items():
+        waiting = actual_groups[key]
         for index in indexes:
             while waiting and not (same := match.same(expected[index], actual[waiting[0]])):
                 if match.numbers(actual[waiting[0]]) > match.numbers(expected[index]):
                     break
                 waiting.popleft()
             if waiting and same:
-                found[index] = waiting.popleft()
-    return found
+                pairs[index] = waiting.popleft()
+    return pairs
 
 
 def _in_groups(lines: Sequence[str], match: LineMatch) -> dict[str, deque[int]]:
@@ -380,8 +380,8 @@ def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> I
         yield from _side_by_side(block.expected, block.actual)
 
 
-def _side_by_side(wanted: range, found: range) -> Iterator[AlignedPair]:
-    both = min(len(wanted), len(found))
-    yield from zip(wanted[:both], found[:both], strict=True)
-    yield from ((index, None) for index in wanted[both:])
-    yield from ((None, index) for index in found[both:])
+def _side_by_side(expected_range: range, actual_range: range) -> Iterator[AlignedPair]:
+    both = min(len(expected_range), len(actual_range))
+    yield from zip(expected_range[:both], actual_range[:both], strict=True)
+    yield from ((index, None) for index in expected_range[both:])
+    yield from ((None, index) for index in actual_range[both:])

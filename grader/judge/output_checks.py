@@ -75,8 +75,8 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     if not faults:
         return judgement
     others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
-    said = say("{fault}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
-    diagnosis = Diagnosis(OUTPUT_CHECK, said)
+    sentence = say("{fault}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
+    diagnosis = Diagnosis(OUTPUT_CHECK, sentence)
     return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
 
 
@@ -89,8 +89,8 @@ def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> Sent
             where, text = say("Standard error"), errors
         case _:
             assert_never(check.stream)
-    found = next(_faults(check, expected, text), None)
-    return None if found is None else say("{where} {fault}", where=where, fault=found)
+    fault = next(_faults(check, expected, text), None)
+    return None if fault is None else say("{where} {fault}", where=where, fault=fault)
 
 
 def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:

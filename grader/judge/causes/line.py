@@ -97,7 +97,9 @@ def _counted_lines(pair: LinePair, expected: str, actual: str, more: int) -> Sen
 def _whole_row(pair: LinePair) -> FirstDifference | None:
     """Return a difference from the start of a table's row in which several cells differ: no column tells of it."""
     expected, actual = (line[:_LONGEST_LINE].split("|") for line in (pair.expected, pair.actual))
-    differing = sum(1 for wanted, found in zip(expected, actual, strict=False) if wanted.split() != found.split())
+    differing = sum(
+        expected_cell.split() != cell.split() for expected_cell, cell in zip(expected, actual, strict=False)
+    )
     if len(expected) != len(actual) or differing < 2:
         return None
     return FirstDifference(pair.number, 1, pair.expected, pair.actual)

@@ -48,20 +48,20 @@ def anonymise(
 
     options = GradeOptions(download_format=download_format, roster=roster)
     progress = messages.progress("")
-    made = copy_class(folder, copy, course=course, assignment=assignment, options=options, progress=progress)
+    copied = copy_class(folder, copy, course=course, assignment=assignment, options=options, progress=progress)
     if key is not None:
-        save_key(made.numbers, key)
+        save_key(copied.numbers, key)
     console = Console(highlight=False, markup=False)
 
     def tell(line: str) -> None:
         console.print(escape_controls(line), soft_wrap=True)
 
-    students, words = pluralize(len(made.numbers), "student"), pluralize(made.replaced, "word")
-    tell(f"written: {students} to {made.folder}; {words} replaced")
-    for name in made.left_out:
+    students, words = pluralize(len(copied.numbers), "student"), pluralize(copied.replaced, "word")
+    tell(f"written: {students} to {copied.folder}; {words} replaced")
+    for name in copied.left_out:
         tell(f"left out, because it is no text: {name}")
-    if made.doubtful:
+    if copied.doubtful:
         tell("These lines may still tell who wrote them; look at them before you hand the copy on:")
-    for line in made.doubtful:
+    for line in copied.doubtful:
         tell(f"  {line.file}:{line.line}: {line.text}")
-    return 1 if made.doubtful or made.left_out else 0
+    return 1 if copied.doubtful or copied.left_out else 0

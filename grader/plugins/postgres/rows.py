@@ -87,8 +87,8 @@ class PostgresRows:
                 return
             with connection.transaction(), connection.cursor() as cursor:
                 for table in Table:
-                    own = [(row.key, row.value) for row in rows if row.table is table]
-                    cursor.executemany(_added_to(table), own)
+                    rows_here = [(row.key, row.value) for row in rows if row.table is table]
+                    cursor.executemany(_added_to(table), rows_here)
 
         self._done(insert)
 
@@ -105,9 +105,9 @@ class PostgresRows:
                     self._make_tables()
             versions = self._connection.execute("SELECT version FROM grader.version").fetchall()
         if versions != [(_VERSION,)]:
-            found = ", ".join(str(version) for (version,) in versions) or "none"
+            present = ", ".join(str(version) for (version,) in versions) or "none"
             raise StoreError(
-                f"In {self._name} is a store of version {found}; expected {_VERSION}. Remove the schema `grader` "
+                f"In {self._name} is a store of version {present}; expected {_VERSION}. Remove the schema `grader` "
                 "(everything is then run again), or name another store with --store."
             )
 
@@ -152,11 +152,11 @@ class PostgresRows:
                 "--store."
             ) from error
         except psycopg.Error as error:
-            said = " ".join(str(error).split())
+            reason = " ".join(str(error).split())
             raise StoreError(
-                f"The store in {self._name} cannot be used: {said}{'' if said.endswith(('.', '?')) else '.'} See that "
-                "the server runs, lets you in and lets you make tables or use those that are there, or name another "
-                "store with --store."
+                f"The store in {self._name} cannot be used: {reason}{'' if reason.endswith(('.', '?')) else '.'} See "
+                "that the server runs, lets you in and lets you make tables or use those that are there, or name "
+                "another store with --store."
             ) from error
 
 
@@ -188,9 +188,9 @@ def _settings(address: str) -> dict[str, str]:
 
 def _described(settings: Mapping[str, str]) -> str:
     """Return the database in words, as the settings, the environment and libpq have it."""
-    usual = {one.keyword.decode(): one.val.decode() for one in Conninfo.get_defaults() if one.val}
-    known = {**usual, **settings}
+    usual = {option.keyword.decode(): option.val.decode() for option in Conninfo.get_defaults() if option.val}
+    given = {**usual, **settings}
     if "service" in settings:
         return f"the PostgreSQL database of the service {settings['service']}"
-    host = known.get("host") or known.get("hostaddr") or "this machine"
-    return f"the PostgreSQL database {known.get('dbname') or known.get('user')} on {host}"
+    host = given.get("host") or given.get("hostaddr") or "this machine"
+    return f"the PostgreSQL database {given.get('dbname') or given.get('user')} on {host}"

@@ -119,7 +119,7 @@ def _tests_file(assignment: Assignment, program: Program) -> Path:
 def _play(assignment: Assignment, program: Program, environment: RunEnvironment) -> PlayedSession:
     """Play the reference where and how a test would run it."""
     edition = next(iter(assignment.editions), None)
-    told = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
+    variables = ProvidedSettings(edition=edition, variant=program.variants[0]).environment
     files = reference_files(assignment, program, program.reference)
     with workspace(files, environment.scratch) as folder:
-        return play(environment.interpreter.program(program.file, folder, told), assignment.limits, 0, 1)
+        return play(environment.interpreter.program(program.file, folder, variables), assignment.limits, 0, 1)

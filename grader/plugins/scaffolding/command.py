@@ -41,8 +41,8 @@ def new_assignment(messages: Messages, *, assignment: str, program: str | None, 
     from grader.reports.terminal.console import output_console
 
     console = output_console()
-    made = make(assignment, program=program, course=course)
-    for path in made:
+    scaffold = make(assignment, program=program, course=course)
+    for path in scaffold:
         console.print(f"made: {path}", soft_wrap=True)
     generate_expected(
         [assignment],

@@ -38,11 +38,11 @@ def passages_by_student(pairs: Iterable[SimilarPair], pages: Mapping[str, str]) 
     for pair in pairs:
         for passage in disjoint_passages(pair.passages):
             sides = ((pair.first.source, passage.first), (pair.second.source, passage.second))
-            for (source, own_lines), (other, other_lines) in (sides, sides[::-1]):
-                if source.student in pages and other.student in pages:
-                    like = f"like {_lines_words(other_lines)} of {other.file} of {other.student}"
+            for (source, own_lines), (partner, other_lines) in (sides, sides[::-1]):
+                if source.student in pages and partner.student in pages:
+                    like = f"like {_lines_words(other_lines)} of {partner.file} of {partner.student}"
                     words = f"{_lines_words(own_lines)} {'is' if own_lines[0] == own_lines[1] else 'are'} {like}"
-                    remark = LineRemark("similar", words, f"{pages[other.student]}.html#code", private=True)
+                    remark = LineRemark("similar", words, f"{pages[partner.student]}.html#code", private=True)
                     remarks[source.student][CodeLine(source.file, own_lines[0])].append(remark)
     return {student: SimilarPassages(of_student) for student, of_student in remarks.items()}
 

@@ -57,7 +57,7 @@ class CheckText:
             return ""
         else:
             self.missing.add(test.program)
-            count = sum(other.program == test.program for other in self.settings.tests)
+            count = sum(neighbour.program == test.program for neighbour in self.settings.tests)
             line = verdict_line(verdict, in_language(missing_words(test.program, count)))
         with self.console.capture() as capture:
             print_lines(self.console, [line])
@@ -121,8 +121,8 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
             where = f"  {label}{escape_controls(result.test.id)}: "
             yield Text(f"{where}{note.plain.strip()}", TERMINAL.warning)
     for skipped in check.skipped:
-        said = escape_controls(in_language(skipped_words(skipped)))
-        yield Text("  ").append(in_column(told("not-run")), TERMINAL.not_judged).append(said)
+        sentence = escape_controls(in_language(skipped_words(skipped)))
+        yield Text("  ").append(in_column(told("not-run")), TERMINAL.not_judged).append(sentence)
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
@@ -136,11 +136,11 @@ def summary_line(check: CheckedProgram) -> Text:
     text = Text(in_language(passed_words(check)), f"{TERMINAL.heading} {colour}")
     more = len(check.failures) - check.settings.show
     if more > 0:
-        said = told_plural(
+        sentence = told_plural(
             more,
             " {count} more failing test is not shown (--show {all}).",
             " {count} more failing tests are not shown (--show {all}).",
             all=len(check.failures),
         )
-        text.append(said, TERMINAL.not_heading)
+        text.append(sentence, TERMINAL.not_heading)
     return text

@@ -112,13 +112,13 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
     for item in part.manual:
         points = row.manual.points.get(item.id)
         if points is None:
-            said, worth = told("not yet marked"), told("(of {full})", full=format_decimal(item.marks))
+            state, worth = told("not yet marked"), told("(of {full})", full=format_decimal(item.marks))
         else:
             both = {"points": format_decimal(points), "full": format_decimal(item.marks)}
-            said, worth = told("by hand"), told("({points} of {full})", **both)
+            state, worth = told("by hand"), told("({points} of {full})", **both)
         yield (
             Text("  ")
-            .append(in_column(said), "" if points is not None else TERMINAL.warning)
+            .append(in_column(state), "" if points is not None else TERMINAL.warning)
             .append(f"{item.id}: {item.title} {worth}")
         )
 
@@ -199,11 +199,11 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
     A note that several of `results` share appears with the first of them.
     """
     if result.why_not_counted is not None:
-        barred = [other.test.id for other in results if other.why_not_counted == result.why_not_counted]
+        barred = [peer.test.id for peer in results if peer.why_not_counted == result.why_not_counted]
         if barred[0] == result.test.id:
             yield _note_line(result.why_not_counted, len(barred))
     for note in result.judgement.notes:
-        same = [other.test.id for other in results if note in other.judgement.notes]
+        same = [peer.test.id for peer in results if note in peer.judgement.notes]
         if same[0] == result.test.id:
             yield _note_line(note.sentence, len(same))
 
@@ -252,9 +252,9 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
         yield from _end(outcome.errors)
 
 
-def _beginning(said: str) -> Iterator[Text]:
+def _beginning(sentence: str) -> Iterator[Text]:
     """Yield the first lines that a compiler printed."""
-    lines = said.rstrip().split("\n")
+    lines = sentence.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
         yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
     if len(lines) > _MOST_LINES:

@@ -77,11 +77,11 @@ class SharedTrials:
                     raise error
         return _together(programs, outcomes)
 
-    def _try_all(self, test: Test, own: OwnTests, limits: Limits, run: RunTrial) -> dict[str, Outcome | Exception]:
+    def _try_all(self, test: Test, theirs: OwnTests, limits: Limits, run: RunTrial) -> dict[str, Outcome | Exception]:
         fewest_beside: dict[str, int] = {}
         for candidate in (test, *self._tests):
             if isinstance(candidate.interaction, OwnTests) and _setting(candidate, candidate.interaction) == _setting(
-                test, own
+                test, theirs
             ):
                 programs = candidate.interaction.programs
                 for program in programs:
@@ -91,7 +91,7 @@ class SharedTrials:
         source = TestSource(contents[test.program])
         trials: dict[str, Outcome | Exception] = {}
         for text in sorted(fewest_beside, key=lambda text: digest([secret, text])):
-            alone = replace(test, interaction=OwnTests(own.module, (TrialProgram("", text),)))
+            alone = replace(test, interaction=OwnTests(theirs.module, (TrialProgram("", text),)))
             share = replace(limits, wall_seconds=limits.wall_seconds / fewest_beside[text])
             try:
                 trials[text] = source.told(run(alone, share))

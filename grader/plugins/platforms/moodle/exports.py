@@ -207,9 +207,11 @@ def moodle_feedback(
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the folder of each student in the zip, and the reasons why some have none."""
     if sheet is None:
-        own = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
-        others = [row.student for row in graded.rows if row.student not in own]
-        return own, tuple(f"{student}: no number of Moodle's is known; give the worksheet" for student in others)
+        own_folders = {row.student: folder for row in graded.rows if (folder := _own_folder(row.graded.submission))}
+        others = [row.student for row in graded.rows if row.student not in own_folders]
+        return own_folders, tuple(
+            f"{student}: no number of Moodle's is known; give the worksheet" for student in others
+        )
     words = known_words(sheet)
     matches = match_class(graded, persons_in_worksheet(sheet, words))
     folders, problems = {}, list(matches.problems)

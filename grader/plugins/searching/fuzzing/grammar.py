@@ -142,8 +142,8 @@ def rules_named(pattern: TextPattern) -> Iterator[str]:
         case RuleReference(name=name):
             yield name
         case TextChoice(options=inner) | JoinedTexts(parts=inner):
-            for one in inner:
-                yield from rules_named(one)
+            for part in inner:
+                yield from rules_named(part)
         case RepeatedText(item=item):
             yield from rules_named(item)
         case _:

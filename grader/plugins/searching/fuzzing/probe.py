@@ -152,7 +152,7 @@ def passing_variants(
     if len(program.variants) == 1:
         return (chosen,)
     [group] = (programs for programs in assignment.variant_groups if program in programs)
-    files = {one.file for one in group}
+    files = {member.file for member in group}
     tests = [test for test in assignment.tests if test.program in files]
     with open_grading(assignment, tests, transcripts, graded.submission, outcomes) as grading:
         sessions = [grading.run(test) for test in grading.tests]

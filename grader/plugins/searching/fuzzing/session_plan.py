@@ -108,9 +108,13 @@ def _plan(
         vary=entry.vary,
         pack=tuple(entry.pack.split()) if entry.pack is not None else PACK,
         generator=_generator(assignment, entry.generator) if entry.generator is not None else None,
-        left_open=tuple(re.compile(one.input) for one in content.leave_out if one.input is not None),
+        left_open=tuple(
+            re.compile(difference.input) for difference in content.leave_out if difference.input is not None
+        ),
         left_open_output=tuple(
-            re.compile(one.output, re.MULTILINE) for one in content.leave_out if one.output is not None
+            re.compile(difference.output, re.MULTILINE)
+            for difference in content.leave_out
+            if difference.output is not None
         ),
     )
 

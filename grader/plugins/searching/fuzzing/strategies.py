@@ -75,7 +75,7 @@ def _dealt(plan: FuzzPlan, number: int) -> RandomSession:
 def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSession]) -> SearchStrategy[RandomSession]:
     """Vary a known session or its beginning: change, remove and add lines, and swap cards."""
     patterns = plan.grammar.lines
-    repeated = [number for number, one in enumerate(patterns) if isinstance(one, RepeatedLines)]
+    repeated = [number for number, pattern in enumerate(patterns) if isinstance(pattern, RepeatedLines)]
     before, after = patterns[: repeated[0]], patterns[repeated[-1] + 1 :]
     heads, tails = _joined(texts, before), _joined(texts, after)
     line = st.one_of([texts.text(patterns[number].text) for number in repeated])

@@ -35,23 +35,23 @@ def addition(assignment: Assignment, search: SeedSearch, chosen: Sequence[Select
     Empty when every test is there. Raises SeedsError when another test has the id of a new one, or the file is not
     for tests of this program and part; SpecError when it is faulty.
     """
-    new = [one for one in chosen if one.existing is None]
+    new = [choice for choice in chosen if choice.existing is None]
     if not new:
         return ""
     taken = {test.id for test in assignment.tests}
-    for one in new:
-        if one.test.id in taken:
-            raise SeedsError(f"There is another test `{one.test.id}`: give the search `{search.id}` another id.")
+    for choice in new:
+        if choice.test.id in taken:
+            raise SeedsError(f"There is another test `{choice.test.id}`: give the search `{search.id}` another id.")
     file = file_of(assignment, search)
     program, part = new[0].test.program, new[0].test.part
     if not file.exists():
         heading = _HEADING.format(id=assignment.id, program=program, part=part)
-        return heading + "".join(_entry(one, {}) for one in new)
+        return heading + "".join(_entry(choice, {}) for choice in new)
     old = read_document(file).data
     if not isinstance(old, dict) or (old["program"], old["part"]) != (program, part):
         raise SeedsError(f"{file} holds other tests: give the search `{search.id}` another id.")
     break_line = "" if file.read_bytes().endswith(b"\n") else "\n"
-    return break_line + "".join(_entry(one, {"points": "0"}) for one in new)
+    return break_line + "".join(_entry(choice, {"points": "0"}) for choice in new)
 
 
 def write(assignment: Assignment, search: SeedSearch, added: str) -> None:
