@@ -201,14 +201,14 @@ def stack_and_pile(game: Game) -> Iterator[str]:
     yield "[" * (len(game.pile) - 1) + "".join(FACES[card] for card in game.pile[-1:])
 
 
-def collected_output(game: Game) -> list[str]:
-    """Play a game and return the lines that describe it."""
-    lines: list[str] = []
+def collected_output(game: Game) -> list[tuple[str, str]]:
+    """Play a game and return the lines that describe it, each after its rule, which may be empty."""
+    lines: list[tuple[str, str]] = []
     table = Table()
     for ordinal in game.rounds():
         if lines:
-            lines += ["", ""]
-        lines.append(because(ROUNDS, ROUND_LINE.format(ordinal)) if lines else ROUND_LINE.format(ordinal))
+            lines += [("", ""), ("", "")]
+        lines.append((ROUNDS if lines else "", ROUND_LINE.format(ordinal)))
         previous = ""
         for source, card, placed in game.play_round():
             shown = [message(source, card, placed)]
@@ -219,22 +219,31 @@ def collected_output(game: Game) -> list[str]:
                 shown += stack_and_pile(game)
             rule = reason(source, card, placed)
             tried = occasion(source, previous, ordinal)
-            lines += ["", because(tried + rule, shown[0]), *(because(rule, line) for line in shown[1:])]
+            lines += [("", ""), (tried + rule, shown[0]), *((rule, line) for line in shown[1:])]
             previous = source
     return lines
 
 
-def requested(request: str, lines: list[str]) -> list[str]:
+def requested(request: str, lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the lines asked for, or no line if the request is not valid."""
+    rule = ""
     if match := LAST_LINE.fullmatch(request):
         first, last = 1, int(match[1])
     elif match := FIRST_LINE.fullmatch(request):
         first, last = len(lines) + 1 - int(match[1]), len(lines)
+        rule = "a first line number -n asks for the last n lines" if first > 1 else ""
     elif match := RANGE_OF_LINES.fullmatch(request):
         first, last = int(match[1]), int(match[2])
+        rule = "a range m--n asks for the lines from m to n, both of them included" if first > 1 else ""
     else:
         return []
-    return lines[first - 1 : last] if 1 <= first <= last <= len(lines) else []
+    return beginning_by(rule, lines[first - 1 : last]) if 1 <= first <= last <= len(lines) else []
+
+
+def beginning_by(rule: str, selected: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the lines with another rule, if there is any, up to the first one that is not blank."""
+    start = next((place for place, (_, line) in enumerate(selected, 1) if line), len(selected)) if rule else 0
+    return [(rule, line) for _, line in selected[:start]] + selected[start:]
 
 
 def prompt_for_request(nb_of_lines: int) -> str:
@@ -246,7 +255,7 @@ def prompt_for_request(nb_of_lines: int) -> str:
     return input("       ")
 
 
-def view(lines: list[str]) -> None:
+def view(lines: list[tuple[str, str]]) -> None:
     """Show the lines that are asked for, again and again, until asked to quit."""
     print(f"There are {len(lines)} lines of output; what do you want me to do?")
     print()
@@ -254,8 +263,8 @@ def view(lines: list[str]) -> None:
         selected = requested(request, lines)
         if selected and SPACED_REQUESTS:
             print()
-        for line in selected:
-            print(line)
+        for rule, line in selected:
+            print(because(rule, line) if rule else line)
         print()
 
 

@@ -79,8 +79,8 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
         )
     else:
         sentence = say(
-            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck "
-            "sorted before shuffle(), is seed() called just before it, and are cards taken from the right end?",
+            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck sorted, does seed() get "
+            "the right number before shuffle(), and do cards come from the right end?",
             **values,
         )
     return Diagnosis(WRONG_DEAL, sentence)

@@ -151,6 +151,14 @@ FAILURES = (
         "After the input `b`: line 4, `You won!`, comes one input too early; expected `Two`.",
     ),
     Failure(
+        "the end, two inputs too early, where input may be left",
+        replace(game("a", "b", "c", "d"), may_leave_input=True),
+        "On? a\nOne\nOn? b\nTwo\nOn? c\n\nYou won!\n",
+        replace(exited(game("a"), "On? a\n\nYou won!\n"), unsent=3),
+        "unread-input",
+        "Line 3, `You won!`, comes 2 inputs too early; expected `One`.",
+    ),
+    Failure(
         "another end, too early",
         game("a", "b"),
         "On? a\nOne\nOn? b\nTwo\n",
