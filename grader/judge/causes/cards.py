@@ -61,16 +61,14 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
     if not _answers_same_input(evidence, expected.start(), actual.start()):
         return None
     line = evidence.actual.count("\n", 0, actual.start()) + 1
+    values = {"found": actual[0], "line": line, "wanted": expected[0]}
     if _is_new_deck(_cards(evidence.actual[actual.start() :])):
         sentence = say(
             "The cards from line {line} on are those of a new deck, {found} and so on, where {wanted} is expected: "
             "is the deck shuffled?",
-            line=line,
-            found=actual[0],
-            wanted=expected[0],
+            **values,
         )
         return Diagnosis(WRONG_DEAL, sentence)
-    values = {"found": actual[0], "line": line, "wanted": expected[0]}
     if any(_INTEGER.fullmatch(typed.text) for typed in evidence.outcome.typed if typed.offset < actual.start()):
         sentence = say(
             "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck sorted, does seed() get "

@@ -258,33 +258,28 @@ def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
 def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a program that ends as it should, but some inputs too early."""
     pair, rest = evidence.pair, evidence.actual[evidence.start :]
-    if pair is None or not evidence.outcome.unsent or not shows_typing(evidence.test.interaction):
+    asked_later = _asked_from(evidence, len(rest)) if evidence.test.may_leave_input else evidence.outcome.unsent
+    unsent = min(asked_later, evidence.outcome.unsent)
+    if pair is None or not unsent or not rest.strip() or not evidence.expected.endswith(f"\n{rest}"):
         return None
-    if asked_in(evidence) is not None or evidence.went_on_with_input or not rest.strip():
-        return None
-    if not evidence.expected.endswith(f"\n{rest}"):
-        return None
-    unsent = _asked_from(evidence, len(rest)) if evidence.test.may_leave_input else evidence.outcome.unsent
-    if not 0 < unsent <= evidence.outcome.unsent:
+    if not shows_typing(evidence.test.interaction) or asked_in(evidence) is not None or evidence.went_on_with_input:
         return None
     skipped, line_text = next((number, text) for number, text in enumerate(rest.split("\n")) if text.strip())
+    values = {"line": pair.number + skipped, "text": quote(line_text), "wanted": quote(_next_line(evidence))}
     sentence = say_plural(
         unsent,
         "Line {line}, {text}, comes one input too early; expected {wanted}.",
         "Line {line}, {text}, comes {count} inputs too early; expected {wanted}.",
-        line=pair.number + skipped,
-        text=quote(line_text),
-        wanted=quote(_next_line(evidence)),
+        **values,
     )
     return with_input_before(Diagnosis(UNREAD_INPUT, sentence), evidence)
 
 
 def _asked_from(evidence: FailureEvidence, rest: int) -> int:
     """Count how often the last prompt comes again in what is expected after it, but for the last `rest` characters."""
-    asked = next(reversed(evidence.outcome.typed), None)
-    prompt = evidence.actual[evidence.actual.rfind("\n", 0, asked.offset) + 1 : asked.offset] if asked else ""
-    skipped = evidence.expected[evidence.start : len(evidence.expected) - rest]
-    return sum(1 for text in skipped.split("\n") if text.startswith(prompt)) if prompt else 0
+    prompts = [evidence.actual[: typed.offset].rpartition("\n")[2] for typed in evidence.outcome.typed[-1:]]
+    skipped = evidence.expected[evidence.start : len(evidence.expected) - rest].split("\n")
+    return sum(1 for text in skipped for prompt in prompts if prompt and text.startswith(prompt))
 
 
 def _next_line(evidence: FailureEvidence) -> str:
