@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from grader.api.author import GeneratedTranscripts, find_stale, generate
     from grader.api.check import check
     from grader.api.course import load
-    from grader.api.export import PlatformResult, autograde, export, save_export
     from grader.api.grade import grade, grade_classes
     from grader.api.report import report, save_results
     from grader.api.request import GradeOptions, GradeRequest
@@ -36,22 +35,18 @@ __all__ = [
     "GradedSubmission",
     "GraderError",
     "Mark",
-    "PlatformResult",
     "SandboxKind",
     "StudentResult",
     "Test",
     "TestResult",
     "Verdict",
-    "autograde",
     "check",
-    "export",
     "find_stale",
     "generate",
     "grade",
     "grade_classes",
     "load",
     "report",
-    "save_export",
     "save_results",
 ]
 
@@ -59,7 +54,6 @@ _NAMES = {
     "grader.api.author": ("GeneratedTranscripts", "find_stale", "generate"),
     "grader.api.check": ("check",),
     "grader.api.course": ("load",),
-    "grader.api.export": ("PlatformResult", "autograde", "export", "save_export"),
     "grader.api.grade": ("grade", "grade_classes"),
     "grader.api.report": ("report", "save_results"),
     "grader.api.request": ("GradeOptions", "GradeRequest"),

@@ -26,7 +26,6 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "check": ("check", "watch", "explain"),
     "grade": ("grade", "report"),
-    "export": ("export", "autograde"),
     "author": ("generate", "bundle", "schema"),
 }
 """The commands of each module of `grader.cli`, which is imported once one of them is asked for."""

@@ -147,8 +147,6 @@ def test_results_and_pages_are_written_and_logged(small_course: SmallCourse) -> 
     assert (grader.save_results(graded, reports).folder / "results.json").exists()
     assert grader.report(graded, reports).read_text().startswith("<!doctype html>")
     assert [entry.mark for entry in read_entries(reports / "audit.jsonl")] == ["12"]
-    (file,) = grader.save_export(grader.export(graded, "csv"), small_course.folder)
-    assert "\nann,10,2,12,12," in file.read_text()
 
 
 def test_reports_that_cannot_be_written_are_not_logged(small_course: SmallCourse) -> None:

@@ -132,7 +132,9 @@ def test_no_result_is_written_when_the_metadata_cannot_be_read(small_course: Sma
 
 def test_the_grader_in_the_zip_is_the_one_that_runs(small_course: SmallCourse, tmp_path: Path) -> None:
     root = gradescope_root(small_course, tmp_path, "none", "2025-10-27T11:00:00+11:00")
-    (root / "source" / "lib" / "grader" / "api" / "export.py").write_text("raise SystemExit('the one in the zip')\n")
+    (root / "source" / "lib" / "grader" / "plugins" / "exporting" / "api.py").write_text(
+        "raise SystemExit('the one in the zip')\n"
+    )
     assert "the one in the zip" in run_autograder(root).stderr
 
 

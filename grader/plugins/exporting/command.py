@@ -1,6 +1,5 @@
-"""`grader export` and `grader autograde`: marks and feedback in the formats of learning platforms."""
+"""The command `grader export`: marks and feedback in the formats of learning platforms."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,16 +11,12 @@ from grader.cli.options import (
     PATH,
     CommandWithNames,
     ExitCode,
-    assignments,
-    autograders,
     class_request,
     exports,
     file_language,
     instructor_files,
-    sandbox,
 )
 from grader.cli.output import INTERRUPTED, Messages, graded_classes
-from grader.model.program import SandboxKind
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,8 +63,8 @@ def export(
 ) -> ExitCode:
     """Write marks, or an autograder, for a learning platform. Marks for `canvas-api` are sent there."""
     from grader import ExportOptions
-    from grader.api.deliver import is_delivery
-    from grader.api.export import is_autograder
+    from grader.plugins.exporting.api import is_autograder
+    from grader.plugins.exporting.deliver import is_delivery
 
     if send and not is_delivery(name):
         raise click.UsageError(f"--send is for exports that are sent to a platform, not for {name}.")
@@ -111,7 +106,7 @@ def _export_classes(
 ) -> int:
     """Write the classes of the request; returns the exit code: 1 when a mark or a decision is not in the export."""
     from grader.api.course import course_for
-    from grader.api.export import class_writer, export_run, export_with_log, several_classes
+    from grader.plugins.exporting.api import class_writer, export_run, export_with_log, several_classes
     from grader.reports.terminal.console import output_console
 
     write = class_writer(name, options)
@@ -144,8 +139,8 @@ def _deliver_classes(
 ) -> int:
     """Show what a platform would be told of the class, and tell it with `send`; returns the exit code."""
     from grader.api.course import course_for
-    from grader.api.deliver import deliver, delivery_planner
-    from grader.api.export import export_run, several_classes
+    from grader.plugins.exporting.api import export_run, several_classes
+    from grader.plugins.exporting.deliver import deliver, delivery_planner
     from grader.reports.terminal.console import output_console
     from grader.text.escape import escape_controls
     from grader.text.words import pluralize
@@ -180,7 +175,7 @@ def _parts(
     graded: "ClassResult", by: str | None, folder: Path, output: Path | None
 ) -> "Iterator[tuple[Path, ClassResult, Path | None]]":
     """Yield each part to export, with its folder and the place that the user named."""
-    from grader.api.export import parts_by
+    from grader.plugins.exporting.api import parts_by
 
     if by is None:
         yield folder, graded, output
@@ -191,7 +186,7 @@ def _parts(
 
 def _export_autograder(name: str, request: GradeRequest, output: Path | None) -> int:
     """Write the autograder of the assignment that stands in place of submissions; returns the exit code."""
-    from grader.api.export import export_autograder
+    from grader.plugins.exporting.api import export_autograder
     from grader.reports.terminal.console import output_console
 
     assignment = str(request.folder)
@@ -202,7 +197,7 @@ def _export_autograder(name: str, request: GradeRequest, output: Path | None) ->
 
 def _save(console: "Console", name: str, exported: "ExportedFiles", output: Path | None, folder: Path) -> None:
     """Write the files to `folder`, or to `output`: a file for the one file of a class, otherwise a folder."""
-    from grader.api.export import fills_one_file, save_export, save_export_as
+    from grader.plugins.exporting.api import fills_one_file, save_export, save_export_as
 
     if fills_one_file(name):
         written = save_export(exported, folder) if output is None else save_export_as(exported, output)
@@ -225,40 +220,3 @@ def _print_left_out(console: "Console", notes: Sequence[str], left_out: Sequence
     for sentence in left_out:
         console.print(f"  {escape_controls(sentence)}", soft_wrap=True)
     return 1
-
-
-@click.command(cls=CommandWithNames)
-@click.argument("platform", metavar="PLATFORM", shell_complete=autograders, help="Who runs this: {autograders}.")
-@click.argument("folder", type=PATH, metavar="FOLDER", help="The submission.")
-@click.option("--assignment", metavar="ID", required=True, shell_complete=assignments, help="The assignment.")
-@click.option("--course", type=PATH, metavar="FOLDER", required=True, help="The course folder.")
-@click.option("--metadata", type=PATH, metavar="FILE", help="Gradescope's submission_metadata.json.")
-@sandbox
-@click.option("--output", type=PATH, metavar="FILE", help="Where the platform looks; default: standard output.")
-def autograde(
-    *,
-    platform: str,
-    folder: Path,
-    assignment: str,
-    course: Path,
-    metadata: Path | None,
-    sandbox: SandboxKind,
-    output: Path | None,
-) -> ExitCode:
-    """Grade one submission where a platform runs an autograder. It writes what the platform reads."""
-    from grader.api.export import NoMarkError, save_result
-    from grader.api.export import autograde as grade_submission
-
-    try:
-        result = grade_submission(platform, folder, assignment, course, sandbox=sandbox, metadata=metadata)
-    except NoMarkError as error:
-        # Nothing is written: the platform then says that the autograder failed, and the student gets no wrong mark.
-        print(error, file=sys.stderr)
-        return 1
-    for line in result.log:
-        print(line, file=sys.stderr)
-    if output is None:
-        sys.stdout.write(result.text)
-    else:
-        save_result(result.text, output)
-    return 0

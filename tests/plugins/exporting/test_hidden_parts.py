@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from grader.api.export import class_writer
 from grader.model.results import ClassResult
 from grader.platforms import exports
 from grader.platforms.platform import AutograderExport, DeliveryExport, ExportOptions
+from grader.plugins.exporting.api import class_writer
 from grader.plugins.platforms.moodle.exports import moodle_feedback
 from tests.attacks.test_hidden_parts import FEW, MANY, Drawn, check_class, classes
 from tests.grading.hidden_example import CLASS, ORIGIN

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.api import export
+import grader as grader_package
 from grader.cli.main import app
+from grader.plugins.exporting import api as export
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
@@ -227,3 +228,12 @@ def test_an_extension_that_gradescope_tells_of_holds(
     run = grader("autograde", "gradescope", folder, *options)
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["score"] == score
+
+
+def test_a_graded_class_is_exported_from_python(small_course: SmallCourse, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_course.hand_in("ann", RIGHT)
+    monkeypatch.chdir(small_course.folder)
+    options = grader_package.GradeOptions(sandbox=grader_package.SandboxKind.NONE)
+    graded = grader_package.grade(small_course.students, options=options)
+    (file,) = export.save_export(export.export(graded, "csv"), small_course.folder)
+    assert "\nann,10,2,12,12," in file.read_text()
