@@ -29,7 +29,7 @@ DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), R
 
 # A child process has nothing but its standard streams to answer with.
 _PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.run.sandbox.server")
-_PRINTING_MODULES = (".child", ".command")
+_PRINTING_MODULES = (".child", ".command", "_command")
 
 Count: TypeAlias = Callable[[Package], Sequence[str]]
 Figure: TypeAlias = Callable[[Package], float]
@@ -148,7 +148,9 @@ def _prints(package: Package) -> list[str]:
 
 def _parsers(package: Package) -> list[str]:
     return measures.imports_of(
-        package, ["click", "argparse"], lambda name: name.startswith(_PRINTERS) or name.endswith(".command")
+        package,
+        ["click", "argparse"],
+        lambda name: name.startswith(_PRINTERS) or name.endswith((".command", "_command")),
     )
 
 

@@ -5,6 +5,7 @@ fetched before and not counted. The course is the smallest: `init`, `new`, `gene
 program, `grade`. Run as `python -m benchmarks.ways_in`.
 """
 
+import argparse
 import os
 import subprocess
 import sys
@@ -40,6 +41,7 @@ _WAYS = (
 
 def main() -> None:
     """Measure each way and print a row of a table."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     print("| way | installation, s | `grader demo`, s | a course made and graded, s |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory(prefix="ways-in-") as name:
         folder = Path(name)
