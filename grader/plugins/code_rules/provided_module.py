@@ -196,7 +196,7 @@ class _Changes:
 
     @property
     def may_change(self) -> bool:
-        """Whether the file changes an object that may be the module."""
+        """Return whether the file changes an object that may be the module."""
         names = {name for node in ast.walk(self._source.tree) for name in all_names(node)}
         return bool(self._changed) or bool(names & (_OF_OBJECTS | {"exec"}))
 
