@@ -6,7 +6,7 @@ The time is that of the processor, and the bound is generous: what grows with th
 import gc
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -33,20 +33,26 @@ from grader.model.expectation import (
     Tolerance,
 )
 from grader.model.partial_credit import PartialCredit, PartialLines
+from grader.model.rule import Rule
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.plugins.code_rules.forbidden_names import ForbiddenNames
-from grader.plugins.code_rules.functions import UsedFunctions
+from grader.plugins.code_rules.functions import NoNestedFunctions, OwnFunctions, RequiredFunctions, UsedFunctions
 from grader.plugins.code_rules.global_variables import NoGlobalVariables
+from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.provided_module import UnchangedModule
+from grader.plugins.code_rules.style import NamingStyle
 from grader.plugins.similarity.fingerprints import Tokenizer
 from grader.reports.html.text import shown
+from grader.rules.check import check_rules
 from grader.rules.source import UncheckedSourceError, UnreadableSourceError, read_source
 from grader.text.escape import escape_controls
 from tests.building import TEST
 from tests.judge.sessions import exited
+from tests.reports.graded_example import ASSIGNMENT
 
 MEGABYTE = 1_000_000
-SOURCE_BYTES = 199_000
+SOURCE_BYTES = 40_000
+"""So much code of the tightest kind is looked at: a submission with more goes to a person."""
 SECONDS = 5.0
 TIMES = 20
 MOST_BYTES = 100 * MEGABYTE
@@ -150,8 +156,24 @@ def numbered(line: str, size: int = SOURCE_BYTES) -> str:
     return text
 
 
-USED = UsedFunctions(("f1()",))
-PROVIDED = UnchangedModule("cards.py")
+def nested(heads: Iterable[str], body: str) -> str:
+    """A program with `body` many times in one line, inside of all `heads`."""
+    depth, text = 0, "import cards\n"
+    for depth, head in enumerate(heads):
+        text += f"{' ' * depth}{head}\n"
+    return f"{text}{' ' * (depth + 1)}{filled(body, SOURCE_BYTES)}\n"
+
+
+def elifs(count: int, block: str) -> str:
+    """A program with so many `elif`, and much in the last block."""
+    return "if a: pass\n" + numbered(f"elif aN: {block}", 15 * count) + "else:\n " + filled("a=b;", SOURCE_BYTES) + "\n"
+
+
+RULES = (
+    *(ForbiddenNames(("eval", "sys.exit", "os.system")), NoGlobalVariables(), NoNestedFunctions()),
+    *(UsedFunctions(("f1()",)), RequiredFunctions(("main()", "f1()")), OwnFunctions(3)),
+    *(UnchangedModule("cards.py"), MainGuard(), NamingStyle()),
+)
 SOURCES = {
     "modules": "import cards\n" + numbered("def fN(m): fM(cards)"),
     "parameters": "import cards\ndef f1(m):\n" + numbered(" f1(cards); m.x = N"),
@@ -174,6 +196,26 @@ SOURCES = {
     "imports": numbered("import aN as bN"),
     "handlers": numbered("try: pass\nexcept E as eN: pass"),
     "digits": f"x = {'9' * 100_000}\n",
+    "module in turn": "import os\n" + filled("a,b,c,d=b,c,d,os\n", SOURCE_BYTES),
+    "in turn": filled("x=y\ny=x\n", SOURCE_BYTES),
+    "texts": f"import os\nx=f'{filled('{os}', SOURCE_BYTES)}'\n",
+    "tries": filled("try: a=b\nexcept: b=a\n", SOURCE_BYTES),
+    "matches": filled("match a:\n case b: a=b\n", SOURCE_BYTES),
+    "blocks": nested(["if x:"] * 28, "a=b;"),
+    "deeper blocks": nested(["if x:"] * 90, "a=b;"),
+    "loops in loops": nested(["for a in [cards]:"] * 28, "a;b;"),
+    "functions in functions": nested(["def f():"] * 28, "a=b;"),
+    "classes in classes": nested(["class C:"] * 28, "a=b;"),
+    "long elif": elifs(190, "raise"),
+    "longer elif": elifs(390, "pass"),
+    "comprehensions": f"x={'[' * 28}{filled('a,', SOURCE_BYTES)}{' for a in b]' * 28}\n",
+    "one value": f"{'a=' * 10_000}os{'.b' * 80}\n",
+    "one text": f"import os\na='x'\nb=f'{'{a}' * 150}'\n{filled('os[b];', SOURCE_BYTES)}\n",
+    "members of modules": "import shutil\n" + filled(f"shutil{'.b' * 80}\n", SOURCE_BYTES),
+    "makers": "import cards\n" + filled("type(x).a=1\nx=f()\n", SOURCE_BYTES),
+    "named arguments": f"import cards\ndef f({', '.join(f'a{number}' for number in range(1000))}): a.b=1; "
+    + f"{filled('a;', 15_000)}\n{numbered('f(aN=cards)', 15_000)}",
+    "own imports": numbered("from game import f1 as main, aM as aN"),
     "one line": "; ".join(f"a{number}=1" for number in range(15_000)) + "\n",
 }
 
@@ -186,13 +228,25 @@ def test_the_worst_program_is_looked_at_about_as_fast_as_a_plain_one(tmp_path: P
         (tmp_path / "game.py").write_text(text)
         with suppress(UncheckedSourceError, UnreadableSourceError, RecursionError):
             parsed = read_source(tmp_path / "game.py", "game.py", {"cards.py": tmp_path / "cards.py"})
-            for rule in (ForbiddenNames(("eval", "sys.exit")), NoGlobalVariables(), USED, PROVIDED):
+            for rule in RULES:
                 with suppress(UncheckedSourceError):
                     list(rule.findings(parsed))
 
     most = SECONDS + TIMES * seconds(lambda: look(numbered("def fN(x):\n    y = x + N\n    return y")))
     times = {name: seconds(lambda source=source: look(source)) for name, source in SOURCES.items()}  # type: ignore[misc]
     assert {name: round(time, 1) for name, time in times.items() if time > most} == {}
+
+
+@pytest.mark.slow
+def test_many_modules_are_looked_at_in_time(tmp_path: Path) -> None:
+    texts = {f"m{number}.py": f"from m0 import *\nfrom m{number + 1} import *\nf1()\n" for number in range(1, 99)}
+    texts |= {"double.py": "from m1 import *\n", "m0.py": "import os\n" + filled("a,b,c,d=b,c,d,os\n", 32_000)}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    rules = (rule for rule in RULES if not isinstance(rule, UnchangedModule))
+    asked = tuple(Rule(id=rule.name, title="", programs=("double.py",), check=rule) for rule in rules)
+    files = {name: tmp_path / name for name in texts}
+    assert seconds(lambda: check_rules(replace(ASSIGNMENT, rules=asked), ["double.py"], files, ())) < SECONDS * TIMES
 
 
 def test_junk_for_an_archive_is_refused_at_once(tmp_path: Path) -> None:

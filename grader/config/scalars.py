@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from keyword import iskeyword
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from packaging.requirements import InvalidRequirement
@@ -125,9 +125,9 @@ def _ending(value: object) -> ExpectedEnding:
     raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
 
 
-FORMAT = 1
-"""The newest format of YAML files that this program reads."""
 FormatOne = Literal["1"]
+FORMAT = int(*get_args(FormatOne))
+"""The newest format of YAML files that this program reads."""
 Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
 Name = Annotated[str, _Matching(NAME, NAME_RULE)]

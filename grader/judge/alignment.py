@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Container, Iterator, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 
 from grader.judge.line_diff import blocks
 from grader.judge.pairing import Candidates, paired
@@ -239,12 +239,17 @@ def _while_right(
     """Pair lines up to the first wrong one, and count the expected and actual lines in these pairs."""
     pairs: list[AlignedPair] = []
     index = actual_index = 0
-    fixed = match.fixed(expected)
+    fixed, between = match.fixed(expected), _between_texts(expected, match)
     while index < len(expected) and actual_index < len(actual):
         if match.is_open(expected[index]):
             end, other_end = _ends_of_open_text(expected, actual, index, actual_index, match)
-            if end > index + 1 or match.may_be_several(expected[index]):
+            if index in between:
                 other_end = actual_index + _own_lines(actual[actual_index:other_end], expected[end:], match, fixed)
+                rival = next(_rivals(actual[actual_index:other_end], between[index], match), None)
+                if rival is not None and end < len(expected):
+                    pairs += _side_by_side(range(index, end), range(actual_index, actual_index + rival))
+                    return [*pairs, (end, actual_index + rival)], end + 1, actual_index + rival + 1
+                other_end = other_end if rival is None else actual_index
         elif match.same(expected[index], actual[actual_index]):
             end, other_end = index + 1, actual_index + 1
         else:
@@ -252,6 +257,32 @@ def _while_right(
         pairs += _side_by_side(range(index, end), range(actual_index, other_end))
         index, actual_index = end, other_end
     return pairs, index, actual_index
+
+
+def _between_texts(expected: Sequence[str], match: LineMatch) -> dict[int, list[str]]:
+    """Map the beginning of each open text of any number of lines to the lines between it and the texts next to it."""
+    between: dict[int, list[str]] = {}
+    start = end = 0
+    for is_open, run in groupby(range(len(expected)), key=lambda index: match.is_open(expected[index])):
+        indexes = list(run)
+        if is_open and (len(indexes) > 1 or match.may_be_several(expected[indexes[0]])):
+            lines = [line for line in expected[end : indexes[0]] if not match.is_open(line)] if between else []
+            if between:
+                between[start] += lines
+            start, end = indexes[0], indexes[-1] + 1
+            between[start] = [*lines]
+    return between
+
+
+def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> Iterator[int]:
+    """Yield the lines that are like one between texts but for its numbers: they may be all results that there are."""
+    alike: dict[str, list[str]] = defaultdict(list)
+    for line in dict.fromkeys(between):
+        alike[match.without_numbers(line)].append(line)
+    for index, line in enumerate(text):
+        others = alike.get(match.without_numbers(line), ())
+        if 0 < len(others) <= _MOST_COMPARED and not any(match.same(other, line) for other in others):
+            yield index
 
 
 def _ends_of_open_text(

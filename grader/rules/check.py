@@ -1,6 +1,7 @@
 """Checks the rules of an assignment on one submission."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +13,10 @@ from grader.model.judgement import Verdict
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.rules.code_rule import HiddenTestRule, JudgedTest, SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError, UnreadableSourceError, read_source
+
+# What looks at so much code, with all rules, takes some ten seconds at worst.
+_FILES, _BYTES, _NODES = "files of Python", "bytes of Python", "names, operators and the like"
+_MOST = {_FILES: 100, _BYTES: 400_000, _NODES: 50_000}
 
 
 def check_rules(
@@ -65,11 +70,15 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
     sources: dict[str, ParsedSource] = {}
     faults: dict[str, RuleFinding] = {}
     unchecked: dict[str, str] = {}
-    for name, path in files.items():
+    room = Counter(_MOST)
+    for name, path in sorted(files.items(), key=lambda item: item[0] not in assignment.program_named):
         if name not in assignment.program_named and not name.endswith(".py"):
             continue
         try:
+            _take(room, _FILES, 1)
+            _take(room, _BYTES, path.stat().st_size)
             sources[name] = read_source(path, name, provided)
+            _take(room, _NODES, len(sources[name].nodes))
         except UncheckedSourceError as error:
             unchecked[name] = str(error)
         except UnreadableSourceError as error:
@@ -90,6 +99,14 @@ def _read(assignment: Assignment, files: Mapping[str, Path]) -> _HandedIn:
         unchecked=unchecked,
         programs=assignment.program_named,
     )
+
+
+def _take(room: Counter[str], kind: str, amount: int) -> None:
+    """Take up room for a file or what is in it. Raises UncheckedSourceError once there is none."""
+    room[kind] -= amount
+    for each, most in _MOST.items():
+        if room[each] < 0:
+            raise UncheckedSourceError(f"the submission has more than {most} {each}")
 
 
 def _called(assignment: Assignment, program: str) -> frozenset[str]:

@@ -5,10 +5,11 @@ import io
 import re
 import symtable
 import tokenize
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from grader.errors import GraderError
 from grader.model.rule import RuleFinding
@@ -18,12 +19,15 @@ from grader.text.syntax import parse
 # Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
 _MOST_BYTES = 200_000
 
-# What looks at a program takes the square of the depth of its statements, of which each `elif` is one more.
-_DEEPEST = 400
+# What looks at a program takes the square of the depth of its blocks, functions and comprehensions; `elif` costs less.
+_DEEPEST = 30
+_ELIFS_A_LEVEL = 7
 
 _LONGEST_CODE = 120
 
 FunctionDefinition = ast.FunctionDef | ast.AsyncFunctionDef
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_Result = TypeVar("_Result")
 
 
 class UncheckedSourceError(GraderError):
@@ -54,6 +58,18 @@ class ParsedSource:
     provided: Mapping[str, Path]
     modules: tuple["ParsedSource", ...] = ()
     called_by_tests: frozenset[str] = frozenset()
+    _results: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def once(self, work: Callable[["ParsedSource"], _Result]) -> _Result:
+        """Return the result of `work` on this source, which is done the first time only."""
+        if work not in self._results:
+            self._results[work] = work(self)
+        return cast("_Result", self._results[work])
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree, in the order of `ast.walk`."""
+        return tuple(ast.walk(self.tree))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -68,7 +84,7 @@ class ParsedSource:
 
     def all_functions(self) -> Iterator[FunctionDefinition]:
         """Yield every function, including methods and nested functions."""
-        yield from (node for node in ast.walk(self.tree) if isinstance(node, FunctionDefinition))
+        yield from (node for node in self.nodes if isinstance(node, FunctionDefinition))
 
     def absence(self, message: str) -> RuleFinding:
         """Return a finding about something that the whole program lacks."""
@@ -97,7 +113,7 @@ def read_source(path: Path, file: str, provided: Mapping[str, Path] | None = Non
             raise UncheckedSourceError(f"there are more than {MOST_MARKS} combining characters in a row")
         tree = parse(content, file)
         if _is_deep(tree):
-            raise UncheckedSourceError(f"its statements are nested more than {_DEEPEST} levels deep")
+            raise UncheckedSourceError("its blocks are nested too deeply")
         names = symtable.symtable(text, file, "exec")
     except SyntaxError as error:
         raise UnreadableSourceError(f"Python cannot read the program ({error.msg})", error.lineno) from None
@@ -118,8 +134,13 @@ def _decoded(content: bytes) -> str:
 
 
 def _is_deep(tree: ast.Module) -> bool:
-    kinds = ast.stmt | ast.ExceptHandler | ast.match_case
-    level: list[ast.AST] = [tree]
-    for _ in range(_DEEPEST):
-        level = [child for node in level for child in ast.iter_child_nodes(node) if isinstance(child, kinds)]
-    return bool(level)
+    kinds = ast.stmt | ast.ExceptHandler | ast.match_case | ast.Lambda | _Comprehension
+    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > _DEEPEST * _ELIFS_A_LEVEL:
+            return True
+        for child in ast.iter_child_nodes(node):
+            is_elif = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
+            waiting.append((child, depth + (1 if is_elif else _ELIFS_A_LEVEL if isinstance(child, kinds) else 0)))
+    return False

@@ -229,6 +229,37 @@ def test_what_is_expected_elsewhere_is_no_message(message: list[str], passes: bo
     assert (judged(expected, actual, comparison, "x", "y").verdict is Verdict.PASSED) == passes
 
 
+BETWEEN = [
+    (["Hello"], "Result: 47", ["Bye"], True),
+    (["Hello, a result is", "Result: 47"], "Result: 47", ["Bye"], True),
+    (["Hello, a result is", "Results: 46"], "Result: 47", ["Result 48", "Bye"], True),
+    (["Hello", "Result: 46"], "Result: 47", ["Bye"], False),
+    (["Result: 46", "Hello"], "Result: 47", ["Bye"], False),
+    (["Hello"], "Result: 47", ["Result: 48", "Bye"], False),
+    (["Hello"], "Result: 46", ["Bye"], False),
+    (["Hello", *(f"Result: {number}" for number in range(47))], "Result: 47", ["Result: 48", "Bye"], False),
+]
+
+
+@pytest.mark.parametrize(("first", "result", "last", "passes"), BETWEEN)
+@pytest.mark.parametrize("others", [[], ["The end"]])
+@pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.1"))])
+def test_results_between_open_texts_are_printed_once(
+    first: list[str], result: str, last: list[str], passes: bool, others: list[str], tolerance: Tolerance | None
+) -> None:
+    comparison = ComparisonPolicy(wildcard_texts=("Thinking *", "Thanks *"), tolerance=tolerance)
+    expected = "\n".join(["Thinking of 12", "Result: 47", *others, "Thanks for all", ""])
+    judgement = judged(expected, "\n".join([*first, result, *others, *last, ""]), comparison)
+    assert (judgement.verdict is Verdict.PASSED) == passes
+
+
+def test_another_result_in_an_open_text_is_told() -> None:
+    comparison = ComparisonPolicy(wildcard_texts=("Thinking *", "Thanks *"))
+    judgement = judged("Thinking of 12\nResult: 47\nThanks all\n", "Hm\nResult: 46\nResult: 47\nBye\n", comparison)
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence == "In line 2 the number after `Result:` is 46, one less than the expected 47."
+
+
 def test_a_table_in_place_of_a_message_at_the_end_is_a_missing_message() -> None:
     comparison = replace(ignoring(IgnoredDifference.BLANK_LINES), wildcard_texts=("YOU WIN*",))
     begun, ended = [*TABLE, "? x", *TABLE[:3], "Score: 20"], ["Score: 20", "Bye"]

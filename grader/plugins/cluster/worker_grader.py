@@ -59,7 +59,7 @@ class WorkerPlan:
 
 @dataclass(frozen=True)
 class _RecordingRows:
-    """The rows for one submission: the outcomes sent along with it, and the new ones."""
+    """Rows of a recording for one submission: outcomes sent along with it, and new ones."""
 
     sent: Mapping[str, bytes]
     new: list[StoredRow] = field(default_factory=list)

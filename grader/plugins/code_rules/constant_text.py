@@ -38,7 +38,7 @@ class _Reader:
                 return self.text(value)
             case ast.Call(func=function, args=arguments):
                 return self._called(function, arguments)
-            case ast.Subscript(value=value, slice=part) if ast.unparse(part) == "::-1":
+            case ast.Subscript(value, ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))):
                 reversed_text = self.text(value)
                 return None if reversed_text is None else reversed_text[::-1]
         return None

@@ -1,7 +1,7 @@
 """Follows modules that a program hands on as values, and finds where they are lost from sight."""
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from grader.plugins.code_rules.meanings import Meanings, bindings
@@ -78,6 +78,7 @@ class Followed:
         self._escaped = dict(escaped)
         self._values: set[ast.expr] = set()
         self._entered: set[tuple[ast.AST, str]] = set()
+        self._inside: dict[ast.AST, Mapping[str, Sequence[ast.Name]]] = {}
         nodes = list(ast.walk(tree))
         counts = Counter(bindings(tree))
         self._functions = {
@@ -123,14 +124,21 @@ class Followed:
         self._values.update(passed.values())
         # Each name is looked for once in its scope, however many values it gets there.
         new = {name: value for name, value in passed.items() if (scope[0], name) not in self._entered}
-        if not new:
-            return
-        self._entered |= {(scope[0], name) for name in new}
-        inside = [node for start in scope for node in ast.walk(start)]
-        again = {name for start in scope for name in bindings(start)}
-        for node in inside:
-            if isinstance(node, ast.Name) and node.id in new and node.id not in again:
-                self.names[node] = self._escaped[new[node.id]]
+        if new and scope[0] not in self._inside:
+            self._inside[scope[0]] = _never_bound(scope)
+        for name, value in new.items():
+            self._entered.add((scope[0], name))
+            self.names |= dict.fromkeys(self._inside[scope[0]].get(name, ()), self._escaped[value])
+
+
+def _never_bound(scope: Sequence[ast.AST]) -> Mapping[str, Sequence[ast.Name]]:
+    """Return where the names stand that are bound nowhere in `scope`."""
+    again = {name for start in scope for name in bindings(start)}
+    names: dict[str, list[ast.Name]] = defaultdict(list)
+    for node in (node for start in scope for node in ast.walk(start)):
+        if isinstance(node, ast.Name) and node.id not in again:
+            names[node.id].append(node)
+    return names
 
 
 def _elements(comprehension: ast.AST) -> list[ast.AST]:

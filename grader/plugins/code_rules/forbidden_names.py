@@ -16,6 +16,9 @@ from grader.rules.code_rule import SourceRule
 from grader.rules.source import ParsedSource, UncheckedSourceError
 
 _MOST_WAYS = 5
+_MOST_OPENED = 20
+# Of names that an instructor may forbid.
+_MOST_PARTS = 10
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
 
@@ -56,17 +59,16 @@ class _Reading:
 
     def __init__(self, source: ParsedSource) -> None:
         self._source = source
-        self._modules = {module.module_name: module.tree for module in source.modules}
-        self._own = own_names(source.tree, self._modules)
+        self._modules = {module.module_name: module for module in source.modules}
+        self._own = own_names(source, self._modules)
         self._imported = frozenset(_imported_modules(source.tree))
-        self._opened = {name: _opened(tree) for name, tree in {**self._modules, "": source.tree}.items()}
-        self._given_on: dict[str, Mapping[str, str]] = {}
+        self._opened = {name: file.once(_opened) for name, file in {**self._modules, "": source}.items()}
 
     def possible_meanings(self) -> Iterator[Meanings]:
         """Yield meanings for each way in which names are imported, the last one in the text first."""
         tree = self._source.tree
         ways: dict[str, list[str]] = defaultdict(list)
-        for name, meant in imported_names(ast.walk(tree)):
+        for name, meant in imported_names(self._source.nodes):
             ways[name] = [meant, *(other for other in ways[name] if other != meant)]
         variables = dict.fromkeys(_never_imported(tree))
         for number in range(max(map(len, ways.values()), default=1)):
@@ -77,7 +79,7 @@ class _Reading:
 
     def findings(self, meanings: Meanings, names: Collection[str]) -> Iterator[RuleFinding]:
         """Yield the uses and imports of forbidden names."""
-        for node in filter(lambda node: node not in self._own, ast.walk(self._source.tree)):
+        for node in filter(lambda node: node not in self._own, self._source.nodes):
             meant = (dotted for name in self._used(node, meanings) for dotted in self.meant(name))
             for used in dict.fromkeys(meant):
                 if used in names:
@@ -100,27 +102,25 @@ class _Reading:
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
             first, dot, last = rest.partition(".")
-            given_on = self._names_of(module).get(first)
+            given_on = self._modules[module].once(_given_on).get(first) if module in self._modules else None
             if given_on is None:
                 return
             name = f"{given_on}{dot}{last}"
 
-    def _names_of(self, module: str) -> Mapping[str, str]:
-        """Return the dotted names that the names of a module of the student stand for."""
-        if module not in self._given_on:
-            tree = self._modules.get(module, ast.Module([], []))
-            meanings = Meanings(tree)
-            imported = {name for name, _ in imported_names(ast.walk(tree))}
-            names = {name for name in bindings(tree) if name in imported or meanings.is_alias(name)}
-            self._given_on[module] = {name: meanings.of(ast.Name(name, ast.Load())) or name for name in names}
-        return self._given_on[module]
+
+def _given_on(module: ParsedSource) -> Mapping[str, str]:
+    """Return the dotted names that the names of a module of the student stand for."""
+    meanings = Meanings(module.tree)
+    imported = {name for name, _ in imported_names(module.nodes)}
+    names = {name for name in bindings(module.tree) if name in imported or meanings.is_alias(name)}
+    return {name: meanings.of(ast.Name(name, ast.Load())) or name for name in names}
 
 
 def _hidden(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
     """Yield where a module goes that holds one of the names, if that name stands anywhere."""
     is_module = any(module.file == source.file for module in source.modules)
     sources = (source,) if is_module else program_and_modules(source)
-    mentioned = {name for file in sources for node in ast.walk(file.tree) for name in _mentioned(node)}
+    mentioned = {name for file in sources for node in file.nodes for name in _mentioned(node)}
     holders = {name.rpartition(".")[0] or "builtins" for name in names if name.rpartition(".")[2] in mentioned}
     for reading in map(_Reading, sources if holders else ()):
         for finding, name in reading.escapes():
@@ -170,7 +170,7 @@ def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -
         yield from (rest[0] if module == "builtins" else ".".join((module, *rest)) for module in opened[first] if rest)
     elif first in imported & sys.stdlib_module_names:
         rest = [part.lstrip("_") for part in rest]
-        yield from (".".join(rest[start:]) for start in range(len(rest) - 1))
+        yield from (".".join(rest[start:]) for start in range(max(0, len(rest) - _MOST_PARTS), len(rest) - 1))
         yield from rest[-1:] if "builtins" in rest[:-1] else ()
         yield from (part for part in rest[-1:] if part in sys.stdlib_module_names and not _is_package(first))
 
@@ -180,10 +180,14 @@ def _is_package(module: str) -> bool:
     return spec is not None and spec.submodule_search_locations is not None
 
 
-def _opened(tree: ast.AST) -> list[str]:
-    """Return the modules of which a file imports `*`."""
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return [node.module or "" for node in imports if any(alias.name == "*" for alias in node.names)]
+def _opened(source: ParsedSource) -> list[str]:
+    """Return the modules of which a file imports `*`. Raises UncheckedSourceError if they are many."""
+    imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
+    opened = (node.module or "" for node in imports if any(alias.name == "*" for alias in node.names))
+    modules = list(dict.fromkeys(opened))
+    if len(modules) > _MOST_OPENED:
+        raise UncheckedSourceError(f"`*` is imported from more than {_MOST_OPENED} modules")
+    return modules
 
 
 def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Rules about functions: which there must be, which must be used, and where they may be defined."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,9 +11,12 @@ from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.module_names import made_elsewhere, module_functions
 from grader.plugins.code_rules.used_names import used_functions, used_names
 from grader.rules.code_rule import SourceRule
-from grader.rules.source import FunctionDefinition, ParsedSource
+from grader.rules.source import FunctionDefinition, ParsedSource, UncheckedSourceError
 from grader.text.syntax import parse
 from grader.text.words import pluralize
+
+# A file may import from itself, under ever more names.
+_MOST_IMPORTS = 20
 
 
 def _signature(text: str) -> ast.FunctionDef:
@@ -53,7 +57,7 @@ class RequiredFunctions(SourceRule):
             home = find_function(source, signature.name)
             if home is None:
                 # What a call gives, such as `partial(times, 2)`, cannot be told without running it.
-                if signature.name not in made_elsewhere(source):
+                if signature.name not in source.once(made_elsewhere):
                     yield source.absence(f"there is no function {text}")
                 continue
             holder, definition = home
@@ -66,25 +70,30 @@ class RequiredFunctions(SourceRule):
 def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
     """Find a function of the program, with its file: the program itself or a module of the student.
 
-    The program may import it from a module that imports it in its turn.
+    The program may import it from a module that imports it in its turn. Raises UncheckedSourceError after many turns.
     """
+    modules: dict[str | None, list[ParsedSource]] = defaultdict(list)
+    for module in source.modules:
+        modules[module.module_name].append(module)
     waiting, seen = [(source, name)], set()
     while waiting:
         file_source, local_name = waiting.pop(0)
-        if local_name in module_functions(file_source):
-            return file_source, module_functions(file_source)[local_name]
+        functions = file_source.once(module_functions)
+        if local_name in functions:
+            return file_source, functions[local_name]
         if (file_source.file, local_name) in seen:
             continue
         seen.add((file_source.file, local_name))
-        for node in ast.walk(file_source.tree):
+        if len(seen) > _MOST_IMPORTS:
+            raise UncheckedSourceError(f"{name} may be imported in more than {_MOST_IMPORTS} ways")
+        for node in file_source.nodes:
             if isinstance(node, ast.ImportFrom):
-                modules = [module for module in source.modules if module.module_name == node.module]
                 names = {
                     local_name if alias.name == "*" else alias.name
                     for alias in node.names
                     if _may_be(alias, local_name)
                 }
-                waiting += ((module, name) for module in modules for name in names)
+                waiting += ((module, name) for module in modules[node.module] for name in names)
     return None
 
 
@@ -117,8 +126,9 @@ class UsedFunctions(SourceRule):
         """Yield the functions that are never used."""
         used = used_names(source)
         for name in (_signature(text).name for text in self.functions):
-            if name in module_functions(source) and name not in used:
-                yield source.finding(module_functions(source)[name].lineno, f"{name}() is never used")
+            function = source.once(module_functions).get(name)
+            if function is not None and name not in used:
+                yield source.finding(function.lineno, f"{name}() is never used")
 
 
 @dataclass(frozen=True)

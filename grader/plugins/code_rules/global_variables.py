@@ -26,7 +26,7 @@ class NoGlobalVariables(SourceRule):
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each variable in each function."""
-        variables = {name for name in module_variables(source) if not name.isupper()} - made_classes(source)
+        variables = {name for name in module_variables(source) if not name.isupper()} - source.once(made_classes)
         used = {(table.get_name(), name) for table, name in _globals_of(source.names)}
         meanings = Meanings(source.tree)
         own_module_names = {"__main__", source.file.removesuffix(".py")}

@@ -70,7 +70,7 @@ def _evidence(
 
 
 def _texts(source: ParsedSource) -> Iterator[tuple[ast.Constant, str]]:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node, node.value
 

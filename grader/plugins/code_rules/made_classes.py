@@ -108,7 +108,10 @@ def _made_by(node: ast.AST, names: _KnownNames) -> Iterator[str]:
         case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if ast.unparse(kind).endswith("TypeAlias"):
             yield name
         case ast.Assign() | ast.AnnAssign():
-            yield from (name for name, value in assigned_names(node) if names.is_callable(value))
+            pairs = list(assigned_names(node))
+            # Many names may be given one value.
+            callables = {value for value in {value for _, value in pairs} if names.is_callable(value)}
+            yield from (name for name, value in pairs if value in callables)
         case _ if type(node).__name__ == "TypeAlias":
             # Since Python 3.12: `type Vector = list[float]`.
             yield from (child.id for child in ast.iter_child_nodes(node) if is_stored(child))

@@ -48,9 +48,10 @@ class MainGuard(SourceRule):
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
     """Yield the loops outside of all functions that do what `main` is for."""
+    functions = source.once(module_functions).keys() - {_MAIN}
     for node in (inner for statement in outside for inner in _run_at_once(statement)):
         if isinstance(node, ast.While):
-            called = {call.name for call in _calls(node)} & (module_functions(source).keys() - {_MAIN})
+            called = {call.name for call in _calls(node)} & functions
             if called:
                 yield source.finding(
                     node.lineno, f"the loop that calls {min(called)}() stands outside of all functions"

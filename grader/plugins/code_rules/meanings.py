@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from grader.plugins.code_rules.constant_text import constant_text
 from grader.plugins.code_rules.module_names import assigned_names
 from grader.plugins.code_rules.used_names import live_children
+from grader.rules.source import ParsedSource
 
 _BUILTINS = ("builtins", "__builtins__")
 _IMPORTERS = ("__import__", "importlib.import_module", "importlib.__import__")
@@ -41,6 +42,7 @@ class Meanings:
         for name, value in _given(tree):
             self._values[name].append(value)
         self._meant: dict[ast.expr, str | None] = {}
+        self._makers: dict[str, str | None] = {}
         self._depth = 0
         bound = Counter(bindings(tree))
         self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
@@ -55,7 +57,13 @@ class Meanings:
 
     def maker(self, made: ast.expr) -> str | None:
         """Return the callable that makes an object, if it is the same wherever the object's name is assigned a call."""
-        values = self._values.get(made.id, []) if isinstance(made, ast.Name) else [made]
+        if not isinstance(made, ast.Name):
+            return self._only_maker([made])
+        if made.id not in self._makers:
+            self._makers[made.id] = self._only_maker(self._values.get(made.id, []))
+        return self._makers[made.id]
+
+    def _only_maker(self, values: Iterable[ast.expr]) -> str | None:
         makers = {self.of(value.func) for value in values if isinstance(value, ast.Call)}
         return makers.pop() if len(makers) == 1 else None
 
@@ -222,12 +230,17 @@ class _Bound:
             bound = bound.before
 
 
-def own_names(tree: ast.Module, modules: Mapping[str, ast.Module] | None = None) -> frozenset[ast.Name]:
-    """Return the names in `tree` that are assigned to or deleted, and those that mean something of the program.
+def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
+    """Return the names in a file that are assigned to or deleted, and those that mean something of the program.
 
     `modules` are the student's, by name: what is imported from them is the program's own.
     """
-    return frozenset(_Finder(tree, modules or {}).found)
+    return frozenset(_Finder(source.tree, modules or {}).found)
+
+
+def _surely_bound(source: ParsedSource) -> _Names:
+    """Return the names that a module binds in any case."""
+    return frozenset(_Finder(source.tree, {}).surely)
 
 
 class _Finder:
@@ -236,10 +249,11 @@ class _Finder:
     Functions, and variables that are only read, may be used in a function before they are there.
     """
 
-    def __init__(self, tree: ast.Module, modules: Mapping[str, ast.Module]) -> None:
+    def __init__(self, tree: ast.Module, modules: Mapping[str, ParsedSource]) -> None:
         self.found: set[ast.Name] = set()
         self._modules = modules
-        self._opened: dict[str, _Names] = {}
+        self._bound: list[str] = []
+        self._bound_by: dict[ast.AST, slice] = {}
         nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
         self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
         # Deleted once, in any case, so that they are the program's own before that; a function may be called after it.
@@ -247,14 +261,14 @@ class _Finder:
         others = self._foreign | self._deleted
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others
         declared = frozenset(name for node in ast.walk(tree) for name in _bound_as_global(node))
-        self._variables = (self._bound_in(tree.body) | declared) - others
+        self._variables = (self._bound_in(*tree.body) | declared) - others
         self._called = _called(tree)
-        self.surely = frozenset(self._block(tree.body, _Bound()).surely)
+        self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
         """Look at statements of the module, and add what they bind to what is `bound` where they begin."""
         for statement in statements:
-            given = self._bound_in([statement])
+            given = self._bound_in(statement)
             if isinstance(statement, _Definition):
                 self._mark(statement, bound)
                 bound.surely |= given
@@ -263,7 +277,7 @@ class _Finder:
             blocks, parts = list(_blocks(statement)), list(_parts(statement))
             # A loop may have bound it in an earlier round, and a handler or `else` comes after `try`.
             is_again = isinstance(statement, ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar)
-            inside = _Bound(bound, maybe=given if is_again else self._bound_in(parts if blocks else ()))
+            inside = _Bound(bound, maybe=given if is_again else self._bound_in(*(parts if blocks else ())))
             for part in parts:
                 self._mark(part, inside)
             ends = [self._block(block, _Bound(inside, surely=names - self._foreign)) for block, names in blocks]
@@ -320,16 +334,27 @@ class _Finder:
         bound |= {name for one in body for name in (*_binds(one), *self._brought(one))}
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
-    def _bound_in(self, nodes: Iterable[ast.AST]) -> _Names:
+    def _bound_in(self, *nodes: ast.AST) -> _Names:
         """Return the names that these nodes may bind for the module, code that plainly never runs aside."""
-        waiting = list(nodes)
-        found: set[str] = set()
+        for node in nodes:
+            if node not in self._bound_by:
+                self._go_through(node)
+        return frozenset().union(*(self._bound[self._bound_by[node]] for node in nodes)) - self._foreign
+
+    def _go_through(self, start: ast.AST) -> None:
+        """Note the names that a node and those inside it bind. What is inside one node stands together."""
+        waiting = [start]
+        begun: dict[ast.AST, int] = {}
         while waiting:
             node = waiting.pop()
-            found.update(_binds(node), self._brought(node))
+            if node in begun:
+                self._bound_by[node] = slice(begun[node], len(self._bound))
+                continue
+            begun[node] = len(self._bound)
+            waiting.append(node)
+            self._bound += [*_binds(node), *self._brought(node)]
             if not isinstance(node, _Definition | ast.Lambda | _Comprehension):
                 waiting += live_children(node)
-        return frozenset(found) - self._foreign
 
     def _foreign_in(self, node: ast.AST) -> Iterator[str]:
         """Yield the names that are imported, or deleted so that they mean again what they did before."""
@@ -347,9 +372,7 @@ class _Finder:
         if module not in self._modules:
             return frozenset()
         names = frozenset(alias.asname or alias.name for alias in node.names)
-        if "*" in names and module not in self._opened:
-            self._opened[module] = _Finder(self._modules[module], {}).surely
-        return self._opened[module] if "*" in names else names
+        return self._modules[module].once(_surely_bound) if "*" in names else names
 
 
 def _deleted_by(statement: ast.stmt) -> _Names:

@@ -44,7 +44,7 @@ class UnchangedModule(SourceRule):
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)
-        if not any(_imports(node, name) for file in sources for node in ast.walk(file.tree)):
+        if not any(_imports(node, name) for file in sources for node in file.nodes):
             yield source.absence(f"the module {name} is not imported")
         classes = frozenset(node.name for node in body if isinstance(node, ast.ClassDef))
         functions = frozenset(node.name for node in body if isinstance(node, FunctionDefinition))
@@ -112,11 +112,11 @@ def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[Rul
         and node.name in taken
         and not _is_made_of(node, f"{module.name}.{node.name}", module.bound)
     ]
-    variables = module.bound.keys() | (made_classes(source) & taken)
+    variables = module.bound.keys() | (source.once(made_classes) & taken)
     harmless = set(_harmless(source.tree, module.name))
     for node, local in _nodes(source.tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in harmless:
-            replaced += [(node.lineno, node.id)] if node.id in variables - local else []
+            replaced += [(node.lineno, node.id)] if node.id in variables and node.id not in local else []
     for line, name in replaced:
         yield source.finding(line, f"{name} of the module {module.name} is replaced")
 
@@ -153,7 +153,7 @@ class _Changes:
         self._source = source
         self._module = module
         self._meanings = Meanings(source.tree, {module.name: None, **module.bound})
-        escaped = dict(escapes(source.tree, self._meanings, own_names(source.tree)))
+        escaped = dict(escapes(source.tree, self._meanings, own_names(source)))
         self._followed = Followed(
             source.tree, self._meanings, {value: name for value, name in escaped.items() if self._is_whole(name)}
         )
@@ -184,7 +184,7 @@ class _Changes:
             if name.partition(".")[0] == self._module.name:
                 message = f"{label}.{attribute} of the module {self._module.name} is changed"
                 yield self._source.finding(getattr(node, "lineno", None), message)
-        for node in ast.walk(self._source.tree):
+        for node in self._source.nodes:
             if isinstance(node, ast.Call) and writes_file(node, self._module.name, self._meanings):
                 yield self._source.finding(node.lineno, f"the file of the module {self._module.name} is changed")
 
@@ -196,8 +196,8 @@ class _Changes:
 
     @property
     def may_change(self) -> bool:
-        """Whether the file changes an object that may be the module."""
-        names = {name for node in ast.walk(self._source.tree) for name in all_names(node)}
+        """Return whether the file changes an object that may be the module."""
+        names = {name for node in self._source.nodes for name in all_names(node)}
         return bool(self._changed) or bool(names & (_OF_OBJECTS | {"exec"}))
 
     def open_places(self) -> Iterator[RuleFinding]:
@@ -205,7 +205,7 @@ class _Changes:
         for value, name in self._followed.lost.items():
             if name == self._module.name:
                 yield self._source.finding(value.lineno, f"it is open what is done with the module {name}")
-        for node in ast.walk(self._source.tree):
+        for node in self._source.nodes:
             if isinstance(node, ast.Call) and self._meanings.of(node.func) == "exec":
                 text = constant_text(node.args[0], self._meanings.plain) if node.args else ""
                 if text is None or self._module.name in text:

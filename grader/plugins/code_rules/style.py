@@ -73,7 +73,7 @@ class NamingStyle(SourceRule):
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
         """Yield the first use of each other name."""
         seen: set[str] = set()
-        classes = {name for name in made_classes(source) if _is_for_class(name)}
+        classes = {name for name in source.once(made_classes) if _is_for_class(name)}
         for node, name in _named(source):
             if name in seen:
                 continue
@@ -106,7 +106,7 @@ _Named: TypeAlias = ast.stmt | ast.expr | ast.arg | ast.excepthandler | ast.patt
 
 
 def _named(source: ParsedSource) -> Iterator[tuple[_Named, str]]:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node, node.name

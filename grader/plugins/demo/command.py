@@ -44,9 +44,9 @@ def _run(folder: Path, *arguments: str) -> int:
 
 def _sandbox_arguments() -> tuple[str, ...]:
     """Return the option for a machine without a sandbox: these samples are known, so they may run without one."""
-    from grader.run.sandbox.protection import protections
+    from grader.run.sandbox.protection import is_protected, protections
 
-    if all(check.available for check in protections() if check.needed):
+    if is_protected(protections()):
         return ()
     print("This machine has no sandbox (`grader doctor` says why), so these known samples run with limits only.")
     return ("--sandbox", "none")

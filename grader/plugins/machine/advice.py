@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from grader.run.sandbox.protection import ProtectionCheck
+from grader.run.sandbox.protection import ProtectionCheck, is_protected
 
 _READY = ("This machine is ready. `grader demo` grades a sample class, `grader init` starts a course of your own.",)
 _OTHER_SYSTEM = (
@@ -33,7 +33,7 @@ _UNTIL_THEN = (
 
 def next_steps(protections: Sequence[ProtectionCheck]) -> tuple[str, ...]:
     """Return lines that say what to do next, given what protects this machine from harmful submissions."""
-    if all(check.available for check in protections if check.needed):
+    if is_protected(protections):
         return _READY
     if sys.platform != "linux":
         return _OTHER_SYSTEM

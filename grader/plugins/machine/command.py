@@ -21,7 +21,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
 
     from grader.plugins.machine.advice import next_steps
     from grader.plugins.machine.api import install_packages, python_checks, usual_tools
-    from grader.run.sandbox.protection import protections
+    from grader.run.sandbox.protection import is_protected, protections
 
     if install:
         install_packages(messages.progress(""))
@@ -41,9 +41,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
     console.print()
     for line in next_steps(protection_checks):
         console.print(line, markup=False, soft_wrap=True)
-    complete = all(check.available for check in pythons) and all(
-        check.available for check in protection_checks if check.needed
-    )
+    complete = is_protected(protection_checks) and all(check.available for check in pythons)
     return 0 if complete else 1
 
 

@@ -17,7 +17,7 @@ from grader.errors import GraderError
 from grader.installation import install_command
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
-# Comments and texts are read, and count for little.
+# Of one student. Comments and texts are read, and count for little.
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
 # Beyond the letters that stand for classes of tokens.
@@ -41,25 +41,37 @@ class Tokens:
     cut: int | None = None
 
 
+@dataclass(frozen=True)
+class _Room:
+    """The number of characters that are read, and of tokens that are compared."""
+
+    characters: int = _MOST_CHARACTERS
+    tokens: int = _MOST_TOKENS
+
+    def without(self, code: str, tokens: Tokens) -> "_Room":
+        """Return the room that is left after a program."""
+        return _Room(max(0, self.characters - len(code)), self.tokens - len(tokens.symbols))
+
+
 class Tokenizer:
     """Turns programs into tokens; the same words get the same symbol in all of them."""
 
     def __init__(self) -> None:
         self._symbols: dict[str, str] = {}
 
-    def tokens(self, file: str, code: str) -> Tokens:
-        """Return the tokens of the program `code`, in the language that the name of its file says."""
+    def tokens(self, file: str, code: str, room: _Room = _Room()) -> Tokens:
+        """Return the tokens of the program `code`, in the language that the name of its file says, if there is room."""
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in self._read(file, code[:_MOST_CHARACTERS]):
+        for kind, text in self._read(file, code[: room.characters]):
             if symbol := self._symbol(kind, text):
-                if len(symbols) == _MOST_TOKENS:
+                if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
                 symbols.append(symbol)
                 lines.append(line)
             line += text.count("\n")
-        return Tokens("".join(symbols), tuple(lines), line if len(code) > _MOST_CHARACTERS else None)
+        return Tokens("".join(symbols), tuple(lines), line if len(code) > room.characters else None)
 
     @staticmethod
     def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
@@ -179,13 +191,14 @@ def similar_pairs(
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
-    more than `common` programs of this class. `note` is told of each program that is too long to be read to its end.
+    more than `common` programs of this class. `note` is told of each program that is not read to its end, where a
+    student has handed in too much.
 
     Raises SimilarError when the library that does the winnowing is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
-    prints = [_print(tokenizer, source, given) for source in sources]
+    prints = list(_prints(tokenizer, sources, given))
     for source, cut in ((item.source, item.tokens.cut) for item in prints):
         if cut is not None:
             note(f"{source.student}: {source.file} is too long: what comes after line {cut} was not compared")
@@ -216,9 +229,13 @@ def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool
     return not same_person and not (first.earlier and second.earlier)
 
 
-def _print(tokenizer: Tokenizer, source: ProgramSource, given: set[int]) -> Fingerprints:
-    tokens = tokenizer.tokens(source.file, source.code)
-    return _without(Fingerprints(source, tokens, _places(tokens)), given)
+def _prints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
+    rooms: dict[tuple[str, bool], _Room] = defaultdict(_Room)
+    for source in sources:
+        owner = source.student, source.earlier
+        tokens = tokenizer.tokens(source.file, source.code, rooms[owner])
+        rooms[owner] = rooms[owner].without(source.code, tokens)
+        yield _without(Fingerprints(source, tokens, _places(tokens)), given)
 
 
 def _without(prints: Fingerprints, hashes: set[int]) -> Fingerprints:

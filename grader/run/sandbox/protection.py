@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -119,6 +119,11 @@ def protections() -> tuple[ProtectionCheck, ...]:
             return *_tried_protections(environment, Path(name)), probe
     except GraderError as error:
         return _no_sandbox(error), probe
+
+
+def is_protected(checks: Iterable[ProtectionCheck]) -> bool:
+    """Return whether there is every protection that programs may not be graded without."""
+    return all(check.available for check in checks if check.needed)
 
 
 def _no_sandbox(error: GraderError) -> ProtectionCheck:

@@ -83,6 +83,14 @@ def test_a_program_that_is_not_read_to_its_end_is_told(line: str, most: int) -> 
     ]
 
 
+@pytest.mark.parametrize("line", ["x = 1\n", "#" + "x" * 1_999 + "\n"])
+def test_many_files_of_a_student_take_no_longer_than_one(line: str) -> None:
+    notes: list[str] = []
+    sources = [ProgramSource("b", f"m{number}.py", line * 600) for number in range(30)]
+    similar_pairs([*sources, ProgramSource("a", "game.py", FIRST)], [], least=0.6, common=10, note=notes.append)
+    assert notes[-1] == "b: m29.py is too long: what comes after line 1 was not compared"
+
+
 @pytest.mark.parametrize("code", ["", "x = 1\n", "\0" * 5000, "(" * 5000, "x = " + "1 + " * 5000 + "1", "é\n" * 3000])
 def test_odd_files_are_compared_too(code: str) -> None:
     sources = [
