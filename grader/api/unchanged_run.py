@@ -18,7 +18,7 @@ from grader.files.digest import UntraceableError, digest, file_digest, folder_di
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
 from grader.store.provenance import installed_packages, interpreter_identity
-from grader.store.stored_rows import PastRun
+from grader.store.stored_values import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")

@@ -86,12 +86,13 @@ class RosterFile(SpecModel):
 class Roster:
     """The students of a class by what they are called: the id, or else the login, the email, or the name.
 
-    `further` is what the roster says of each beyond the identity, by column.
+    `further` is what the roster says of each beyond the identity, by column; `places` are where it says it.
     """
 
     file: Path
     students: Mapping[str, StudentIdentity]
     further: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    places: Mapping[str, SourceLocation] = field(default_factory=dict)
 
     @property
     def unknown_columns(self) -> tuple[str, ...]:
@@ -129,7 +130,8 @@ def read_roster(file: Path) -> Roster:
     if not rows:
         raise SpecError([Problem(SourceLocation(file, 1, 1), "found no student; expected a row for each")])
     students = {name: row.identity for name, row in rows.items()}
-    return Roster(file, students, {name: row.further for name, row in rows.items()})
+    further = {name: row.further for name, row in rows.items()}
+    return Roster(file, students, further, {name: row.place for name, row in rows.items()})
 
 
 def _read_yaml(file: Path) -> Iterator[_Row]:

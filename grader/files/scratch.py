@@ -14,7 +14,7 @@ _HELD = ".held"
 @contextmanager
 def scratch_folder(prefix: str) -> Iterator[str]:
     """Make a folder whose name begins with `prefix`, hold it, and remove it at the end. Raises OSError."""
-    _clear_abandoned(Path(tempfile.gettempdir()), prefix)
+    clear_abandoned(prefix)
     folder = tempfile.TemporaryDirectory(prefix=prefix, suffix=_HELD)
     descriptor = os.open(folder.name, os.O_RDONLY)
     try:
@@ -25,12 +25,12 @@ def scratch_folder(prefix: str) -> Iterator[str]:
         os.close(descriptor)
 
 
-def _clear_abandoned(folder: Path, prefix: str) -> None:
+def clear_abandoned(prefix: str) -> None:
     """Remove what this user's programs left that were killed: the kernel let go of their folders.
 
     One that is empty stays, as its program may be about to hold it.
     """
-    for abandoned in folder.glob(f"{prefix}*{_HELD}"):
+    for abandoned in Path(tempfile.gettempdir()).glob(f"{prefix}*{_HELD}"):
         with suppress(OSError):
             descriptor = os.open(abandoned, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
             try:

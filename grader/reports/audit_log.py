@@ -1,7 +1,7 @@
 """audit.jsonl: who got which mark, from which submission, tests and grader, when, by which run, and where it went.
 
-A JSON object per line, and lines are only ever added; docs/results-format.md documents it. A writer holds a lock on the
-file while it reads the last entries and adds new ones. A line that a killed writer left
+A JSON object per line; docs/results-format.md documents it. Lines are only ever added, until a student is forgotten.
+A writer holds a lock on the file while it reads the last entries and adds new ones. A line that a killed writer left
 incomplete stays, and readers pass it over.
 """
 
@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,8 +85,7 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
     """Add what `new` makes of the lines of the log `file`, a line each. Raises ReportError."""
     with reported_as(ReportError, f"The audit log {file} cannot be written"):
         private_folder(file.parent)
-        with open(file, "a+b", opener=_private) as log:
-            fcntl.flock(log, fcntl.LOCK_EX)
+        with _locked(file) as log:
             end = log.seek(0, os.SEEK_END)
             begin = b"\n" if end and _ends_in_half_a_line(log) else b""
             log.seek(0)
@@ -94,6 +94,31 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
                 begin = b""
             if log.seek(0, os.SEEK_END) > end:
                 os.fsync(log.fileno())
+
+
+def rewrite_lines(file: Path, change: Callable[[bytes], bytes | None]) -> None:
+    """Put into the log, at once, what `change` makes of each line; None takes it out. Raises ReportError."""
+    with reported_as(ReportError, f"The audit log {file} cannot be written"), _locked(file) as log:
+        log.seek(0)
+        changed = map(change, log.readlines())
+        new = file.with_name(f"{file.name}.new")
+        with open(new, "wb", opener=_private) as target:
+            target.writelines(line for line in changed if line is not None)
+            target.flush()
+            os.fsync(target.fileno())
+        new.replace(file)
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[BinaryIO]:
+    """Open the log for adding to it, and hold it. Raises OSError."""
+    while True:
+        with open(file, "a+b", opener=_private) as log:
+            fcntl.flock(log, fcntl.LOCK_EX)
+            # Who waited may hold a log that another one has taken the place of.
+            if os.path.samestat(os.fstat(log.fileno()), file.stat()):
+                yield log
+                return
 
 
 def read_entries(file: Path) -> list[LogEntry]:

@@ -1,6 +1,6 @@
 """The store that keeps outcomes, answers of checkers and past runs: a file, or a database on a server.
 
-Rows are only ever added, each safe as soon as it was, so killing the grader at any moment leaves every row that was
+Grading only ever adds rows, each safe as soon as it was, so killing the grader at any moment leaves every row that was
 added. Several graders may use one store at the same time. Of rows with one key the newest counts.
 """
 
@@ -14,14 +14,10 @@ from typing import TypeAlias, TypeVar
 from grader.checkers import CheckResult
 from grader.extensions import STORES, extensions, find_extension
 from grader.model.outcome import Outcome
-from grader.store.stored_rows import (
+from grader.store.stored_rows import RowDatabase, RowKeeper, StoredRow, StoreError, StoreServer, Table
+from grader.store.stored_values import (
     DamagedError,
     PastRun,
-    RowDatabase,
-    StoredRow,
-    StoreError,
-    StoreServer,
-    Table,
     decode_answer,
     decode_outcome,
     decode_run,
@@ -45,7 +41,7 @@ def default_store(course: Path) -> Path:
 class ResultStore:
     """An open store; several threads may use it. Every method raises StoreError."""
 
-    def __init__(self, rows: RowDatabase) -> None:
+    def __init__(self, rows: RowKeeper) -> None:
         self._rows = rows
         self.damaged_keys: set[str] = set()
         """The keys of rows that were asked for and cannot be read: they count as not there."""
@@ -95,12 +91,13 @@ class ResultStore:
 @contextmanager
 def open_store(place: StorePlace) -> Iterator[ResultStore]:
     """Open the store at `place`, making it (a file with its folder) if it is not there. Raises StoreError."""
-    with _open_rows(os.fspath(place)) as rows:
+    with open_rows(place) as rows:
         yield ResultStore(rows)
 
 
-def _open_rows(place: str) -> AbstractContextManager[RowDatabase]:
-    """Open the rows of a file or server; only the module that is needed is imported."""
+def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
+    """Open the rows of a file or server; only the module that is needed is imported. Raises StoreError."""
+    place = os.fspath(named)
     scheme = _SCHEME.match(place)
     if scheme is None:
         from grader.store.sqlite_rows import open_sqlite

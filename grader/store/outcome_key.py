@@ -3,12 +3,14 @@
 The key covers everything that reaches the program or decides how long it may run: the submitted files, what is
 started and how, what is typed, the limits, the interpreter and the code that holds the session. It leaves out what
 only the judge looks at, so a change of points, titles or expected transcripts runs nothing again.
+
+A key begins with its owner, which stands for the submission, so that what a student's program did can be removed.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
-from grader.files.digest import digested_text, text_digest
+from grader.files.digest import digest, digested_text, text_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
 from grader.model.program import Limits
@@ -39,6 +41,7 @@ JUDGED_ONLY = frozenset(
 )
 """The fields of a test that its session knows nothing of. A field that is not named here makes a new key."""
 
+_OWNER_DIGITS, _AFTER_OWNER = 16, "-"
 _MOST_SESSIONS = 10_000
 """Of tests that are made anew for each submission none is met twice."""
 
@@ -49,6 +52,16 @@ class FileContent:
 
     name: str
     digest: str
+
+
+def owner(submission: str) -> str:
+    """Return the owner of the outcomes of a submission with this digest, as reports and the audit log have it."""
+    return submission[:_OWNER_DIGITS]
+
+
+def owner_of_key(key: str) -> str:
+    """Return the owner that a key of an outcome begins with; empty for a key of an earlier version."""
+    return key.rpartition(_AFTER_OWNER)[0]
 
 
 class KeyMaker:
@@ -67,12 +80,17 @@ class KeyMaker:
 
         `harness` is from `harness_identity`.
         """
-        before = f"[{digested_text(harness)},{digested_text(sorted((file.name, file.digest) for file in files))},"
-        return {
-            (test.id, isolation): text_digest(f"{before}{session}]")
-            for test in tests
-            for isolation, session in self._session(test, limits).items()
-        }
+        contents = sorted((file.name, file.digest) for file in files)
+        before = f"[{digested_text(harness)},{digested_text(contents)},"
+        keys = {}
+        owners: dict[tuple[str, ...], str] = {}
+        for test in tests:
+            if test.provided not in owners:
+                handed_in = [content for content in contents if content[0] not in test.provided]
+                owners[test.provided] = owner(digest(handed_in)) + _AFTER_OWNER
+            for isolation, session in self._session(test, limits).items():
+                keys[test.id, isolation] = owners[test.provided] + text_digest(f"{before}{session}]")
+        return keys
 
     def _session(self, test: Test, limits: Limits) -> Mapping[Isolation, str]:
         # The values themselves take long to compare; held here, no other ones can have their places in memory.

@@ -4,7 +4,7 @@ import errno
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
@@ -46,6 +46,27 @@ class SqliteRows:
             with self._transaction():
                 for row in rows:
                     self._insert(row)
+
+    def keys(self, table: Table) -> list[str]:
+        """See the protocol."""
+        with self._lock, _store_errors(self._file):
+            return [key for (key,) in self._connection.execute(f"SELECT DISTINCT key FROM {table}")]
+
+    def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
+        """See the protocol."""
+        with self._lock, _store_errors(self._file):
+            with self._transaction():
+                for table, of_table in keys.items():
+                    named = "SELECT value FROM json_each(?)"
+                    self._connection.execute(f"DELETE FROM {table} WHERE key IN ({named})", [json.dumps(of_table)])
+            # Pages have remains of rows that were moved; so has the log.
+            self._connection.execute("VACUUM")
+            (is_busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            raise StoreError(
+                f"The store {self._file} is in use, so its log may still have what was removed. End the "
+                "other program and try again."
+            )
 
     def _insert(self, row: StoredRow) -> None:
         self._connection.execute(f"INSERT INTO {row.table} (key, value) VALUES (?, ?)", (row.key, row.value))

@@ -17,7 +17,7 @@ from grader.model.plain_values import Plain
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.store.stored_rows import decode_outcome, encode_outcome
+from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox

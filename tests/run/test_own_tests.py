@@ -22,7 +22,7 @@ from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.function.own_tests import SharedTrials, without_comments
 from grader.run.run_slots import RunSlots
-from grader.store.stored_rows import decode_outcome, encode_outcome
+from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited

@@ -2,7 +2,8 @@
 
 from grader.checkers import CheckResult
 from grader.model.outcome import Outcome, Termination
-from grader.store.stored_rows import StoredRow, Table, encode_answer, encode_outcome
+from grader.store.stored_rows import StoredRow, Table
+from grader.store.stored_values import encode_answer, encode_outcome
 
 
 def outcome(transcript: str) -> Outcome:

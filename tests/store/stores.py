@@ -19,6 +19,9 @@ class StoreInTest(Protocol):
     def rows(self, table: Table) -> list[tuple[str, bytes]]:
         """The keys and values of a table, in the order in which they were added."""
 
+    def holds(self, piece: bytes) -> bool:
+        """Return whether these bytes stand in any file of the store."""
+
     def overwrite(self, table: Table, value: bytes) -> None:
         """Put something else in every row."""
 
@@ -43,6 +46,9 @@ class SqliteInTest:
         with closing(sqlite3.connect(self.file)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             return connection.execute(f"SELECT key, CAST(value AS BLOB) FROM {table} ORDER BY id").fetchall()
+
+    def holds(self, piece: bytes) -> bool:
+        return any(piece in file.read_bytes() for file in self.file.parent.iterdir())
 
     def overwrite(self, table: Table, value: bytes) -> None:
         self._script(f"UPDATE {table} SET value = CAST(x'{value.hex()}' AS TEXT)")

@@ -25,7 +25,7 @@ from grader.model.interaction import (
 from grader.model.program import BUILD_LIMITS, BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
-from grader.store.outcome_key import JUDGED_ONLY, FileContent, KeyMaker
+from grader.store.outcome_key import JUDGED_ONLY, FileContent, KeyMaker, owner, owner_of_key
 from grader.store.provenance import harness_identity, installed_packages
 from tests import ROOT
 from tests.reports.graded_example import GAME
@@ -164,4 +164,11 @@ def test_a_key_is_the_digest_of_a_list() -> None:
     session = {field.name: getattr(GAME, field.name) for field in fields(GAME) if field.name not in JUDGED_ONLY}
     session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False, "language": None}
     files = [(file.name, file.digest) for file in FILES]
-    assert key() == digest(["harness", files, session, Limits(), PLAIN])
+    assert key() == f"{digest(files)[:16]}-{digest(['harness', files, session, Limits(), PLAIN])}"
+
+
+def test_a_key_begins_with_the_submission_without_what_is_provided() -> None:
+    test = replace(GAME, provided=("triple.py",))
+    submission = digest([("double.py", "1")])
+    assert owner_of_key(key(test)) == owner(submission) != owner_of_key(key())
+    assert owner_of_key(digest("a key of an earlier version")) == ""

@@ -114,7 +114,7 @@ def test_a_disk_that_is_full_leaves_no_damaged_store(file: Path) -> None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-        command = [sys.executable, "-c", FULL, str(file)]
+        command = [sys.executable, "-B", "-c", FULL, str(file)]
         done = subprocess.run(command, capture_output=True, text=True, preexec_fn=no_longer_files, check=True)
         said.add(done.stdout)
         with open_store(file) as store:

@@ -4,20 +4,22 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from threading import Barrier
 
 import pytest
 
 from grader.checkers import passed, wrong
-from grader.store.database import open_store
-from grader.store.stored_rows import PastRun, StoreError, Table, encode_outcome
+from grader.store.database import ResultStore, open_rows, open_store
+from grader.store.stored_rows import StoreError, Table
+from grader.store.stored_values import PastRun, encode_outcome
 from tests import ROOT
 from tests.store.examples import answer_row, outcome, outcome_row
 from tests.store.stores import StoreInTest
 
 WRITER = """
 import sys
-from grader.store.database import open_store
+from grader.store.database import ResultStore, open_rows, open_store
 from tests.store.examples import answer_row, outcome, outcome_row
 
 sys.stdin.readline()
@@ -69,6 +71,23 @@ def test_answers_of_checkers(given: StoreInTest) -> None:
     with open_store(given.place) as store:
         assert store.answer("a") == wrong("no \udc80 \0", "0.25")
         assert store.answer("b") is None
+
+
+def test_what_is_removed_leaves_no_byte_behind(given: StoreInTest) -> None:
+    secret = outcome("".join(sha256(bytes([number])).hexdigest() for number in range(200)))
+    pieces = encode_outcome(secret)
+    with open_rows(given.place) as rows:
+        store = ResultStore(rows)
+        for number in range(60):
+            store.keep(f"other-{number}", outcome(str(number)))
+            store.keep("secret", secret)
+        store.keep_answer("secret", wrong("no"))
+        assert sorted(rows.keys(Table.OUTCOMES))[-2:] == ["other-9", "secret"]
+        assert given.holds(pieces[100:120])
+        rows.remove({Table.OUTCOMES: ["secret"], Table.ANSWERS: ["secret", "unknown"]})
+        assert not any(given.holds(pieces[start : start + 12]) for start in range(20, len(pieces) - 12, 97))
+        assert store.outcomes(["secret", "other-3"]) == {"other-3": outcome("3")}
+        assert store.answer("secret") is None
 
 
 def test_many_rows_in_one_transaction(given: StoreInTest) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from grader.checkers import CheckResult, CheckStatus
 from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep, TypedLine
-from grader.store.stored_rows import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
+from grader.store.stored_values import DamagedError, decode_answer, decode_outcome, encode_answer, encode_outcome
 
 TEXT = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")) | st.text()
 SECONDS = st.floats(min_value=0, allow_nan=False, allow_infinity=False)

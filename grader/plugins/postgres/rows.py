@@ -92,6 +92,31 @@ class PostgresRows:
 
         self._done(insert)
 
+    def keys(self, table: Table) -> list[str]:
+        """See the protocol."""
+        query = sql.SQL("SELECT DISTINCT key FROM {}").format(sql.Identifier("grader", table))
+        return self._done(lambda connection: [str(key) for (key,) in connection.execute(query)])
+
+    def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
+        """See the protocol. The log of the server and its copies are beyond this."""
+
+        def delete(connection: _Connection) -> None:
+            refusals: list[str] = []
+            connection.add_notice_handler(lambda notice: refusals.append(str(notice.message_primary)))
+            with connection.transaction():
+                for table, of_table in keys.items():
+                    name = sql.Identifier("grader", table)
+                    connection.execute(sql.SQL("DELETE FROM {} WHERE key = ANY(%s)").format(name), [list(of_table)])
+            for table in keys:
+                connection.execute(sql.SQL("VACUUM (FULL) {}").format(sql.Identifier("grader", table)))
+            if refusals:
+                raise StoreError(
+                    f"The rows are removed, but not their bytes ({refusals[0]}). Let the owner of the tables in "
+                    f"{self._name} do this again, or run VACUUM (FULL)."
+                )
+
+        self._done(delete)
+
     def close(self) -> None:
         """Leave the server."""
         self._connection.close()

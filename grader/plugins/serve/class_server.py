@@ -15,13 +15,13 @@ from grader.api.grade import SeveralClassesError
 from grader.api.request import GradeRequest, Progress
 from grader.class_files.all_files import read_class_files, watched_files
 from grader.errors import GraderError
-from grader.files.folder_lock import only_one
 from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.plugins.serve.app import MarkerApp
 from grader.plugins.serve.editing.edit import ClassFileEditor
+from grader.plugins.serve.folder_lock import only_one
 from grader.plugins.serve.interrupted import take_back_interrupted
 from grader.plugins.serve.kept_secret import NUMBERS_KEY, kept_secret
 from grader.plugins.serve.live_class import LiveClass, LiveSource

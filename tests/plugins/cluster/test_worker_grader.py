@@ -32,7 +32,8 @@ from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_
 from grader.run.find_python import OWN_PYTHON
 from grader.run.student_python import PythonMissingError
 from grader.spec.course import Course
-from grader.store.stored_rows import Table, decode_answer
+from grader.store.stored_rows import Table
+from grader.store.stored_values import decode_answer
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse
 from tests.intake.taking import take_in

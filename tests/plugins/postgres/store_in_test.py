@@ -26,6 +26,15 @@ class PostgresInTest:
         with self.server.connect(self.database) as connection:
             return connection.execute(query).fetchall()
 
+    def holds(self, piece: bytes) -> bool:
+        self.execute("CHECKPOINT")
+        with self.server.connect(self.database) as connection:
+            (folder,) = connection.execute(
+                "SELECT oid::text FROM pg_database WHERE datname = current_database()"
+            ).fetchall()
+        files = (self.server.socket / "data" / "base" / str(folder[0])).iterdir()
+        return any(piece in file.read_bytes() for file in files)
+
     def overwrite(self, table: Table, value: bytes) -> None:
         statement = sql.SQL("UPDATE {} SET value = {}").format(sql.Identifier("grader", table), sql.Literal(value))
         self.execute(statement)

@@ -13,7 +13,8 @@ from psycopg import sql
 from grader.checkers import passed
 from grader.installation import install_command
 from grader.store.database import ResultStore, open_store
-from grader.store.stored_rows import PastRun, StoreError, Table
+from grader.store.stored_rows import StoreError, Table
+from grader.store.stored_values import PastRun
 from tests import ROOT
 from tests.plugins.postgres.postgres_server import GUARDED, OWNER, PASSWORD, PostgresServer
 from tests.plugins.postgres.store_in_test import PostgresInTest

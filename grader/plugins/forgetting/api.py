@@ -1,0 +1,133 @@
+"""Deletes what the grader keeps about one student."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from grader.api.course import course_for
+from grader.api.request import FilePath
+from grader.errors import known_name, reported_as
+from grader.files.replace_file import clear_leftovers
+from grader.files.scratch import clear_abandoned
+from grader.plugins.forgetting.class_files import in_class_folder, traces_in_class_files
+from grader.plugins.forgetting.named_in import in_audit_log, in_other_files
+from grader.plugins.forgetting.person import Person, person_in, traces_in_reports
+from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, Removal
+from grader.plugins.forgetting.reports import in_class_reports
+from grader.plugins.forgetting.submissions import in_submissions
+from grader.spec.course import Course
+from grader.store.database import default_store, open_rows
+from grader.store.stored_rows import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgetRequest:
+    """Whose data go: of one `assignment`, or of all.
+
+    `folders` are what was handed in, by default submissions/ of the course, with the files about the class; only with
+    `submissions` is what was handed in deleted. `further` are other folders that the grader wrote to.
+    """
+
+    student: str
+    assignment: str | None = None
+    course: Path | None = None
+    folders: Sequence[Path] = ()
+    reports: Path | None = None
+    store: FilePath | None = None
+    further: Sequence[Path] = ()
+    submissions: bool = False
+
+
+@dataclass(frozen=True)
+class StudentData:
+    """What there is about a student, in the order in which it is deleted, and what stays."""
+
+    removals: tuple[Removal, ...]
+    remainders: tuple[Remainder, ...]
+
+    def delete(self) -> None:
+        """Delete it, and what killed runs left in the folder for temporary files. Raises GraderError."""
+        clear_abandoned("grader-")
+        for removal in self.removals:
+            removal.act()
+
+
+def student_data(request: ForgetRequest) -> StudentData:
+    """Find what there is about a student. Raises ForgetError when there is nothing, GraderError for a faulty file."""
+    with reported_as(ForgetError, "Not everything can be read"):
+        everything = list(_everything(request))
+    return StudentData(
+        tuple(item for item in everything if isinstance(item, Removal)),
+        tuple(item for item in everything if isinstance(item, Remainder)),
+    )
+
+
+def _everything(request: ForgetRequest) -> Iterator[Found]:
+    course = course_for(request.course, Path.cwd())
+    reports = request.reports or course.folder / "reports"
+    folders = request.folders or [folder for folder in [course.folder / "submissions"] if folder.is_dir()]
+    for folder in folders:
+        if not folder.exists():
+            raise ForgetError(f"There is no file or folder {folder}.")
+    places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
+    classes = list({place.resolve(): place for place in places}.values())
+    traces = [*traces_in_reports(reports), *chain.from_iterable(map(traces_in_class_files, classes))]
+    if request.assignment is not None:
+        ids = {*course.assignment_ids(), *(trace.assignment for trace in traces if trace.assignment)}
+        known_name(request.assignment, dict.fromkeys(ids), "assignment")
+    person = person_in(traces, request.student, request.assignment)
+    yield from _in_store(request.store, course, person)
+    yield from in_other_files([reports, course.folder / "exports", *request.further], reports, person)
+    yield from _in_classes(classes, person)
+    for folder in folders if request.submissions else ():
+        yield from in_submissions(course, folder, request.assignment, person.student)
+    yield from in_class_reports(reports, person)
+    yield from in_audit_log(reports, person)
+
+
+def _class_folders(course: Course, folder: Path, assignment: str | None) -> Iterator[Path]:
+    """Yield the folders in which files about classes may be; beside an archive they lie in its folder."""
+    outer = folder if folder.is_dir() else folder.parent
+    if assignment is None or outer.resolve().name not in {*course.assignment_ids()} - {assignment}:
+        yield outer
+    for name in course.assignment_ids():
+        if assignment in (None, name) and (outer / name).is_dir():
+            yield outer / name
+
+
+def _in_classes(classes: Sequence[Path], person: Person) -> Iterator[Found]:
+    for folder in classes:
+        if any(folder.glob(".grader-*")):
+            yield Removal(str(folder), "what killed programs left of earlier contents", partial(_clear, folder))
+        yield from in_class_folder(folder, person)
+
+
+def _clear(folder: Path) -> None:
+    for file in clear_leftovers(folder):
+        raise ForgetError(f"{file} may hold what is nowhere else. Look at it, remove it, and try again.")
+
+
+def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterator[Found]:
+    """Yield the rows of the store; answers of checkers and past runs do not say whose they are, and all go."""
+    place = named or default_store(course.folder)
+    on_server = "://" in str(place)
+    if not on_server and not Path(place).is_file():
+        if named is not None:
+            raise ForgetError(f"There is no store {place}.")
+        return
+    with open_rows(place) as rows:
+        outcomes = rows.keys(Table.OUTCOMES)
+        keys = {
+            Table.OUTCOMES: [key for key in outcomes if person.loses(key, alone=named is None)],
+            Table.ANSWERS: rows.keys(Table.ANSWERS),
+            Table.RUNS: rows.keys(Table.RUNS),
+        }
+
+    def act() -> None:
+        with open_rows(place) as rows:
+            rows.remove(keys)
+
+    what = f"{len(keys[Table.OUTCOMES])} of {len(outcomes)} outcomes, all answers of checkers and memories of runs"
+    yield Removal("the store on the server" if on_server else str(place), what, act)

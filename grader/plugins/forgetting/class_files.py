@@ -1,0 +1,184 @@
+"""Entries about a student in the files that people write; comments and all else stay as they are, byte for byte."""
+
+import csv
+from codecs import BOM_UTF8
+from collections.abc import Collection, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from grader.class_files import extensions, manual_marks, overrides, requests, roster
+from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.roster import student_name
+from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
+from grader.errors import Problem, SourceLocation, SpecError
+from grader.files.digest import read_named_file
+from grader.model.submission import IDENTITY_FIELDS, StudentIdentity
+from grader.plugins.forgetting.person import Person, Trace, words_of
+from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, removed_path, rewritten_file
+from grader.text.csv_cells import plain_cell, separator_of
+from grader.text.names import student_key
+
+_FILES = (
+    *extensions.FILE_NAMES,
+    *manual_marks.FILE_NAMES,
+    *overrides.FILE_NAMES,
+    requests.FILE_NAME,
+    *roster.FILE_NAMES,
+)
+
+
+def traces_in_class_files(folder: Path) -> Iterator[Trace]:
+    """Yield the students whom the files about a class name. Raises SpecError when one is faulty."""
+    for file in _present(folder):
+        if file.name in roster.FILE_NAMES:
+            students = roster.read_roster(file).students
+            yield from (Trace(student_key(name), words=words_of(vars_of(who))) for name, who in students.items())
+        elif file.suffix == ".csv":
+            yield from (Trace(student) for _, student in _students(read_named_file(file)))
+        else:
+            yield from (Trace(student) for student in _entries(file, read_named_file(file)))
+
+
+def vars_of(identity: StudentIdentity) -> dict[str, str | None]:
+    """Return an identity by field."""
+    return {name: getattr(identity, name) for name in IDENTITY_FIELDS}
+
+
+def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
+    """Yield the entries about the student, and the lines that name the student elsewhere. Raises SpecError."""
+    for file in _present(folder):
+        before = after = read_named_file(file)
+        if file.suffix == ".csv":
+            lines = {line for line, student in _students(before) if student == person.student}
+            if file.name in roster.FILE_NAMES:
+                places = roster.read_roster(file).places.items()
+                lines = {place.line for name, place in places if student_key(name) == person.student}
+            number, entries, after = (
+                len(lines),
+                sum(any(cells) for _, cells, _ in _records(before)) - 1,
+                without_rows(before, lines),
+            )
+        else:
+            students = _entries(file, before)
+            indexes = [index for index, student in enumerate(students) if student == person.student]
+            number, entries = len(indexes), len(students)
+            if number < entries:
+                after = _without_entries(file, before, indexes)
+        if number == entries:
+            yield removed_path(file, "the file, which has no other entry")
+            continue
+        if number:
+            yield rewritten_file(file, f"{number} of {entries} entries", before, after)
+        yield from _still_named(file, after, person)
+    if (folder / COMMENTS_FILE).is_file():
+        yield from _still_named(folder / COMMENTS_FILE, read_named_file(folder / COMMENTS_FILE), person)
+
+
+def _still_named(file: Path, content: bytes, person: Person) -> Iterator[Remainder]:
+    for number, line in enumerate(content.decode(errors="replace").splitlines(), 1):
+        if person.is_named_in(line):
+            yield Remainder(f"{file}:{number} still names {person.student}; change it by hand")
+
+
+def _present(folder: Path) -> list[Path]:
+    return [folder / name for name in _FILES if (folder / name).is_file()]
+
+
+def _entries(file: Path, content: bytes) -> list[str]:
+    """Return the student of each entry of a YAML file."""
+    document = document_in(file, decoded(file, content))
+    data: Any = document.data
+    try:
+        entries = data[_key(file)]
+        if file.name in roster.FILE_NAMES:
+            identities = ({name: entry.get(name) for name in IDENTITY_FIELDS} for entry in entries)
+            return [student_key(student_name(StudentIdentity(**identity))) for identity in identities]
+        return [student_key(entry["student"]) for entry in entries]
+    except (LookupError, TypeError, AttributeError):
+        raise SpecError([Problem(SourceLocation(file, 1, 1), f"expected `{_key(file)}`: a list of students")]) from None
+
+
+def _key(file: Path) -> str:
+    return "students" if file.name in roster.FILE_NAMES else file.stem
+
+
+def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
+    """Cut the lines of the entries out of a YAML file. Raises ForgetError when other data would change."""
+    text = decoded(file, content)
+    lines = text.splitlines(keepends=True)
+    starts = [node.start_mark.line for node in _nodes(text, _key(file))]
+    ends = [*starts[1:], _nodes(text, _key(file))[-1].end_mark.line + 1]
+    for index in reversed(indexes):
+        end = ends[index]
+        data_end = end
+        while data_end > starts[index] + 1 and _is_aside("".join(lines[data_end - 1 : data_end])):
+            data_end -= 1
+        # An empty line below the entry goes with it.
+        del lines[starts[index] : data_end + (data_end < end and not lines[data_end].strip())]
+    after = (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + "".join(lines).encode()
+    if not _says(file, after, _without(document_in(file, text).data, _key(file), indexes)):
+        raise ForgetError(f"{file}: the entries share lines with other data; take them out by hand.")
+    return after
+
+
+def _nodes(text: str, key: str) -> list[yaml.Node]:
+    """Return the parsed items of the list at `key`."""
+    document: Any = yaml.compose(text, Loader=loader_for(text))
+    return list(next(value.value for name, value in document.value if name.value == key))
+
+
+def _is_aside(line: str) -> bool:
+    """Return whether a line has no data; comments before the next entry stay."""
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _without(data: Any, key: str, indexes: list[int]) -> YamlData:
+    return {**data, key: [entry for index, entry in enumerate(data[key]) if index not in indexes]}
+
+
+def _says(file: Path, content: bytes, expected: YamlData) -> bool:
+    try:
+        return document_in(file, decoded(file, content)).data == expected
+    except SpecError:
+        return False
+
+
+def rows_of(content: bytes, student: str) -> set[int]:
+    """Return the lines in which the rows of a student end, in a table with the column `student`."""
+    return {line for line, name in _students(content) if name == student}
+
+
+def without_rows(content: bytes, lines: Collection[int]) -> bytes:
+    """Return a table without the rows that end in these lines."""
+    remaining = (raw for line, _, raw in _records(content) if line not in lines)
+    return "".join(remaining).encode("utf-8", "surrogateescape")
+
+
+def _students(content: bytes) -> Iterator[tuple[int, str]]:
+    column = None
+    for line, cells, _ in _records(content):
+        if not any(cells):
+            continue
+        if column is None:
+            column = cells.index("student") if "student" in cells else len(cells)
+        elif column < len(cells):
+            yield line, student_key(cells[column])
+
+
+def _records(content: bytes) -> Iterator[tuple[int, list[str], str]]:
+    """Yield each row: the line in which it ends, its cells, and its text as it stands there."""
+    text = content.decode("utf-8", "surrogateescape")
+    read: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in StringIO(text, newline=""):
+            read.append(line)
+            yield line
+
+    rows = csv.reader(lines(), delimiter=separator_of(text))
+    for row in rows:
+        yield rows.line_num, [plain_cell(cell.strip().removeprefix("\ufeff")) for cell in row], "".join(read)
+        read.clear()

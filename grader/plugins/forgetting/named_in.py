@@ -1,0 +1,109 @@
+"""Files and lines that name the student: exports, pages on similar programs, and the audit log."""
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive_stem, members_of
+from grader.files.user_cache import user_cache
+from grader.plugins.forgetting.person import Person
+from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.reports.audit_log import append_lines, log_content, rewrite_lines
+from grader.reports.decision_log import now
+
+FORGOTTEN = "grader-forgotten/1"
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ANY = ArchiveLimits(files=1_000_000, total_bytes=10_000_000_000)
+
+
+def in_other_files(folders: Iterable[Path], reports: Path, person: Person) -> Iterator[Found]:
+    """Yield each further file that names the student: exports, pages on similar programs and so on."""
+    # What classes have is looked at entry by entry: any word in it may be a name.
+    ours = [file.parent for file in reports.glob("*/results.json")]
+    ours += [reports / name for name in ("html", "fuzz", AUDIT_LOG)]
+    files = [
+        file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file() and person.may_hold(file)
+    ]
+    with suppress(RuntimeError):
+        files += filter(Path.is_file, [user_cache() / "last-failed.json"])
+    for file in dict.fromkeys(files):
+        if not any(file.is_relative_to(path) for path in ours) and any(map(person.is_named_in, _texts(file))):
+            yield removed_path(file, "the file, which names the student")
+
+
+def _texts(file: Path) -> Iterator[str]:
+    """Yield the name of a file and its content; of an archive, those of its members."""
+    yield file.name
+    if archive_stem(file.name) is None:
+        yield _readable(file.read_bytes())
+        return
+    with suppress(UnsafeInputError), members_of(file, _ANY, ZoneInfo("UTC")) as members:
+        for member, opened in members:
+            yield "/".join(member.parts)
+            with opened() as stream:
+                yield _readable(stream.read())
+
+
+def _readable(content: bytes) -> str:
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+    text = html.unescape(content.decode(encoding, "replace"))
+    return _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)
+
+
+def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
+    """Yield what the audit log says; a line without a name says how many lines went, and when."""
+    file = reports / AUDIT_LOG
+    changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
+    for number, (_, after) in enumerate(changed, 1):
+        entry = _entry(after or b"")
+        if person.covers(entry.get("assignment")) and any(map(person.is_named_in, _values(entry))):
+            yield Remainder(f"{file}:{number} still names {person.student} in what was decided about another student")
+    gone = sum(line != after for line, after in changed)
+
+    def act() -> None:
+        rewrite_lines(file, lambda line: _without_student(line, person))
+        append_lines(file, lambda _: [{"format": FORGOTTEN, "lines": gone, "at": now()}])
+
+    if gone:
+        yield Removal(str(file), f"{gone} of {len(changed)} lines", act)
+
+
+def _without_student(line: bytes, person: Person) -> bytes | None:
+    """Return a line of the log without the student; None when it is about nobody else."""
+    entry = _entry(line)
+    if not entry:
+        # What a killed writer left says nothing to readers.
+        return None if person.is_named_in(_readable(line)) else line
+    students = entry.get("students", [entry.get("student")])
+    if not person.covers(entry.get("assignment")) or person.student not in students:
+        return line
+    if others := [student for student in students if student != person.student]:
+        return json.dumps({**entry, "students": others}).encode() + b"\n"
+    return None
+
+
+def _entry(line: bytes) -> dict[str, Any]:
+    """Return the fields of a line; none of what a killed writer left."""
+    try:
+        content = json.loads(line)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _values(value: object) -> Iterator[str]:
+    """Yield the texts in a value, without the keys."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from _values(list(value.values()))
+        case list():
+            for item in value:
+                yield from _values(item)
