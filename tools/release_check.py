@@ -125,7 +125,7 @@ def _try(python: Python, artifact: Path) -> None:
         environment, user = folder / "environment", User(folder, _without_rights(python))
         (folder / HOME).mkdir()
         _download(python, artifact, folder / "packages")
-        user.run([python.path, "-m", "venv", environment])
+        user.run([python.path.resolve(), "-m", "venv", environment])
         wanted = f"{folder / 'packages' / artifact.name}{EXTRAS[artifact.suffix]}"
         user.run([*PIP, "install", "--quiet", "--no-index", "--find-links", folder / "packages", wanted])
         user.run([*PIP, "check"])
@@ -167,7 +167,7 @@ def _without_rights(python: Python) -> Sequence[str]:
 
 def _shown(python: Python) -> Iterator[str]:
     """Yield the options that show others an interpreter in root's home, which they may not enter."""
-    prefix, home = python.path.parents[1], Path.home()
+    prefix, home = python.path.resolve().parents[1], Path.home()
     if prefix.is_relative_to(home):
         yield from ("--perms", "0755", "--tmpfs", str(home))
         for parent in reversed(prefix.relative_to(home).parents[:-1]):
@@ -179,7 +179,8 @@ def _download(python: Python, artifact: Path, packages: Path) -> None:
     """Put the artifact, what it needs, and what builds it into the folder `packages`."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     wanted = f"{artifact}{EXTRAS[artifact.suffix]}"
-    _run([python.path, *PIP[1:], "download", "--quiet", "--dest", packages, wanted, *build])
+    # Older versions of pip build packages that have no wheel with `wheel` too.
+    _run([python.path, *PIP[1:], "download", "--quiet", "--dest", packages, wanted, *build, "wheel"])
 
 
 def _use_commands(user: User) -> None:
