@@ -102,12 +102,13 @@ def bundle(
     """Make a self-check to hand out. It has the public tests and what runs them, no reference and no hidden test."""
     from grader.api.author import bundle_file, bundle_folder
     from grader.reports.terminal.console import output_console
+    from grader.text.words import pluralize
 
     make, path = (bundle_folder, _BUNDLE_FOLDER) if folder else (bundle_file, _BUNDLE_FILE)
     settled, bundled = make(assignment, output or path, course=course, checkers=checkers, interactors=interactors)
     sealed = sum(test.sealed for test in bundled.tests)
     console = output_console()
-    words = f"{len(bundled.tests)} public tests{f', {sealed} of them sealed' if sealed else ''}."
+    words = f"{pluralize(len(bundled.tests), 'public test')}{f', {sealed} of them sealed' if sealed else ''}."
     console.print(f"{bundled.path}: {words}", soft_wrap=True)
     if bundled.left_out:
         console.print(

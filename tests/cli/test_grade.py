@@ -285,3 +285,16 @@ def test_each_of_those_without_a_program_is_told_why(grader: Grader, small_cours
     }
     assert "double.py is in more than one folder, and none is taken: `new/double.py`, `old/double.py`." in told["apart"]
     assert "There is no file double.py in the submission." in told["nothing"]
+
+
+def test_a_program_of_another_name_is_not_nothing(small_course: SmallCourse, grader: Grader) -> None:
+    for name, file in (("ann", "Double.py"), ("bob", "notes.txt")):
+        (small_course.students / name).mkdir(parents=True)
+        (small_course.students / name / file).write_text("print(1)\n")
+    small_course.hand_in("cem", RIGHT)
+    (small_course.students / "dan").mkdir()
+    rows = grader("grade", "submissions/doubles", "--sandbox", "none").stdout.splitlines()
+    said = {name: next(row for row in rows if f" {name} " in row) for name in ("ann", "bob", "dan")}
+    assert "no program handed in" in said["ann"]
+    assert "no program handed in" in said["bob"]
+    assert "nothing handed in" in said["dan"]

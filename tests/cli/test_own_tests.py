@@ -130,7 +130,7 @@ def test_a_bundle_has_the_calls_and_none_of_the_programs(grader: Grader, small_c
     write(small_course)
     assert grader("generate", "own").returncode == 0
     run = grader("bundle", "own", "--folder")
-    assert "1 public tests" in run.stdout
+    assert "1 public test." in run.stdout
     assert "3 more are left out: they need a checker" in " ".join(run.stdout.split())
     [bundle] = [folder for folder in small_course.folder.iterdir() if (folder / "grader_check").is_dir()]
     assert not any("the secret" in file.read_text() for file in (bundle / "grader_check" / "data").rglob("*.*"))

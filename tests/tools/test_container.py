@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,7 +91,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     if os.geteuid() != 0 or not shutil.which("podman") or not shutil.which("mmdebstrap"):
         pytest.skip("needs root and the Debian packages podman and mmdebstrap")
     folder = tmp_path_factory.mktemp("image")
-    engine = Engine(folder / "store")
+    # Podman refuses long paths for what it runs.
+    engine = Engine(Path(tempfile.mkdtemp(prefix="podman-")))
     try:
         release = re.findall(r"debian:(\w+)-slim", CONTAINERFILE)[0]
         debian = run(["mmdebstrap", "--quiet", "--variant=minbase", *DEBIAN_SETTINGS, release, folder / "debian.tar"])
@@ -102,6 +104,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         yield engine
     finally:
         shutil.rmtree(folder)
+        shutil.rmtree(engine.store)
 
 
 def build_commands() -> list[list[str]]:

@@ -16,7 +16,7 @@ from grader.plugins.forgetting.named_in import in_audit_log, in_other_files
 from grader.plugins.forgetting.person import Person, person_in, traces_in_reports
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, Removal
 from grader.plugins.forgetting.reports import in_class_reports
-from grader.plugins.forgetting.submissions import in_submissions
+from grader.plugins.forgetting.submissions import in_submissions, traces_in_submissions
 from grader.spec.course import Course
 from grader.store.database import default_store, open_rows
 from grader.store.stored_rows import Table
@@ -74,6 +74,8 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
     classes = list({place.resolve(): place for place in places}.values())
     traces = [*traces_in_reports(reports), *chain.from_iterable(map(traces_in_class_files, classes))]
+    for folder in folders if request.submissions else ():
+        traces += traces_in_submissions(course, folder, request.assignment)
     if request.assignment is not None:
         ids = {*course.assignment_ids(), *(trace.assignment for trace in traces if trace.assignment)}
         known_name(request.assignment, dict.fromkeys(ids), "assignment")

@@ -1,6 +1,7 @@
 """What a student handed in, where a class lies in a folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from grader.api.course import ClassPlace, classes_in
@@ -8,14 +9,23 @@ from grader.api.request import GradeOptions
 from grader.class_files.all_files import read_class_roster
 from grader.errors import GraderError
 from grader.files.scratch import scratch_folder
-from grader.intake.attempt import ArchiveContents, Contents, FileContents, FolderContents, UnpackSettings
+from grader.intake.attempt import ArchiveContents, Attempt, Contents, FileContents, FolderContents, UnpackSettings
 from grader.intake.class_folder import is_archive, open_class
 from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.platforms import recognised_formats
+from grader.plugins.forgetting.person import Trace
 from grader.plugins.forgetting.removal import Found, Remainder, removed_path
 from grader.spec.course import Course
+
+
+def traces_in_submissions(course: Course, folder: Path, assignment: str | None) -> Iterator[Trace]:
+    """Yield the students who handed in, as far as it can be read."""
+    with suppress(GraderError):
+        for place in classes_in(course, assignment, folder):
+            if not is_archive(place.folder):
+                yield from (Trace(arrival.student, place.assignment.id) for arrival in _arrivals(place))
 
 
 def in_submissions(course: Course, folder: Path, assignment: str | None, student: str) -> Iterator[Found]:
@@ -32,17 +42,22 @@ def in_submissions(course: Course, folder: Path, assignment: str | None, student
             yield from _in_class(place, student)
 
 
-def _in_class(place: ClassPlace, student: str) -> Iterator[Found]:
+def _arrivals(place: ClassPlace) -> Sequence[Attempt]:
+    """Read what each student handed in. Raises GraderError."""
     requirements = submission_requirements(place.assignment)
     with scratch_folder("grader-intake-") as unpacked:
         space = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
         where = open_class(place.folder, space, requirements.names)
         roster = read_class_roster(GradeOptions(), where.beside)
-        try:
-            arrivals = read_class(where, requirements, space, recognised_formats(), roster=roster).arrivals
-        except GraderError as error:
-            yield Remainder(f"no submission in {place.folder} is deleted: {error}")
-            return
+        return read_class(where, requirements, space, recognised_formats(), roster=roster).arrivals
+
+
+def _in_class(place: ClassPlace, student: str) -> Iterator[Found]:
+    try:
+        arrivals = _arrivals(place)
+    except GraderError as error:
+        yield Remainder(f"no submission in {place.folder} is deleted: {error}")
+        return
     handed_in = {path for arrival in arrivals if arrival.student == student for path in _paths(arrival.contents)}
     others = {path for arrival in arrivals if arrival.student != student for path in _paths(arrival.contents)}
     for arrival in arrivals:

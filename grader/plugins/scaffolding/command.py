@@ -52,3 +52,5 @@ def new_assignment(messages: Messages, *, assignment: str, program: str | None, 
     )
     console.print("Next: put your own solution into the first of these files and your tests into the second; then")
     console.print(f"  grader generate {assignment}", soft_wrap=True)
+    console.print(f"A class: a folder for each student, submissions/{assignment}/NAME/, with the program in it; then")
+    console.print(f"  grader grade submissions/{assignment}", soft_wrap=True)

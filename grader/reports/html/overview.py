@@ -25,9 +25,10 @@ from grader.reports.html.charts import (
     verdict_shares,
 )
 from grader.reports.html.pages import StudentLink
+from grader.reports.lateness import lateness
 from grader.reports.probing import ProbedSubmissions, probing_share
 from grader.reports.terminal.class_report import notes_of
-from grader.text.words import format_decimal, lateness_words, pluralize
+from grader.text.words import format_decimal, pluralize
 
 _MOST_SLOW = 3
 _MOST_VALUES = 60
@@ -230,17 +231,11 @@ def _line(
         percent=100 * passed / len(results) if results else 0.0,
         raw=format_decimal(row.points) + ("" if row.mark else " + ?"),
         late=int(row.mark.late.total_seconds()) if row.mark else None,
-        lateness=_lateness(row),
+        lateness=lateness(row),
         mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
         state=" ".join(_states(row, passed, notes)),
         verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
     )
-
-
-def _lateness(row: StudentResult) -> str:
-    if row.mark is None:
-        return "?"
-    return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
 
 
 def _states(row: StudentResult, passed: int, notes: Sequence[str]) -> Iterator[str]:

@@ -19,12 +19,13 @@ from grader.model.assignment import Assignment, Part
 from grader.model.judgement import NoteKind, Verdict
 from grader.model.policy import PenaltyForm
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
+from grader.reports.lateness import lateness
 from grader.reports.printed_report import PrintedReport
 from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
 from grader.reports.theme import TERMINAL
 from grader.text.escape import escape_controls
-from grader.text.words import format_decimal, lateness_words, pluralize, some_of
+from grader.text.words import format_decimal, pluralize, some_of
 
 _MOST_EVIDENCE = 3
 _MOST_NAMED = 5
@@ -236,7 +237,7 @@ def class_columns(graded: ClassResult) -> Iterator[TableColumn]:
         )
     yield TableColumn(header="tests", cell=lambda row: f"{_passed(row)}/{len(row.graded.results)}")
     yield TableColumn(header=f"raw\n/ {format_decimal(assignment.marks)}", cell=_raw, vital=True)
-    yield TableColumn(header="lateness", cell=_lateness, number=False)
+    yield TableColumn(header="lateness", cell=lateness, number=False)
     if assignment.late and assignment.late.form is PenaltyForm.DEDUCTION:
         yield TableColumn(header=PenaltyForm.DEDUCTION, cell=_deduction)
     else:
@@ -270,12 +271,6 @@ def _mark(row: StudentResult) -> str:
 
 def _passed(row: StudentResult) -> int:
     return sum(result.verdict is Verdict.PASSED for result in row.graded.results)
-
-
-def _lateness(row: StudentResult) -> str:
-    if row.mark is None:
-        return "?"
-    return lateness_words(row.mark.late) if row.graded.submission.submitted else "nothing handed in"
 
 
 def _caption(assignment: Assignment) -> Text:

@@ -292,3 +292,11 @@ def test_a_report_that_cannot_be_read_is_named_and_nothing_is_deleted(course: Sm
     assert refused.returncode == 2
     assert f"{course.reports / 'results.json'} cannot be read" in refused.stderr
     assert dict(contents(course)) == before
+
+
+def test_submissions_can_be_deleted_afterwards(course: SmallCourse, grader: Grader) -> None:
+    assert grader("forget", "z1234567", "--delete").returncode == 0
+    assert grader("forget", "z1234567", "--delete").returncode == 2
+    assert (course.students / "z1234567").exists()
+    assert grader("forget", "z1234567", "--submissions", "--delete").returncode == 0
+    assert not (course.students / "z1234567").exists()
