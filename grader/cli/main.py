@@ -197,9 +197,9 @@ def _completion_option(name: str, callback: Callable[..., None], about: str) -> 
 def app(context: click.Context, *, verbose: bool, quiet: bool) -> None:
     """Grade programs that talk in a terminal, and check your own before you hand it in."""
     from grader.cli.output import Messages, QuietMessages, VerboseMessages
-    from grader.files.working_folder import refuse_lost_folder
+    from grader.files.working_folder import check_working_folder
 
-    refuse_lost_folder()
+    check_working_folder()
     if verbose and quiet:
         raise click.UsageError("--verbose and --quiet exclude each other.")
     context.obj = VerboseMessages() if verbose else QuietMessages() if quiet else Messages()

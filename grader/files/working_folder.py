@@ -1,19 +1,29 @@
-"""The folder in which the command was started."""
+"""The folder in which the command was started, and how names of files are read."""
 
+import sys
 from pathlib import Path
 
 from grader.errors import GraderError
 
 
 class WorkingFolderError(GraderError):
-    """The working folder is not there any more, or cannot be reached."""
+    """The working folder cannot be reached, or the names of its files would be misread."""
 
 
-def refuse_lost_folder() -> None:
-    """Raise WorkingFolderError if the working folder was removed, even if another one of its name was made since."""
+def check_working_folder() -> None:
+    """Raise WorkingFolderError if the working folder was removed, or if a locale without UTF-8 garbles names of files.
+
+    A garbled name is another student's name: extensions and marks would not be found.
+    """
     try:
         Path.cwd()
     except OSError as error:
         raise WorkingFolderError(
             f"The folder that you are in is not there any more ({error.strerror}): go to it again with `cd`."
         ) from None
+    encoding = sys.getfilesystemencoding()
+    if encoding != "utf-8":
+        raise WorkingFolderError(
+            f"The locale here is one for {encoding}, in which names of files are misread; expected UTF-8. "
+            "Start the command with LC_ALL=C.UTF-8 before it."
+        )

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.files.working_folder import refuse_lost_folder
+from grader.files.working_folder import check_working_folder
 from grader.reports.terminal.console import progress_bar
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.self_check import check_text
@@ -55,7 +55,7 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
             stream.reconfigure(encoding="utf-8")
     warnings.simplefilter("ignore", SyntaxWarning)
     try:
-        refuse_lost_folder()
+        check_working_folder()
         with (
             speaking(asked.language or language_of(os.environ)),
             tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,

@@ -167,3 +167,19 @@ def test_what_fails_after_a_signal_is_not_reported(
 
     assert end.value.code == 128 + signal.SIGTERM
     assert capfd.readouterr().err == "Ended by SIGTERM.\n"
+
+
+def test_a_locale_without_utf_8_is_refused(small_course: SmallCourse, tmp_path: Path) -> None:
+    """In it `Jörg` is another student than the one in extensions.csv."""
+    locales = tmp_path / "locales"
+    locales.mkdir()
+    made = subprocess.run(
+        ["localedef", "-i", "de_DE", "-f", "ISO-8859-1", locales / "de_DE.ISO-8859-1"], capture_output=True, check=False
+    )
+    if not (locales / "de_DE.ISO-8859-1").exists():
+        pytest.skip(f"no such locale can be made: {made.stderr.decode(errors='replace')}")
+    environment = {**os.environ, "LOCPATH": str(locales), "LC_ALL": "de_DE.ISO-8859-1"}
+    command = [sys.executable, "-m", "grader", "grade", "submissions/doubles"]
+    refused = subprocess.run(command, cwd=small_course.folder, env=environment, capture_output=True, check=False)
+    assert refused.returncode == 2
+    assert b"The locale here is one for iso8859-1" in refused.stderr

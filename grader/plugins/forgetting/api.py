@@ -84,7 +84,7 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     yield from in_other_files([reports, course.folder / "exports", *request.further], reports, person)
     yield from _in_classes(classes, person)
     for folder in folders if request.submissions else ():
-        yield from in_submissions(course, folder, request.assignment, person.student)
+        yield from in_submissions(course, folder, request.assignment, person)
     yield from in_class_reports(reports, person)
     yield from in_audit_log(reports, person)
 

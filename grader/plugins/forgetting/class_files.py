@@ -29,6 +29,9 @@ _FILES = (
     *roster.FILE_NAMES,
 )
 
+CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE})
+"""The names of files about a class, whose entries are looked for one by one."""
+
 
 def traces_in_class_files(folder: Path) -> Iterator[Trace]:
     """Yield the students whom the files about a class name. Raises SpecError when one is faulty."""

@@ -15,8 +15,9 @@ from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.intake.plain_folder import INSTRUCTORS
 from grader.platforms import recognised_formats
-from grader.plugins.forgetting.person import Trace
-from grader.plugins.forgetting.removal import Found, Remainder, removed_path
+from grader.plugins.forgetting.class_files import CLASS_FILES
+from grader.plugins.forgetting.person import Person, Trace
+from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
 from grader.spec.course import Course
 
 
@@ -28,8 +29,12 @@ def traces_in_submissions(course: Course, folder: Path, assignment: str | None) 
                 yield from (Trace(arrival.student, place.assignment.id) for arrival in _arrivals(place))
 
 
-def in_submissions(course: Course, folder: Path, assignment: str | None, student: str) -> Iterator[Found]:
-    """Yield what the student handed in; what others handed in as well stays, such as that of a team."""
+def in_submissions(course: Course, folder: Path, assignment: str | None, person: Person) -> Iterator[Found]:
+    """Yield what the student handed in; what others handed in as well stays, such as that of a team.
+
+    A download has files besides, such as texts typed on the platform: those that name the student are for a person.
+    """
+    student = person.student
     try:
         places = list(classes_in(course, assignment, folder))
     except GraderError as error:
@@ -39,7 +44,10 @@ def in_submissions(course: Course, folder: Path, assignment: str | None, student
         if is_archive(place.folder):
             yield Remainder(f"{place.folder} is one archive: take what {student} handed in out of it by hand")
         else:
-            yield from _in_class(place, student)
+            removals = list(_in_class(place, student))
+            yield from removals
+            gone = [Path(removal.place) for removal in removals if isinstance(removal, Removal)]
+            yield from _still_named(place.folder, gone, person)
 
 
 def _arrivals(place: ClassPlace) -> Sequence[Attempt]:
@@ -68,6 +76,14 @@ def _in_class(place: ClassPlace, student: str) -> Iterator[Found]:
             yield Remainder(f"{path} stays, because others handed it in too")
         else:
             yield removed_path(path, "what was handed in")
+
+
+def _still_named(folder: Path, gone: list[Path], person: Person) -> Iterator[Remainder]:
+    for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in CLASS_FILES):
+        if any(file.is_relative_to(path) for path in gone):
+            continue
+        if person.is_named_in(f"{file.relative_to(folder)}\n{file.read_bytes().decode(errors='replace')}"):
+            yield Remainder(f"{file} names {person.student}; look at it, and delete it by hand")
 
 
 def _paths(contents: Contents) -> list[Path]:

@@ -300,3 +300,15 @@ def test_submissions_can_be_deleted_afterwards(course: SmallCourse, grader: Grad
     assert (course.students / "z1234567").exists()
     assert grader("forget", "z1234567", "--submissions", "--delete").returncode == 0
     assert not (course.students / "z1234567").exists()
+
+
+def test_other_files_of_a_download_that_name_the_student_are_listed(course: SmallCourse, grader: Grader) -> None:
+    text = course.students / "Ada Lovelace_301_onlinetext" / "text.html"
+    text.parent.mkdir()
+    text.write_text("<p>I was in hospital.</p>")
+    note = course.students / "note.txt"
+    note.write_text("z3333333 asked for more time.")
+    done = grader("forget", "z1234567", "--submissions", "--delete")
+    assert done.returncode == 1
+    assert f"stays: {text} names z1234567; look at it, and delete it by hand\n" in done.stdout
+    assert str(note) not in done.stdout
