@@ -34,7 +34,9 @@ def board_shape(evidence: FailureEvidence) -> Diagnosis | None:
         return None
     sentence = _other_end(evidence, pair, face_down)
     faces, actual_faces = ([text == face_down for text in row.values()] for row in (expected, actual))
-    if sentence is None and faces != actual_faces:
+    rows_after = [lines[pair.number : pair.number + 1] for lines in (evidence.expected_lines, evidence.actual_lines)]
+    # Of a single wrong row, the row itself tells more.
+    if sentence is None and faces != actual_faces and rows_after[0] != rows_after[1]:
         wanted, found = quote_both(" ".join(expected.values()), " ".join(actual.values()))
         values = {"line": pair.number, "found": found, "wanted": wanted}
         sentence = say("The board has another shape in line {line}: {found}; expected {wanted}.", **values)

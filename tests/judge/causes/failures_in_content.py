@@ -437,8 +437,8 @@ FAILURES = (
     Failure(
         "one word on a board",
         game(),
-        "Board of AS\n\t XX\t AS\t XX\t 6C\t 7D\t 8C\t 5D\t QD\n",
-        exited(game(), "Board of AS\n\t XX\t XX\t XX\t 6C\t 7D\t 8C\t 5D\t QD\n"),
+        "Board\n\t XX\t AS\t XX\t 6C\t 7D\t 8C\t 5D\t QD\n",
+        exited(game(), "Board\n\t XX\t XX\t XX\t 6C\t 7D\t 8C\t 5D\t QD\n"),
         "text",
         "In line 2 there is `XX` where `AS` is expected.",
     ),
