@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.model.program import NO_SETTINGS
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, joined, say
 
@@ -69,18 +70,17 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
             **values,
         )
         return Diagnosis(WRONG_DEAL, sentence)
-    if any(_INTEGER.fullmatch(typed.text) for typed in evidence.outcome.typed if typed.offset < actual.start()):
-        sentence = say(
-            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck sorted, does seed() get "
-            "an int, not text, before shuffle(), and do cards come from the right end?",
-            **values,
+    typed = [line.text for line in evidence.outcome.typed if line.offset < actual.start()]
+    seed = say("an int, not text,") if any(map(_INTEGER.fullmatch, typed)) else say("the right number")
+    values["said"] = (
+        say(
+            "is the deck sorted, does seed() get {seed} before shuffle(), and do cards come from the right end?",
+            seed=seed,
         )
-    else:
-        sentence = say(
-            "The first card is wrong ({found} in line {line}, expected {wanted}): is the deck sorted, does seed() get "
-            "the right number before shuffle(), and do cards come from the right end?",
-            **values,
-        )
+        if evidence.test.provision == NO_SETTINGS
+        else say("do cards come from the right end of the deck, and in the right order?")
+    )
+    sentence = say("The first card is wrong ({found} in line {line}, expected {wanted}): {said}", **values)
     return Diagnosis(WRONG_DEAL, sentence)
 
 
@@ -95,9 +95,7 @@ def _answers_same_input(evidence: FailureEvidence, expected_place: int, actual_p
 
 def _are_most_right(evidence: FailureEvidence) -> bool:
     expected_cards, actual_cards = (_cards(text[evidence.start :]) for text in (evidence.expected, evidence.actual))
-    return 2 * sum(
-        expected_card == actual_card for expected_card, actual_card in zip(expected_cards, actual_cards, strict=False)
-    ) > len(expected_cards)
+    return 2 * list(map(operator.eq, expected_cards, actual_cards)).count(True) > len(expected_cards)
 
 
 def _keeps_the_deal(pair: LinePair, evidence: FailureEvidence) -> bool:
@@ -191,50 +189,31 @@ def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
     if not differing:
         return None
     expected, actual = quote_both(*differing[0])
-    return Diagnosis(
-        CARD_NOTATION,
-        say(
-            "In line {line} the cards are right, but written in another way: {found}, expected {wanted}.",
-            line=pair.number,
-            found=actual,
-            wanted=expected,
-        ),
+    values = {"line": pair.number, "found": actual, "wanted": expected}
+    sentence = say(
+        "In line {line} the cards are right, but written in another way: {found}, expected {wanted}.", **values
     )
+    return Diagnosis(CARD_NOTATION, sentence)
 
 
 @finds(CARD_NOTATION)
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose right cards of which one suit or rank is always shown as another."""
-    expected, actual = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
-    expected_cards, actual_cards = _cards(expected), _cards(actual)
-    if len(expected_cards) != len(actual_cards) or _without_cards(expected) != _without_cards(actual):
+    texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
+    expected_cards, actual_cards = map(_cards, texts)
+    if len(expected_cards) != len(actual_cards) or len(set(map(_without_cards, texts))) > 1:
         return None
-    differing = [both for both in zip(expected_cards, actual_cards, strict=True) if both[0] != both[1]]
+    pairs = list(zip(expected_cards, actual_cards, strict=True))
+    differing = [both for both in pairs if both[0] != both[1]]
     has_knights = any(actual_card.rank == "knight" for _, actual_card in differing)
     if len(differing) < (1 if has_knights else _SEVERAL):
         return None
     kinds = {tuple(map(operator.eq, expected_card, actual_card)) for expected_card, actual_card in differing}
     if kinds == {(True, False)}:
-        what, names, shown = (
-            say("suit"),
-            _SUIT_WORDS,
-            {
-                (expected_card.suit, actual_card.suit)
-                for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
-            },
-        )
-    elif kinds == {(False, True)}:
-        what, names, shown = (
-            say("rank"),
-            _RANK_WORDS,
-            {
-                (expected_card.rank, actual_card.rank)
-                for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
-            },
-        )
-    else:
-        return None
-    return _as_another(what, names, shown)
+        return _as_another(say("suit"), _SUIT_WORDS, {(expected.suit, actual.suit) for expected, actual in pairs})
+    if kinds == {(False, True)}:
+        return _as_another(say("rank"), _RANK_WORDS, {(expected.rank, actual.rank) for expected, actual in pairs})
+    return None
 
 
 def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection[tuple[str, str]]) -> Diagnosis | None:
@@ -261,48 +240,13 @@ def other_column(evidence: FailureEvidence) -> Diagnosis | None:
     expected_columns, actual_columns = (
         {text: place for place, text in enumerate(line.split("\t"), 1)} for line in (pair.expected, pair.actual)
     )
-    moved = next(
-        (
-            text
-            for text in expected_columns
-            if _CARD.fullmatch(text) and expected_columns[text] != actual_columns.get(text)
-        ),
-        None,
-    )
-    if moved is None or moved not in actual_columns:
-        return None
-    values = {
-        "line": pair.number,
-        "card": quote(moved),
-        "found": actual_columns[moved],
-        "wanted": expected_columns[moved],
-    }
-    return Diagnosis(
-        CARD, say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **values)
-    )
-
-
-def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
-    """Name several cards that are too many in the rows from the first wrong line on, such as those of a run."""
-    start = evidence.divergence.line - 1 if evidence.divergence else 0
-    shown = _cards_of_rows(evidence.actual_lines[start : start + _TALLEST])
-    missing = Counter(_cards_of_rows(evidence.expected_lines[start : start + _TALLEST]))
-    extra: list[str] = []
-    for card in shown:
-        if missing[card]:
-            missing[card] -= 1
-        else:
-            extra.append(card)
-    if len(extra) < _SEVERAL or missing.total() > 1:
-        return None
-    first = quote(" ".join(extra[:_SEVERAL]))
-    return say(", and {count} cards after it should not be there: {cards} and so on", count=len(extra), cards=first)
-
-
-def _cards_of_rows(lines: Sequence[str]) -> list[str]:
-    """Return the cards of the first line and of the lines after it, up to the first line without cards."""
-    rows = takewhile(bool, map(_CARD.findall, lines[1:]))
-    return [card for cards in (_CARD.findall(lines[0]), *rows) for card in cards]
+    for text, wanted in expected_columns.items():
+        found = actual_columns.get(text, wanted)
+        if found != wanted and _CARD.fullmatch(text):
+            values = {"line": pair.number, "card": quote(text), "found": found, "wanted": wanted}
+            sentence = say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **values)
+            return Diagnosis(CARD, sentence)
+    return None
 
 
 @finds(CARD_LINE, CARD)
@@ -363,11 +307,8 @@ def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_Sho
     cards, others = Counter(card for card, _ in expected_cards), Counter(card for card, _ in actual_cards)
     missing, extra = [*(cards - others).elements()], [*(others - cards).elements()]
     if len(expected_cards) == len(actual_cards):
-        differing = dict.fromkeys(
-            (expected_card, actual_card)
-            for expected_card, actual_card in zip(expected_cards, actual_cards, strict=True)
-            if expected_card[0] != actual_card[0]
-        )
+        both = zip(expected_cards, actual_cards, strict=True)
+        differing = dict.fromkeys(pair for pair in both if pair[0][0] != pair[1][0])
         if len(differing) != 1:
             return None
         ((expected, actual),) = differing

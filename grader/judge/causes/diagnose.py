@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from grader.judge.causes import (
+    board,
     cards,
     characters,
     ending,
@@ -68,6 +69,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     line.only_one_kind_of_difference,
     cards.card_notation,
     cards.mixed_up,
+    board.board_shape,
     cards.wrong_deal,
     groups.group,
     exchanged.word_order,

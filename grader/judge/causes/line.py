@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
-from grader.judge.causes.cards import cards_that_stay
+from grader.judge.causes.board import cards_that_stay
 from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
@@ -85,13 +85,8 @@ def lines_too_many(evidence: FailureEvidence) -> int | None:
 def _counted_lines(pair: LinePair, expected: str, actual: str, more: int) -> Sentence:
     """Say by how many the lines are too many or too few."""
     many = say("{number} more", number=more) if more > 0 else say("{number} fewer", number=-more)
-    return say(
-        "In line {line} the number of lines is {found}, {difference} than the expected {wanted}.",
-        line=pair.number,
-        found=actual,
-        difference=_by_one(expected, actual) or many,
-        wanted=expected,
-    )
+    values = {"line": pair.number, "found": actual, "wanted": expected, "difference": _by_one(expected, actual) or many}
+    return say("In line {line} the number of lines is {found}, {difference} than the expected {wanted}.", **values)
 
 
 def _whole_row(pair: LinePair) -> FirstDifference | None:
@@ -138,11 +133,7 @@ def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Se
             **shown,
         )
     if by_one:
-        return say(
-            "In line {line} {which} is {found}, {by_one} than the expected {wanted}.",
-            by_one=by_one,
-            **shown,
-        )
+        return say("In line {line} {which} is {found}, {by_one} than the expected {wanted}.", by_one=by_one, **shown)
     return say("In line {line} {which} is {found}; expected {wanted}.", **shown)
 
 
@@ -225,13 +216,11 @@ def prefix(evidence: FailureEvidence) -> Diagnosis | None:
     if pair is None or not pair.expected or not pair.actual:
         return None
     if pair.expected.startswith(pair.actual):
-        missing = quote(pair.expected[len(pair.actual) :])
-        sentence = say("Line {line} is cut short: {text} is missing at its end.", line=pair.number, text=missing)
-        return Diagnosis(LINE_CUT_SHORT, sentence)
+        values = {"line": pair.number, "text": quote(pair.expected[len(pair.actual) :])}
+        return Diagnosis(LINE_CUT_SHORT, say("Line {line} is cut short: {text} is missing at its end.", **values))
     if pair.actual.startswith(pair.expected):
-        extra = quote(pair.actual[len(pair.expected) :])
-        sentence = say("Line {line} is right, but then goes on with {text}.", line=pair.number, text=extra)
-        return Diagnosis(LINE_TOO_LONG, sentence)
+        values = {"line": pair.number, "text": quote(pair.actual[len(pair.expected) :])}
+        return Diagnosis(LINE_TOO_LONG, say("Line {line} is right, but then goes on with {text}.", **values))
     return None
 
 

@@ -10,6 +10,7 @@ from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import (
+    board,
     cards,
     characters,
     ending,
@@ -209,6 +210,13 @@ CONTENT = (
     texts(order.LINE_ORDER, "a\nb\nc\nd\n", "a\nc\nb\nd\n", "a\nc\nx\nd\n", "text"),
     texts(characters.BLANK_LINE, "a\n\nb\n", "a\nb\n", "a\n\n", "truncated-output"),
     texts(characters.FINAL_NEWLINE, "a\nb\n", "a\nb", "a\nb ", "trailing-whitespace"),
+    texts(
+        board.BOARD_SHAPE,
+        "a\nb\n\tXX\tXX\n\t6C\tKH\n",
+        "a\nb\n\t2D\tXX\n\tXX\tKH\n",
+        "a\nb\n\tXX\t??\n\t2D\tKH\n",
+        "text",
+    ),
     texts(cards.WRONG_DEAL, "\U0001f0a1\nbye\n", "\U0001f0b1\nbye\n", "\U0001f0a1\nby\n", "line-cut-short"),
     texts(cards.CARD_NOTATION, "a\nb\nHand: TH\n", "a\nb\nHand: 10H\n", "a\nb\nHand TH\n", "text"),
     texts(

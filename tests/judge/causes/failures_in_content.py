@@ -1,5 +1,8 @@
 """Programs that print something else."""
 
+from dataclasses import replace
+
+from grader.model.program import ProvidedSettings
 from tests.judge.causes.failures import (
     LOST,
     LOST_GAME,
@@ -13,6 +16,7 @@ from tests.judge.causes.failures import (
 )
 from tests.judge.sessions import exited, expected_transcript, game
 
+DEALT = replace(game(), provision=ProvidedSettings(deck="6C KH ..."))
 COUNTED = "Seed: 2\nThere are {count} lines.\n\n1 to {count}\n> {asked}\n{answer}\n1 to {count}\n> q\n"
 
 FAILURES = (
@@ -324,6 +328,60 @@ FAILURES = (
         exited(game(), "Player 2 wins.\nHand: none\nthe end\n"),
         "number",
         "In line 1 there is `Player 2` where `Player 1` is expected.",
+    ),
+    Failure(
+        "longer columns at the other end of the board",
+        DEALT,
+        "Rules\nMenu\n\t XX\t XX\t XX\n\t XX\t 6C\t KH\n\t 8H\t   \t   \n-----\n",
+        exited(DEALT, "Rules\nMenu\n\t XX\t XX\t XX\n\t 2D\t JS\t XX\n\t   \t   \t KH\n-----\n"),
+        "board-shape",
+        "The board has another shape: column 1 ends in line 4; expected in line 5.",
+    ),
+    Failure(
+        "a longer column, without a margin",
+        DEALT,
+        "Rules\nMenu\nXX\tXX\n6C\tKH\n-----\n",
+        exited(DEALT, "Rules\nMenu\nXX\tXX\n6C\tXX\n  \t5D\n-----\n"),
+        "board-shape",
+        "The board has another shape: column 2 ends in line 5; expected in line 4.",
+    ),
+    Failure(
+        "a column too many, drawn with blanks",
+        DEALT,
+        "Menu\n\tXX\tXX\n\t6C\tKH\n",
+        exited(DEALT, "Menu\n        XX      XX      XX\n        6C      KH      5D\n"),
+        "board-shape",
+        "The board has another shape in line 2: `XX XX XX`; expected `XX XX`.",
+    ),
+    Failure(
+        "the top cards face up instead of the bottom ones",
+        DEALT,
+        "Menu\n\tXX\tXX\n\t6C\tKH\n",
+        exited(DEALT, "Menu\n\t2D\tJS\n\tXX\tXX\n"),
+        "board-shape",
+        "The board has another shape in line 2: `2D JS`; expected `XX XX`.",
+    ),
+    Failure(
+        "other cards in the right places, from the deck of the test",
+        DEALT,
+        "Rules\nMenu\n\tXX\tAS\t10H\n",
+        exited(DEALT, "Rules\nMenu\n\tXX\tJC\t8D\n"),
+        "wrong-deal",
+        (
+            "The first card is wrong (JC in line 3, expected AS): do cards come from the right end of the deck, and in "
+            "the right order?"
+        ),
+    ),
+    Failure(
+        "a run that stays below a card like one elsewhere",
+        game(),
+        "Tableau:\nXX\tXX\t9H\n2D\tAD\t8C\n  \t  \tKS\n-----\n",
+        exited(game(), "Tableau:\nXX\tXX\t9H\nXX\tAD\t8C\nKS\t  \tKS\nQS\t\t\nJS\t\t\n-----\n"),
+        "text",
+        (
+            "In line 3 there is `XX` where `2D` is expected, and 3 cards after it should not be there: `KS QS JS` "
+            "and so on."
+        ),
     ),
     Failure(
         "a run that stays on its stack",

@@ -1,0 +1,97 @@
+"""Causes that show on a board of cards, drawn row by row, some of which may be face down."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
+
+from grader.judge.causes.cards import CARD_PATTERN
+from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis
+from grader.text.escape import quote, quote_both
+from grader.text.sentence import Sentence, say
+
+BOARD_SHAPE = Cause("board-shape", CauseSubject.CONTENT)
+_CARD = re.compile(CARD_PATTERN)
+_TAB = 8
+_WIDEST_CARD = 3
+_SEVERAL = 3
+_TALLEST = 50
+_LONGEST_LINE = 2000
+
+
+@finds(BOARD_SHAPE)
+def board_shape(evidence: FailureEvidence) -> Diagnosis | None:
+    """Diagnose a first board that has rows or columns of another length, or other cards face down."""
+    pair = evidence.pair
+    if pair is None or "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
+        return None
+    expected, actual = _row(pair.expected), _row(pair.actual)
+    others = {text for text in (*expected.values(), *actual.values()) if not _CARD.fullmatch(text)}
+    face_down = "".join(others)
+    if len(others) != 1 or len(face_down) > _WIDEST_CARD or face_down not in evidence.expected.split():
+        return None
+    sentence = _other_end(evidence, pair, face_down)
+    faces, actual_faces = ([text == face_down for text in row.values()] for row in (expected, actual))
+    rows_after = [lines[pair.number : pair.number + 1] for lines in (evidence.expected_lines, evidence.actual_lines)]
+    # Of a single wrong row, the row itself tells more.
+    if sentence is None and faces != actual_faces and rows_after[0] != rows_after[1]:
+        wanted, found = quote_both(" ".join(expected.values()), " ".join(actual.values()))
+        values = {"line": pair.number, "found": found, "wanted": wanted}
+        sentence = say("The board has another shape in line {line}: {found}; expected {wanted}.", **values)
+    return Diagnosis(BOARD_SHAPE, sentence) if sentence else None
+
+
+def _row(line: str) -> dict[int, str]:
+    """Return the text in each column that is not empty, counted from 0 at the margin."""
+    cells = re.finditer(r"\S+", line[:_LONGEST_LINE].expandtabs(_TAB))
+    return {cell.end() // _TAB: cell[0] for cell in cells}
+
+
+def _other_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sentence | None:
+    """Name the first column that ends in another line."""
+    boards = evidence.expected_lines, evidence.actual_lines
+    expected, actual = (_ends(lines[pair.number - 1 :], pair.number, face_down) for lines in boards)
+    for column, end in sorted(expected.items()):
+        if actual.get(column, end) != end:
+            # A tab at the beginning is the margin.
+            number = column if pair.expected.startswith("\t") else column + 1
+            values = {"column": number, "found": actual[column], "wanted": end}
+            sentence = say("column {column} ends in line {found}; expected in line {wanted}", **values)
+            return say("The board has another shape: {said}.", said=sentence)
+    return None
+
+
+def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
+    """Return the last line of each column of a board that begins in the line of this number."""
+    ends: dict[int, int] = {}
+    for last, row in enumerate(map(_row, lines[:_TALLEST]), number):
+        if not row or not all(text == face_down or _CARD.fullmatch(text) for text in row.values()):
+            break
+        ends |= dict.fromkeys(row, last)
+    return ends
+
+
+def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
+    """Name several cards that are too many in the rows from the first wrong line on, such as those of a run."""
+    start = evidence.divergence.line - 1 if evidence.divergence else 0
+    expected, actual = (_places(lines[start:]) for lines in (evidence.expected_lines, evidence.actual_lines))
+    missing = Counter(card for _, _, card in expected - actual)
+    extra: list[str] = []
+    for _, _, card in sorted(actual - expected):
+        if missing[card]:
+            missing[card] -= 1
+        else:
+            extra.append(card)
+    if len(extra) < _SEVERAL or missing.total() > 1:
+        return None
+    first = quote(" ".join(extra[:_SEVERAL]))
+    return say(", and {count} cards after it should not be there: {cards} and so on", count=len(extra), cards=first)
+
+
+def _places(lines: Sequence[str]) -> set[tuple[int, int, str]]:
+    """Return where each card ends and in which row, for the first line and those up to a line without cards."""
+    rows = [list(_CARD.finditer(line[:_LONGEST_LINE].expandtabs(_TAB))) for line in lines[:_TALLEST]]
+    several = [*rows[:1], *takewhile(bool, rows[1:])]
+    return {(card.end(), row, card[0]) for row, cards in enumerate(several) for card in cards}
