@@ -32,7 +32,7 @@ def traces_in_submissions(course: Course, folder: Path, assignment: str | None) 
 def in_submissions(course: Course, folder: Path, assignment: str | None, person: Person) -> Iterator[Found]:
     """Yield what the student handed in; what others handed in as well stays, such as that of a team.
 
-    A download has files besides, such as texts typed on the platform: those that name the student are for a person.
+    A download has other files too, such as texts typed on the platform: those that name the student are for a person.
     """
     student = person.student
     try:
