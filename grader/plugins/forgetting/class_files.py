@@ -70,7 +70,7 @@ def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
             number, entries = len(indexes), len(students)
             if number < entries:
                 after = _without_entries(file, before, indexes)
-        if number == entries:
+        if number and number == entries:
             yield removed_path(file, "the file, which has no other entry")
             continue
         if number:
