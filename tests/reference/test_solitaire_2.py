@@ -73,7 +73,7 @@ def test_seed_32_is_the_first_to_win_in_two_rounds() -> None:
     module = load("solitaire_2")
     nb_of_rounds = []
     for seed in range(33):
-        lines = module.collected_output(module.Game(module.shuffled_deck(seed)))
+        lines = [line for _, line in module.collected_output(module.Game(module.shuffled_deck(seed)))]
         nb_of_rounds.append(sum(line.startswith("Starting") and line.endswith("round...") for line in lines))
     assert nb_of_rounds == [3] * 32 + [2]
     assert cards_left(collected(32)) == 0
