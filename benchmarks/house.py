@@ -29,7 +29,8 @@ DOCUMENTS = *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), R
 
 # A child process has nothing but its standard streams to answer with.
 _PRINTERS = ("grader.cli", "grader.selfcheck.entry", "grader.run.sandbox.server")
-_PRINTING_MODULES = (".child", ".command", "_command")
+_COMMANDS = (".command", "_command")
+_PRINTING_MODULES = (".child", *_COMMANDS)
 
 Count: TypeAlias = Callable[[Package], Sequence[str]]
 Figure: TypeAlias = Callable[[Package], float]
@@ -150,7 +151,7 @@ def _parsers(package: Package) -> list[str]:
     return measures.imports_of(
         package,
         ["click", "argparse"],
-        lambda name: name.startswith(_PRINTERS) or name.endswith((".command", "_command")),
+        lambda name: name.startswith(_PRINTERS) or name.endswith(_COMMANDS),
     )
 
 

@@ -125,6 +125,7 @@ def _try(python: Python, artifact: Path) -> None:
         environment, user = folder / "environment", User(folder, _without_rights(python))
         (folder / HOME).mkdir()
         _download(python, artifact, folder / "packages")
+        user.own(folder)
         user.run([python.path.resolve(), "-m", "venv", environment])
         wanted = f"{folder / 'packages' / artifact.name}{EXTRAS[artifact.suffix]}"
         user.run([*PIP, "install", "--quiet", "--no-index", "--find-links", folder / "packages", wanted])
@@ -146,11 +147,13 @@ class User:
     folder: Path
     prefix: Sequence[str]
 
+    def own(self, folder: Path) -> None:
+        """Give the user a folder that was written here, with all that is in it."""
+        for path in (folder, *folder.rglob("*")) if os.getuid() == 0 else ():
+            os.lchown(path, NOBODY, NOBODY)
+
     def run(self, command: Sequence[str | Path], exit_code: int = 0) -> None:
         """Run a command in the user's home, which must end with this exit code."""
-        if os.getuid() == 0:
-            for path in (self.folder, *self.folder.rglob("*")):
-                os.lchown(path, NOBODY, NOBODY)
         home = self.folder / HOME
         programs = f"{self.folder / 'environment' / 'bin'}:{os.defpath}"
         variables = {"PATH": programs, "HOME": str(home), "LANG": "C.UTF-8", "PIP_NO_CACHE_DIR": "1"}
@@ -187,6 +190,7 @@ def _use_commands(user: User) -> None:
     home = user.folder / HOME
     for name, source in PROGRAMS.items():
         (home / name).write_text(source, encoding="utf-8")
+    user.own(home)
     for line in USE.splitlines():
         user.run(["sh", "-c", line])
 
@@ -195,9 +199,11 @@ def _follow(document: Path, user: User) -> None:
     """Do what the document says in a folder of its own, but for what needs pytest or a person at the terminal."""
     course = user.folder / HOME / "tutorial"
     course.mkdir()
+    user.own(course)
     for step in steps(document):
         if isinstance(step, File):
             step.write(course)
+            user.own(course)
         elif not step.line.startswith(("pytest", "grader watch")):
             user.run(["sh", "-c", f"cd tutorial && {step.line}"], step.exit_code)
 

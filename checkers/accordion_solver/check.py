@@ -54,20 +54,20 @@ def check(input: str, expected: str, actual: ActualOutput, **options: str) -> Ch
 
 def _on_bad_input(actual: ActualOutput, problem: str) -> CheckResult:
     """The handout: terminate with an informative error message. Where it is printed is left open."""
-    said = f"{actual.stdout}\n{actual.stderr}".strip()
+    printed = f"{actual.stdout}\n{actual.stderr}".strip()
     fault = f"The input is not in the format ({problem})"
-    if not said:
+    if not printed:
         return wrong(f"{fault}, but your program ends without an error message.")
-    if answer := _answer_in(said):
+    if answer := _answer_in(printed):
         return wrong(f"{fault}, but your program {answer} instead of an error message.")
     if answer := _answer_in(actual.stdout):
         return unknown(f"whether an error message stands on standard error; your program {answer}.")
-    words = {word.strip(_PUNCTUATION).casefold() for word in said.split()}
+    words = {word.strip(_PUNCTUATION).casefold() for word in printed.split()}
     words = {word for word in words if len(word) > 2 and word.isalpha()}
     if not words:
         return wrong(f"{fault}, but your program prints no error message.")
     if words <= _SAYS_NOTHING:
-        return wrong(f"The error message, `{said}`, does not say what is wrong with the input: {problem}.")
+        return wrong(f"The error message, `{printed}`, does not say what is wrong with the input: {problem}.")
     return passed()
 
 

@@ -1,4 +1,4 @@
-"""What a store keeps: tables of rows, each a key and a value."""
+"""Tables of rows, each a key and a value: the interface of a store."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager

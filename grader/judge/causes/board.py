@@ -37,8 +37,8 @@ def board_shape(evidence: FailureEvidence) -> Diagnosis | None:
     rows_after = [lines[pair.number : pair.number + 1] for lines in (evidence.expected_lines, evidence.actual_lines)]
     # Of a single wrong row, the row itself tells more.
     if sentence is None and faces != actual_faces and rows_after[0] != rows_after[1]:
-        wanted, found = quote_both(" ".join(expected.values()), " ".join(actual.values()))
-        values = {"line": pair.number, "found": found, "wanted": wanted}
+        expected_row, actual_row = quote_both(" ".join(expected.values()), " ".join(actual.values()))
+        values = {"line": pair.number, "found": actual_row, "wanted": expected_row}
         sentence = say("The board has another shape in line {line}: {found}; expected {wanted}.", **values)
     return Diagnosis(BOARD_SHAPE, sentence) if sentence else None
 

@@ -240,10 +240,10 @@ def other_column(evidence: FailureEvidence) -> Diagnosis | None:
     expected_columns, actual_columns = (
         {text: place for place, text in enumerate(line.split("\t"), 1)} for line in (pair.expected, pair.actual)
     )
-    for text, wanted in expected_columns.items():
-        found = actual_columns.get(text, wanted)
-        if found != wanted and _CARD.fullmatch(text):
-            values = {"line": pair.number, "card": quote(text), "found": found, "wanted": wanted}
+    for text, column in expected_columns.items():
+        actual_column = actual_columns.get(text, column)
+        if actual_column != column and _CARD.fullmatch(text):
+            values = {"line": pair.number, "card": quote(text), "found": actual_column, "wanted": column}
             sentence = say("In line {line} {card} stands in column {found}; expected in column {wanted}.", **values)
             return Diagnosis(CARD, sentence)
     return None

@@ -231,7 +231,7 @@ class _Bound:
 
 
 def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
-    """Return the names in a file that are assigned to or deleted, and those that mean something of the program.
+    """Return the names that a file assigns to or deletes, and the names of things that the program defines.
 
     `modules` are the student's, by name: what is imported from them is the program's own.
     """

@@ -16,15 +16,16 @@ from grader.plugins.forgetting.named_in import in_audit_log, in_other_files
 from grader.plugins.forgetting.person import Person, person_in, traces_in_reports
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, Removal
 from grader.plugins.forgetting.reports import in_class_reports
-from grader.plugins.forgetting.submissions import in_submissions, traces_in_submissions
+from grader.plugins.forgetting.submissions import in_submissions, read_submissions, traces_in_submissions
 from grader.spec.course import Course
 from grader.store.database import default_store, open_rows
 from grader.store.stored_rows import Table
+from grader.text.names import composed
 
 
 @dataclass(frozen=True, kw_only=True)
 class ForgetRequest:
-    """Whose data go: of one `assignment`, or of all.
+    """A student to forget, in one `assignment` or in all.
 
     `folders` are what was handed in, by default submissions/ of the course, with the files about the class; only with
     `submissions` is what was handed in deleted. `further` are other folders that the grader wrote to.
@@ -42,7 +43,7 @@ class ForgetRequest:
 
 @dataclass(frozen=True)
 class StudentData:
-    """What there is about a student, in the order in which it is deleted, and what stays."""
+    """Data about a student, in the order of their deletion, and what stays."""
 
     removals: tuple[Removal, ...]
     remainders: tuple[Remainder, ...]
@@ -74,8 +75,12 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     places = (place for folder in folders for place in _class_folders(course, folder, request.assignment))
     classes = list({place.resolve(): place for place in places}.values())
     traces = [*traces_in_reports(reports), *chain.from_iterable(map(traces_in_class_files, classes))]
-    for folder in folders if request.submissions else ():
-        traces += traces_in_submissions(course, folder, request.assignment)
+    submissions = [
+        item
+        for folder in (folders if request.submissions else ())
+        for item in read_submissions(course, folder, request.assignment, composed(request.student))
+    ]
+    traces += traces_in_submissions(submissions)
     if request.assignment is not None:
         ids = {*course.assignment_ids(), *(trace.assignment for trace in traces if trace.assignment)}
         known_name(request.assignment, dict.fromkeys(ids), "assignment")
@@ -83,8 +88,7 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
     yield from _in_store(request.store, course, person)
     yield from in_other_files([reports, course.folder / "exports", *request.further], reports, person)
     yield from _in_classes(classes, person)
-    for folder in folders if request.submissions else ():
-        yield from in_submissions(course, folder, request.assignment, person)
+    yield from in_submissions(submissions, person)
     yield from in_class_reports(reports, person)
     yield from in_audit_log(reports, person)
 

@@ -30,7 +30,7 @@ _FILES = (
 )
 
 CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE})
-"""The names of files about a class, whose entries are looked for one by one."""
+"""The names of files about a class, which are searched entry by entry."""
 
 
 def traces_in_class_files(folder: Path) -> Iterator[Trace]:
@@ -112,8 +112,9 @@ def _without_entries(file: Path, content: bytes, indexes: list[int]) -> bytes:
     """Cut the lines of the entries out of a YAML file. Raises ForgetError when other data would change."""
     text = decoded(file, content)
     lines = text.splitlines(keepends=True)
-    starts = [node.start_mark.line for node in _nodes(text, _key(file))]
-    ends = [*starts[1:], _nodes(text, _key(file))[-1].end_mark.line + 1]
+    nodes = _nodes(text, _key(file))
+    starts = [node.start_mark.line for node in nodes]
+    ends = [*starts[1:], nodes[-1].end_mark.line + 1]
     for index in reversed(indexes):
         end = ends[index]
         data_end = end

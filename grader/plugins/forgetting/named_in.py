@@ -75,7 +75,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
 
 
 def _without_student(line: bytes, person: Person) -> bytes | None:
-    """Return a line of the log without the student; None when it is about nobody else."""
+    """Return a line of the log without the student; None if it is about this student alone."""
     entry = _entry(line)
     if not entry:
         # What a killed writer left says nothing to readers.

@@ -1,4 +1,4 @@
-"""Who is meant: the words that a student is known by, and the submissions that are the student's alone."""
+"""The student to forget: names and other words for the student, and submissions of the student alone."""
 
 import json
 import re

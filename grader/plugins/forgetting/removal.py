@@ -1,4 +1,4 @@
-"""What is deleted of a student, place by place, and how."""
+"""Deletions, place by place, and what is left to a person."""
 
 import shutil
 from collections.abc import Callable

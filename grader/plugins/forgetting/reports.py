@@ -1,4 +1,4 @@
-"""What the reports on classes say about a student."""
+"""Reports on classes that name a student."""
 
 import json
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""What a student handed in, where a class lies in a folder."""
+"""Submissions of a student, where a class is in a folder."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.course import ClassPlace, classes_in
@@ -21,20 +21,18 @@ from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed
 from grader.spec.course import Course
 
 
-def traces_in_submissions(course: Course, folder: Path, assignment: str | None) -> Iterator[Trace]:
-    """Yield the students who handed in, as far as it can be read."""
-    with suppress(GraderError):
-        for place in classes_in(course, assignment, folder):
-            if not is_archive(place.folder):
-                yield from (Trace(arrival.student, place.assignment.id) for arrival in _arrivals(place))
+@dataclass(frozen=True)
+class ReadClass:
+    """A class in a folder, and the attempts that were handed in there."""
+
+    place: ClassPlace
+    attempts: Sequence[Attempt]
 
 
-def in_submissions(course: Course, folder: Path, assignment: str | None, person: Person) -> Iterator[Found]:
-    """Yield what the student handed in; what others handed in as well stays, such as that of a team.
-
-    A download has other files too, such as texts typed on the platform: those that name the student are for a person.
-    """
-    student = person.student
+def read_submissions(
+    course: Course, folder: Path, assignment: str | None, student: str
+) -> Iterator[ReadClass | Remainder]:
+    """Read each class in a folder; one that cannot be read is left to a person."""
     try:
         places = list(classes_in(course, assignment, folder))
     except GraderError as error:
@@ -43,14 +41,37 @@ def in_submissions(course: Course, folder: Path, assignment: str | None, person:
     for place in places:
         if is_archive(place.folder):
             yield Remainder(f"{place.folder} is one archive: take what {student} handed in out of it by hand")
-        else:
-            removals = list(_in_class(place, student))
-            yield from removals
-            gone = [Path(removal.place) for removal in removals if isinstance(removal, Removal)]
-            yield from _still_named(place.folder, gone, person)
+            continue
+        try:
+            yield ReadClass(place, _attempts(place))
+        except GraderError as error:
+            yield Remainder(f"no submission in {place.folder} is deleted: {error}")
 
 
-def _arrivals(place: ClassPlace) -> Sequence[Attempt]:
+def traces_in_submissions(classes: Iterable[ReadClass | Remainder]) -> Iterator[Trace]:
+    """Yield the students who handed in."""
+    for item in classes:
+        if isinstance(item, ReadClass):
+            yield from (Trace(attempt.student, item.place.assignment.id) for attempt in item.attempts)
+
+
+def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> Iterator[Found]:
+    """Yield the student's submissions; files that others handed in as well stay, such as those of a team.
+
+    A download also has files that are no submissions, such as texts typed on the platform. Any that name the student
+    are left to a person.
+    """
+    for item in classes:
+        if isinstance(item, Remainder):
+            yield item
+            continue
+        removals = list(_in_class(item, person.student))
+        yield from removals
+        gone = [Path(removal.place) for removal in removals if isinstance(removal, Removal)]
+        yield from _still_named(item.place.folder, gone, person)
+
+
+def _attempts(place: ClassPlace) -> Sequence[Attempt]:
     """Read what each student handed in. Raises GraderError."""
     requirements = submission_requirements(place.assignment)
     with scratch_folder("grader-intake-") as unpacked:
@@ -60,12 +81,8 @@ def _arrivals(place: ClassPlace) -> Sequence[Attempt]:
         return read_class(where, requirements, space, recognised_formats(), roster=roster).arrivals
 
 
-def _in_class(place: ClassPlace, student: str) -> Iterator[Found]:
-    try:
-        arrivals = _arrivals(place)
-    except GraderError as error:
-        yield Remainder(f"no submission in {place.folder} is deleted: {error}")
-        return
+def _in_class(read: ReadClass, student: str) -> Iterator[Found]:
+    place, arrivals = read.place, read.attempts
     handed_in = {path for arrival in arrivals if arrival.student == student for path in _paths(arrival.contents)}
     others = {path for arrival in arrivals if arrival.student != student for path in _paths(arrival.contents)}
     for arrival in arrivals:
