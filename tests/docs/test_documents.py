@@ -39,7 +39,6 @@ def test_the_instructors_tutorial_from_an_empty_folder(tmp_path: Path) -> None:
 
 EXAMPLES = """
 import doctest, re, sys
-from tools.document_steps import BLOCK
 text = "".join(re.findall(r"^```pycon\\n(.*?)^```$", open(sys.argv[1]).read(), re.M | re.S))
 examples = doctest.DocTestParser().get_doctest(text, {}, sys.argv[1], None, 0)
 failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)

@@ -74,7 +74,7 @@ def test_classroom50_takes_the_result(small_course: SmallCourse, tmp_path: Path)
 @pytest.mark.slow
 def test_a_fault_of_the_grader_is_no_result_of_classroom50(small_course: SmallCourse, tmp_path: Path) -> None:
     work = checkout(small_course, classroom50_autograder, tmp_path / "work", tmp_path / "hello")
-    (tmp_path / "hello" / "lib" / "grader" / "api" / "export.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "hello" / "lib" / "grader" / "plugins" / "exporting" / "api.py").write_text("raise SystemExit(3)\n")
     run = run_here([sys.executable, str(tmp_path / "hello" / "autograder.py")], work, RUNNER)
     assert run.returncode != 0
     assert not (work / "result.json").exists()
