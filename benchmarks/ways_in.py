@@ -64,7 +64,9 @@ def _measured(way: WayIn, home: Path, wheel: Path, tools: Path) -> str:
     (home / "uvx" / "grader").chmod(0o755)
     base = Path(sys.base_prefix) / "bin"
     path = f"{home / way.programs}:{base}:{tools}:{os.defpath}"
-    variables = {**os.environ, "HOME": str(home), "PATH": path, "WHEEL": str(wheel), "LANG": "C.UTF-8"}
+    # A new user has no settings of Python, such as one not to keep compiled modules.
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    variables = {**ours, "HOME": str(home), "PATH": path, "WHEEL": str(wheel), "LANG": "C.UTF-8"}
     commands = (way.install, "grader demo", f"mkdir course && cd course && {_COURSE} && grader grade submissions/sums")
     seconds = [f"{_run(command, home, variables):.0f}" for command in commands]
     return f"| {way.name} | {' | '.join(seconds)} |"

@@ -188,7 +188,8 @@ def best_attempt(rows: Sequence[StudentResult]) -> StudentResult:
     if len(rows) == 1:
         return best
     submission = best.graded.submission
-    notes = (f"of {len(rows)} attempts, {submission.source} counts as the best", *submission.notes)
+    name = submission.source or f"attempt {submission.attempt}"
+    notes = (f"of {len(rows)} attempts, {name} counts as the best", *submission.notes)
     attempts = sorted((AttemptPoints(row.graded.submission.attempt, row.points) for row in rows), key=_number)
     graded = replace(best.graded, submission=replace(submission, notes=notes))
     return replace(best, graded=graded, attempts=tuple(attempts))

@@ -147,7 +147,8 @@ def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: date
     chosen = in_time[-1] if in_time and policy is AttemptPolicy.LAST_ON_TIME else ordered[-1]
     if len(attempts) == 1:
         return chosen
-    return replace(chosen, notes=(f"of {len(attempts)} attempts, {chosen.source} counts", *chosen.notes))
+    name = chosen.source or f"attempt {chosen.attempt}"
+    return replace(chosen, notes=(f"of {len(attempts)} attempts, {name} counts", *chosen.notes))
 
 
 def _age(attempt: Submission) -> tuple[float, int]:

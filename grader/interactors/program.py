@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from io import StringIO
 from typing import TYPE_CHECKING, NoReturn
 
 from pexpect.exceptions import EOF, TIMEOUT
@@ -27,8 +28,8 @@ else:
 Exchange = Callable[[Request], Turn]
 """Does what is requested, and tells what the program printed before."""
 
-_LINE = re.compile(r"(.*)\n")
-_LAST_LINE = re.compile(r"(.+)\Z")
+_LINE = re.compile(r"\A(.*)\n")
+_LAST_LINE = re.compile(r"\A(.+)\Z")
 _ALL = re.compile(r"[\s\S]*\Z")
 
 
@@ -81,7 +82,7 @@ class _Screen(Spawn):
 
     def _keep(self, printed: str) -> None:
         # Line by line: of many lines, pexpect would copy all that follow for each that is taken.
-        self._printed.extend(printed.splitlines(keepends=True))
+        self._printed.extend(StringIO(printed))
 
     def _join(self) -> None:
         """Let pexpect have all that there is at once: a pattern may span lines."""

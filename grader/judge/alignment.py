@@ -17,7 +17,7 @@ from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
-_DIGITS = re.compile("[0-9]+")
+_ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
 _A_NUMBER = "\x00"
 _A_MARK = "\x01"
 Rewriting = tuple[NoteKind, Callable[[str], str]]
@@ -126,7 +126,7 @@ class LineMatch:
 
     def without_numbers(self, line: str) -> str:
         """Return a text that lines share if only their numbers differ."""
-        return _DIGITS.sub("0", self.key(line))
+        return _ANY_NUMBER.sub("0", self.key(line))
 
     def fixed(self, expected: Sequence[str]) -> Set[str]:
         """Return the lines of a transcript that are not open, without their numbers; empty if no line is open."""

@@ -201,13 +201,13 @@ def _other_json(expected: str, text: str) -> Iterator[Sentence]:
         raise _ExpectedJsonError from None
     try:
         actual_value = json.loads(text)
-        is_same = _is_same_json(expected_value, actual_value)
+        if _is_same_json(expected_value, actual_value):
+            return
+        found = _short(actual_value)
     except (ValueError, RecursionError):
         yield say("is not JSON")
         return
-    if not is_same:
-        both = {"found": _short(actual_value), "wanted": _short(expected_value)}
-        yield say("is not the expected value: found {found}; expected {wanted}", **both)
+    yield say("is not the expected value: found {found}; expected {wanted}", found=found, wanted=_short(expected_value))
 
 
 def _is_same_json(first: object, second: object) -> bool:

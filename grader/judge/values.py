@@ -16,7 +16,7 @@ from grader.model.codec import words
 from grader.model.expectation import Tolerance
 from grader.model.plain_values import Plain
 from grader.text.difference import common_prefix
-from grader.text.escape import escape_controls
+from grader.text.escape import escape_controls, look_alike, quote_both
 from grader.text.sentence import Sentence, joined, say
 
 _LONGEST = 80
@@ -317,6 +317,8 @@ def _other(expected_value: object, actual_value: object) -> Sentence:
     if type(expected_value) is str and _words(expected_value) == repr(_words(actual_value)):
         return say("the text {wanted} expected, found {found}", **both)
     expected, actual = map(escape_controls, _shortened(_words(expected_value), _words(actual_value)))
+    if look_alike(expected, actual):
+        expected, actual = quote_both(expected, actual)
     return say("{wanted} expected, found {found}", wanted=expected, found=actual)
 
 

@@ -161,14 +161,20 @@ def quote_both(expected: str, actual: str) -> tuple[str, str]:
     start, expected_end, actual_end = differing_spans(expected, actual)
     low = max(start - _BEFORE, 0) if max(len(expected), len(actual)) > _LONGEST else 0
     pieces = [(expected, expected_end), (actual, actual_end)]
-    mark = len({_look(text[low : low + _LONGEST]) for text, _ in pieces}) == 1
+    mark = _look(expected[low : low + _LONGEST]) == _look(actual[low : low + _LONGEST])
     both = [_piece(text, low, start, end if mark else start) for text, end in pieces]
     return both[0], both[1]
 
 
 def _look(text: str) -> str:
     """Return `text` as the eye sees it."""
-    return "".join(character for character in text.translate(LOOK_ALIKES) if character != " " and not is_odd(character))
+    text = unicodedata.normalize("NFC", text).translate(LOOK_ALIKES)
+    return "".join(character for character in text if character != " " and not is_odd(character))
+
+
+def look_alike(first: str, second: str) -> bool:
+    """Return whether two short texts look the same, though not only their spaces differ."""
+    return _look(first) == _look(second) and first.replace(" ", "") != second.replace(" ", "")
 
 
 def _piece(text: str, low: int, start: int, end: int) -> str:

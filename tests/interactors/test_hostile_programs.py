@@ -94,6 +94,13 @@ def test_a_flood_ends_at_the_limit(play: Play, before: str) -> None:
     assert outcome.answer is None
 
 
+@pytest.mark.parametrize("line", ["'\\f' * 20_000", "'x' * 400_000", "'\\x85\\u2028' * 20_000"])
+@pytest.mark.parametrize("ending", ["\\n", ""])
+def test_a_long_line_is_read_as_one_and_soon(line: str, ending: str, play: Play) -> None:
+    referee = f"if program.read_line() != {line}: program.wrong('another line')\nprogram.expect_end()"
+    assert is_passed(play(f"print({line}, end='{ending}')", referee, limits=Limits(wall_seconds=60)))
+
+
 def test_a_flood_on_standard_error(through_pipes: Play) -> None:
     outcome = through_pipes(
         "import sys\nwhile True: print('x' * 1000, file=sys.stderr)",

@@ -253,6 +253,19 @@ def test_results_between_open_texts_are_printed_once(
     assert (judgement.verdict is Verdict.PASSED) == passes
 
 
+NUMBERS = ["-47", "+47", "47.0", "0.5", ".5", "4.7e1", "1,047", " 47", "-$47", "$47", "47%", "47/2", "−47"]
+
+
+@pytest.mark.parametrize("wrong", NUMBERS)
+def test_results_of_another_form_are_results_too(wrong: str) -> None:
+    comparison = ComparisonPolicy(wildcard_texts=("Thinking *", "Thanks *"))
+    expected = "Thinking of 12\nResult: 47\nThanks all\n"
+    assert judged(expected, f"Hm\nResult: {wrong}\nResult: 47\nBye\n", comparison).verdict is Verdict.WRONG_OUTPUT
+    expected = expected.replace("47", wrong)
+    assert judged(expected, f"Hm\nResult: 47\nResult: {wrong}\nBye\n", comparison).verdict is Verdict.WRONG_OUTPUT
+    assert judged(expected, f"Hm\nResult: {wrong}\nBye\n", comparison).verdict is Verdict.PASSED
+
+
 def test_another_result_in_an_open_text_is_told() -> None:
     comparison = ComparisonPolicy(wildcard_texts=("Thinking *", "Thanks *"))
     judgement = judged("Thinking of 12\nResult: 47\nThanks all\n", "Hm\nResult: 46\nResult: 47\nBye\n", comparison)

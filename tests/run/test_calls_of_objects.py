@@ -168,6 +168,49 @@ def test_a_class_of_the_same_name_that_python_has_is_meant_exactly(bank: Bank) -
     assert judgement.verdict is Verdict.WRONG_OUTPUT
 
 
+ALL_NAMES = """
+kinds = [kind for kind in vars(__import__("builtins")).values() if isinstance(kind, type)]
+ValueError = Exception
+for kind in kinds:
+    if issubclass(kind, BaseException):
+        ValueError = type(kind.__name__, (ValueError,), {"__module__": "builtins"})
+"""
+LIAR = """
+class Meta(type):
+    def __hash__(cls):
+        return object.__hash__(builtin)
+
+    def __eq__(cls, other):
+        return True
+
+
+builtin = ValueError
+
+
+class ValueError(Exception, metaclass=Meta):
+    pass
+"""
+BASES = "class ValueError({}):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("classes", "passes"),
+    [
+        (ALL_NAMES, False),
+        (LIAR, False),
+        (BASES.format("ValueError"), True),
+        (BASES.format("ValueError, KeyError"), True),
+        (BASES.format("UnicodeError, KeyError"), True),
+        (BASES.format("ValueError, KeyError, TypeError"), False),
+        (BASES.format("UnicodeError, IndexError, AssertionError, TypeError"), False),
+    ],
+)
+def test_an_exception_is_not_of_every_class(classes: str, passes: bool, bank: Bank) -> None:
+    expected = bank.expected(TYPE_ALONE, ACCOUNT)
+    judgement = judge_call(TYPE_ALONE, call_of(TYPE_ALONE), expected, bank.run(classes + ACCOUNT, TYPE_ALONE))
+    assert (judgement.verdict is Verdict.PASSED) == passes, judgement
+
+
 def test_what_is_printed_before_an_exception_is_compared(bank: Bank) -> None:
     reference = "def f():\n    print('before')\n    raise ValueError\n"
     test = calls("f()", checks=(CallCheck.OUTPUT, CallCheck.EXCEPTION_TYPE))

@@ -246,6 +246,9 @@ LISTS: list[tuple[str, Plain, str]] = [
     ("return [1, [2]]", [1, [2, 3]], "The function returns the wrong value: returned[1][1]: 3 expected, missing."),
     ("return [1, 4, 4]", [1], "returned[1]: 4 should not be there (1 more difference)."),
     ("return (1, 2)", [1, 2], "the list [1, 2] expected, found the tuple (1, 2)."),
+    ("return 'Zoe\\u0308'", "Zoë", "`'Zoë'` expected, found `'Zoe<U+0308>'`."),
+    ("return ['a\\u2011b']", ["a-b"], "returned[0]: `'a-b'` expected, found `'a<U+2011>b'`."),
+    ("return 'a b'", "ab", "'ab' expected, found 'a b'."),
     ("return Card(3, 3)", "3♥", "'3♥' expected, found 3♥."),
 ]
 

@@ -8,18 +8,12 @@ from grader.errors import GraderError
 ASSIGNMENT = "comp9021-25t3-a1"
 _PROGRAMS = ("reference/solitaire_1.py", "reference/solitaire_2.py")
 STUDENTS = (
-    "binary-junk",
     "course-tight-20-minutes-late",
-    "index-error-value-error",
     "only-first-game",
     "other-file-names",
     "prompt-and-capital-letter",
-    "right-classes",
     "right-two-days-late",
-    "seed-once-simulate-returns",
-    "six-days-late",
     "syntax-error",
-    "trailing-blanks-plain-emoji",
 )
 _FOLDERS = (f"test_specs/{ASSIGNMENT}", *(f"submissions/{ASSIGNMENT}/{student}" for student in STUDENTS))
 

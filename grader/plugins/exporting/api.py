@@ -151,7 +151,15 @@ def save_export_as(exported: ExportedFiles, file: FilePath) -> list[Path]:
 def _save(file: Path, content: bytes) -> Path:
     with reported_as(ExportError, "The export cannot be written"):
         private_folder(file.parent)
-        file.write_bytes(content)
+        if file.exists() and not file.is_file():
+            file.write_bytes(content)
+            return file
+        unfinished = file.with_name(f".{file.name}.unfinished")
+        try:
+            unfinished.write_bytes(content)
+            unfinished.replace(file)
+        finally:
+            unfinished.unlink(missing_ok=True)
     return file
 
 

@@ -15,6 +15,8 @@ from grader.reports.decision_log import read_audit_log
 from grader.store.outcome_key import owner, owner_of_key
 from grader.text.names import composed
 
+_NAMED = "\0the student\0"
+
 
 @dataclass(frozen=True)
 class Trace:
@@ -45,8 +47,8 @@ class Person:
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student."""
-        return self.words.replaced(text)[1] > 0
+        """Return whether a text names the student. The student's name within another one's does not count."""
+        return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:
         """Return whether a file may be about the assignment, as far as the folders around it tell."""
@@ -80,7 +82,7 @@ def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> 
         student=student,
         assignment=assignment,
         assignments=frozenset(trace.assignment for trace in meant if trace.assignment),
-        words=WordReplacer(dict.fromkeys((*words, student), "")),
+        words=WordReplacer({**dict.fromkeys(shared, ""), **dict.fromkeys((*words, student), _NAMED)}),
         submissions=_owners(meant),
         others=_owners(trace for trace in every if not _is_about(trace, student, assignment)),
     )

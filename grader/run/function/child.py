@@ -47,6 +47,8 @@ _SHOWN = (complex, bytes, bytearray, range)
 _REPORT = 3
 _SCALARS = ((int, int.__index__), (str, str.__str__), (float, float.__float__), (bytes, bytes.__bytes__))
 _MOST_FDS = 250
+_MOST_KINDS = 2
+_BUILTINS = {id(kind): kind.__name__ for kind in vars(builtins).values() if isinstance(kind, type)}
 
 
 class Cards:
@@ -252,17 +254,24 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def type_names(kind: type) -> list[str]:
-    """The names of a class and of those that it is derived from; those that are not Python's own with their module."""
-    names = ((base.__module__, base.__qualname__) for base in kind.__mro__ if base is not object)
-    return [name if module == "builtins" else f"{module}.{name}" for module, name in names]
+    """Return the names of a class and its bases, with their modules but for Python's own.
+
+    A class of the program does not become another one by its name. What is derived from exceptions of many kinds is
+    of none of them.
+    """
+    bases = type.mro(kind)[:-1]
+    kinds = [base for base in bases if id(base) in _BUILTINS]
+    unlike = [base for base in kinds if not any(issubclass(other, base) for other in kinds if other is not base)]
+    if len(unlike) > _MOST_KINDS:
+        bases = [base for base in bases if base not in kinds or all(issubclass(other, base) for other in unlike)]
+    return [_BUILTINS.get(id(base)) or f"{base.__module__}.{base.__qualname__}"[:_LONGEST_TEXT] for base in bases]
 
 
 def message_of(error: BaseException) -> str:
     """Return the message of an exception, which may have methods of the program."""
-    try:
+    with contextlib.suppress(Exception):
         return str(error)[:_LONGEST_TEXT]
-    except Exception:
-        return ""
+    return ""
 
 
 def print_now(text: str) -> None:
@@ -479,14 +488,12 @@ def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str,
     give_way(folder, path, at_start)
     try:
         status = call(request, report, folder, prepared)
-    except SystemExit as error:
-        print_now("")
-        complete_files()
-        os._exit(exit_status(error))
     except BaseException as error:
-        print_traceback(error)
-        complete_files()
-        os._exit(1)
+        if isinstance(error, SystemExit):
+            print_now("")
+        else:
+            print_traceback(error)
+        status = exit_status(error)
     complete_files()
     os._exit(status)
 

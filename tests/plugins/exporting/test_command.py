@@ -1,5 +1,6 @@
 """`grader export` and `grader autograde` as an instructor uses them."""
 
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,9 @@ import pytest
 
 import grader as grader_package
 from grader.cli.main import app
+from grader.platforms.platform import ExportedFiles, ExportError
 from grader.plugins.exporting import api as export
+from grader.plugins.exporting.api import save_export
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from grader.reports.audit_log import read_entries
 from grader.spec.course import Course
@@ -63,6 +66,23 @@ def test_a_file_per_student(grader: Grader, exports: Path) -> None:
     content = json.loads((exports / "gradescope" / "=last.json").read_text())
     assert content["score"] == 9.6
     assert {test["visibility"] for test in content["tests"]} == {"visible", "hidden"}
+
+
+def test_an_export_that_cannot_be_written_whole_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file,) = save_export(ExportedFiles({"marks.csv": b"before"}), tmp_path)
+    write = Path.write_bytes
+
+    def write_some(path: Path, content: bytes) -> int:
+        write(path, content[:2])
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", write_some)
+    with pytest.raises(ExportError, match="No space left on device"):
+        save_export(ExportedFiles({"marks.csv": b"after"}), tmp_path)
+    assert [*tmp_path.iterdir()] == [file]
+    assert file.read_bytes() == b"before"
 
 
 @pytest.mark.parametrize("name", ["csv", "gradescope"])

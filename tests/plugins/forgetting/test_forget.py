@@ -207,6 +207,18 @@ def test_what_a_person_must_change_is_named(course: SmallCourse, grader: Grader)
     assert holders(course) == {"marks.yaml", "audit.jsonl"}
 
 
+def test_the_name_within_the_name_of_another_student_stays(course: SmallCourse, grader: Grader) -> None:
+    roster = course.students / "roster.csv"
+    roster.write_text(roster.read_text() + "z1234567-b,Ada Lovelace-Byron,ada-b@school.example,,1004\n")
+    course.hand_in("z1234567-b", RIGHT)
+    assert grader("grade", "submissions/doubles", "--sandbox", "none").returncode == 0
+    log = course.folder / "reports" / "audit.jsonl"
+    record_decision(log, replace(DECISION, students=("z3333333",), after="As Ada Lovelace-Byron did."))
+    done = grader("forget", "z1234567", "--delete")
+    assert (done.returncode, re.findall("^stays: .*$", done.stdout, re.M)) == (0, [])
+    assert "z1234567-b,Ada Lovelace-Byron," in roster.read_text()
+
+
 def test_a_teams_program_stays_and_the_name_goes(small_course: SmallCourse, grader: Grader) -> None:
     small_course.hand_in("team", ADAS)
     (small_course.students / "roster.csv").write_text(ROSTER)

@@ -151,3 +151,10 @@ def test_files_of_a_download(tmp_path: Path) -> None:
         "Taken for a Blackboard download: 9 of 10 entries are named so",
         "read me.txt: passed over, it is not named as Blackboard does",
     )
+
+
+def test_an_attempt_without_files_is_called_by_its_number(tmp_path: Path) -> None:
+    class_of(tmp_path, *(f"Lab_1_bob_attempt_2025-10-{day}-12-00-00_game.py" for day in (21, 22)))
+    for day in (25, 26):
+        (tmp_path / f"Lab_1_ada_attempt_2025-10-{day}-09-26-00.txt").write_text(RECEIPT.format(username="ada"))
+    assert rows(take_in(tmp_path, WANTED))["ada"].notes[0] == "of 2 attempts, attempt 2 counts"

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -272,6 +273,25 @@ def test_a_tree_that_stands_for_very_many_files_is_refused(clone: Path) -> None:
     submission = taken(clone)
     assert not submission.readable
     assert submission.notes[0].startswith("Git finds more than ")
+
+
+def test_branches_without_end_are_not_waited_for(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.plugins.platforms.git.download._SECONDS_FOR_BRANCHES", 0.5)
+    (clone / "readme.txt").write_text("no program")
+    git(clone, "add", "-A")
+    git(clone, "commit", "-q", "-m", "work", time=DUE - timedelta(hours=1))
+    tree = ""
+    for _ in range(12):
+        lines = "".join(f"040000 tree {tree}\tf{number}\n" for number in range(10)) if tree else ""
+        made = subprocess.run(["git", "mktree"], cwd=clone, input=lines.encode(), capture_output=True, check=True)
+        tree = made.stdout.decode().strip()
+    commits = {git(clone, "commit-tree", tree, "-m", f"{number}").strip() for number in range(20)}
+    for number, name in enumerate(commits):
+        git(clone, "update-ref", f"refs/heads/b{number}", name)
+    start = time.monotonic()
+    assert [file.name for file in taken(clone).files] == []
+    # One of these listings alone would take hours.
+    assert time.monotonic() - start < 30
 
 
 def test_limits_on_files_and_bytes(clone: Path) -> None:

@@ -4,6 +4,7 @@ A clone is called ASSIGNMENT-LOGIN and lies in a folder ASSIGNMENT-submissions.
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -28,6 +29,7 @@ from grader.text.names import student_key
 
 _CLONES = "-submissions"
 _MOST_BRANCHES = 20
+_SECONDS_FOR_BRANCHES = 10
 
 
 def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
@@ -70,10 +72,15 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
 def _notes_on_branches(repository: GitRepository, head: str, requirements: SubmissionRequirements) -> Iterator[str]:
     """Yield a note on each program that is not in the branch that is checked out, but in another one."""
     with suppress(UnsafeInputError, OSError):
-        there = repository.file_names(head)
+        until = time.monotonic() + _SECONDS_FOR_BRANCHES
+        there = repository.file_names(head, _SECONDS_FOR_BRANCHES)
         missing = {program: names for program, names in requirements.programs.items() if there.isdisjoint(names)}
         branches = list(repository.branches().items())[:_MOST_BRANCHES] if missing else []
-        names_by_branch = {branch: repository.file_names(commit) for branch, commit in branches if commit != head}
+        names_by_branch = {
+            branch: repository.file_names(commit, until - time.monotonic())
+            for branch, commit in branches
+            if commit != head
+        }
         for program, names in missing.items():
             holders = [branch for branch, there in names_by_branch.items() if not there.isdisjoint(names)]
             if holders:

@@ -83,9 +83,13 @@ class GitRepository:
         commits = {**_packed_branches(self.git), **loose}
         return {name: commit for name, commit in commits.items() if _OBJECT.fullmatch(commit)}
 
-    def file_names(self, commit: str) -> frozenset[str]:
-        """Return the names of the files of a commit, without their folders. Raises UnsafeInputError."""
-        listed = self._run(commit, "ls-tree", "-r", "-z", "--name-only", commit, most_bytes=_MOST_BYTES)
+    def file_names(self, commit: str, seconds: float) -> frozenset[str]:
+        """Return the names of the files of a commit, without their folders.
+
+        Raises UnsafeInputError, also if the listing takes longer than `seconds`.
+        """
+        command = ("ls-tree", "-r", "-z", "--name-only", commit)
+        listed = self._run(commit, *command, most_bytes=_MOST_BYTES, seconds=seconds)
         return frozenset(os.fsdecode(name).rpartition("/")[2] for name in listed.split(b"\0"))
 
     def files(self, commit: str, folder: Path, limits: ArchiveLimits) -> tuple[FoundFile, ...]:
@@ -112,7 +116,7 @@ class GitRepository:
                 file.write(content)
         return tuple(FoundFile(entry.name, folder / entry.name, entry.regular) for entry in entries)
 
-    def _run(self, commit: str, *command: str, most_bytes: int, given: bytes = b"") -> bytes:
+    def _run(self, commit: str, *command: str, most_bytes: int, given: bytes = b"", seconds: float = _SECONDS) -> bytes:
         """Run Git in the empty repository for names such as that of the `commit`, and return its output."""
         objects = self.git / "objects"
         if not stat.S_ISDIR(os.lstat(objects).st_mode):
@@ -133,7 +137,7 @@ class GitRepository:
             "GIT_CONFIG_KEY_0": "safe.directory",
             "GIT_CONFIG_VALUE_0": "*",
         }
-        return _output(arguments, environment, given, most_bytes)
+        return _output(arguments, environment, given, most_bytes, seconds)
 
 
 def _moment(seconds: int, zone: ZoneInfo) -> datetime:
@@ -156,24 +160,26 @@ def _below(folder: Path) -> Iterator[Path]:
         raise UnsafeInputError(f"the folders in its {folder.name} are nested too deeply") from None
 
 
-def _output(arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int) -> bytes:
-    """Return the output of a command, within the time limit and up to `most_bytes`."""
+def _output(
+    arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int, seconds: float
+) -> bytes:
+    """Return the output of a command, within so many seconds and up to `most_bytes`."""
     with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as complaints:
         questions.write(given)
         questions.seek(0)
         process = subprocess.Popen(
             arguments, stdin=questions, stdout=subprocess.PIPE, stderr=complaints, env=environment
         )
-        watch = Timer(_SECONDS, process.kill)
+        watch = Timer(seconds, process.kill)
         watch.start()
         with process:
             printed = cast("IO[bytes]", process.stdout).read(most_bytes + 1)
+            watch.cancel()
             if len(printed) > most_bytes:
                 process.kill()
                 raise UnsafeInputError(f"Git finds more than {bytes_words(most_bytes)} in it")
-        watch.cancel()
         if process.returncode == -signal.SIGKILL:
-            raise UnsafeInputError(f"Git does not come to an end in {_SECONDS} seconds")
+            raise UnsafeInputError(f"Git does not come to an end in {max(seconds, 0):.0f} seconds")
         if process.returncode:
             complaints.seek(0)
             lines = complaints.read(_MOST_WORDS).decode("utf-8", "replace").strip().splitlines()
