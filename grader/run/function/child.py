@@ -238,15 +238,14 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
     for kind in type(value).__mro__:
         for name, item in vars(kind).items():
             attributes.setdefault(name, item)
-    try:
-        attributes |= object.__getattribute__(value, "__dict__")
-        own_names = set(object.__getattribute__(value, "__dict__"))
-    except AttributeError:
-        own_names = set()
+    state: dict[str, Any] = {}
+    with contextlib.suppress(AttributeError):
+        state = dict(object.__getattribute__(value, "__dict__"))
+    attributes |= state
     for name in sorted(attributes):
         if name.startswith("_"):
             continue
-        if name in own_names:
+        if name in state:
             yield name, attributes[name]
         elif isinstance(attributes[name], (property, cached_property, types.MemberDescriptorType)):
             with contextlib.suppress(Exception):
@@ -430,12 +429,11 @@ def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[st
     forms = PlainForms(cards, folder if request["state"] else None)
     program = load_module(request["program"], prepared)
     names = TestNames(vars(program), [*request["setup"], *request["calls"]])
-    given: dict[str, Any] = {}
     for name, value in request["given"].items():
-        given[name] = names[name] = from_plain(value, cards, names)
+        names[name] = from_plain(value, cards, names)
     for statement in request["setup"]:
         exec(compile(statement, "<setup>", "exec"), names)
-    given = {name: names[name] for name in given}
+    given = {name: names[name] for name in request["given"]}
     series = [(text, _compiled(text)) for text in request["calls"]]
     steps = Steps(mark, marks["raised"])
     mark(marks["begin"])
