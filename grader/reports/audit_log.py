@@ -8,6 +8,7 @@ incomplete stays, and readers pass it over.
 import fcntl
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -24,6 +25,7 @@ from grader.text.words import format_decimal
 
 FILE_NAME = "audit.jsonl"
 FORMAT = "grader-audit/1"
+_FORMAT = re.compile(r"grader-(?:audit|decision|forgotten)/(\d{1,9})")
 REPORTS = "reports"
 """Where marks go that are written to the reports of the course."""
 
@@ -160,15 +162,29 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
 
 
 def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
-    """Yield the entries on marks in lines of the log; all other lines are passed over."""
+    """Yield the entries on marks in lines of the log; other lines are passed over. Raises ReportError."""
     names = {field.name for field in fields(LogEntry)}
-    for line in lines:
-        try:
-            content = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(content, dict) and content.pop("format", "") == FORMAT and content.keys() == names:
+    for content in map(line_fields, lines):
+        if content.pop("format", "") == FORMAT and content.keys() == names:
             yield LogEntry(**content)
+
+
+def line_fields(line: bytes) -> dict[str, Any]:
+    """Return the fields of a line of the log; none of what a killed writer left.
+
+    Raises ReportError if a newer grader wrote the line.
+    """
+    try:
+        content = json.loads(line)
+    except ValueError:
+        return {}
+    if not isinstance(content, dict):
+        return {}
+    if (version := _FORMAT.fullmatch(str(content.get("format")))) and int(version[1]) > 1:
+        raise ReportError(
+            f"The audit log has lines of the format {version[0]}, which is newer than this grader; upgrade it"
+        )
+    return content
 
 
 def _said(entry: LogEntry) -> dict[str, Any]:

@@ -1,13 +1,12 @@
 """The lines of audit.jsonl that say what a person decided while marking, beside those on the marks that came of it."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
 
-from grader.reports.audit_log import LogEntry, append_lines, entries_in, log_content
+from grader.reports.audit_log import LogEntry, append_lines, entries_in, line_fields, log_content
 from grader.text.words import some_of
 
 FORMAT = "grader-decision/1"
@@ -67,12 +66,8 @@ def read_audit_log(file: Path) -> list[AuditEntry]:
 
 def _decisions(lines: Iterable[bytes]) -> Iterator[LoggedDecision]:
     names = {"format", *(field.name for field in fields(LoggedDecision))}
-    for line in lines:
-        try:
-            content = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(content, dict) and content.keys() == names and content.pop("format") == FORMAT:
+    for content in map(line_fields, lines):
+        if content.keys() == names and content.pop("format") == FORMAT:
             yield LoggedDecision(**{**content, "students": tuple(content["students"])})
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.reports.audit_log import REPORTS, LoggedRun, read_entries, record, rewrite_lines
+from grader.reports.decision_log import read_audit_log
 from grader.reports.write import ReportError
 from grader.store.origin import Provenance
 from tests import ROOT
@@ -103,7 +104,7 @@ def test_a_last_line_without_its_line_end_counts(log: Path) -> None:
 
 def test_lines_of_others_are_passed_over(log: Path) -> None:
     with log.open("a") as file:
-        file.write('[]\n"text"\n{"format": []}\n{"format": "grader-audit/3", "student": "x"}\n\n\xe9\n')
+        file.write('[]\n"text"\n{"format": []}\n{"format": "others/3", "student": "x"}\n\n\xe9\n')
     assert len(read_entries(log)) == ROWS
 
 
@@ -119,6 +120,18 @@ from tests.reports.decided_example import BEFORE
 for number in range(20):
     record(Path(sys.argv[1]), BEFORE, Provenance(f"{number}", "same"), LoggedRun("now", sys.argv[2], REPORTS))
 """
+
+
+@pytest.mark.parametrize("name", ["audit", "decision", "forgotten"])
+def test_lines_of_a_newer_grader_are_refused(name: str, log: Path) -> None:
+    before = log.read_bytes()
+    log.write_bytes(before + f'{{"format": "grader-{name}/2"}}\n'.encode())
+    said = f"The audit log has lines of the format grader-{name}/2, which is newer than this grader; upgrade it"
+    after = log.read_bytes()
+    for act in (read_entries, read_audit_log, lambda file: record(file, CLASS, ORIGIN, RUN)):
+        with pytest.raises(ReportError, match=f"^{re.escape(said)}$"):
+            act(log)
+    assert log.read_bytes() == after
 
 
 def test_several_graders_at_once_lose_and_tear_nothing(tmp_path: Path) -> None:

@@ -135,5 +135,5 @@ def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterato
         with open_rows(place) as rows:
             rows.remove(keys)
 
-    what = f"{len(keys[Table.OUTCOMES])} of {len(outcomes)} outcomes, all answers of checkers and memories of runs"
+    what = f"{len(keys[Table.OUTCOMES])} of {len(outcomes)} outcomes, all checkers' answers, the record of runs"
     yield Removal("the store on the server" if on_server else str(place), what, act)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, archive_stem, members_of
@@ -14,7 +13,7 @@ from grader.files.user_cache import user_cache
 from grader.plugins.forgetting.person import Person
 from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
-from grader.reports.audit_log import append_lines, log_content, rewrite_lines
+from grader.reports.audit_log import append_lines, line_fields, log_content, rewrite_lines
 from grader.reports.decision_log import now
 
 FORGOTTEN = "grader-forgotten/1"
@@ -61,7 +60,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
     file = reports / AUDIT_LOG
     changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
     for number, (_, after) in enumerate(changed, 1):
-        entry = _entry(after or b"")
+        entry = line_fields(after or b"")
         if person.covers(entry.get("assignment")) and any(map(person.is_named_in, _values(entry))):
             yield Remainder(f"{file}:{number} still names {person.student} in what was decided about another student")
     gone = sum(line != after for line, after in changed)
@@ -76,7 +75,7 @@ def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
 
 def _without_student(line: bytes, person: Person) -> bytes | None:
     """Return a line of the log without the student; None if it is about this student alone."""
-    entry = _entry(line)
+    entry = line_fields(line)
     if not entry:
         # What a killed writer left says nothing to readers.
         return None if person.is_named_in(_readable(line)) else line
@@ -86,15 +85,6 @@ def _without_student(line: bytes, person: Person) -> bytes | None:
     if others := [student for student in students if student != person.student]:
         return json.dumps({**entry, "students": others}).encode() + b"\n"
     return None
-
-
-def _entry(line: bytes) -> dict[str, Any]:
-    """Return the fields of a line; none of what a killed writer left."""
-    try:
-        content = json.loads(line)
-    except ValueError:
-        return {}
-    return content if isinstance(content, dict) else {}
 
 
 def _values(value: object) -> Iterator[str]:
