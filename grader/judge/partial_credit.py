@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
+from grader.judge.causes.reading import is_end_of_input
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
 from grader.judge.stack_trace import start_of_crash_report, traceback_of
@@ -61,7 +62,8 @@ def with_partial_credit(
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
     compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
-    if judgement.verdict in _STOPPED and not is_repl(test.interaction):
+    is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
+    if is_stopped and not is_repl(test.interaction):
         # What the language says of the crash is not of the program.
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
@@ -82,13 +84,26 @@ def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: Parti
     if judgement.verdict is Verdict.WRONG_OUTPUT:
         # Without a difference the program is to blame for something else, such as printing what should be typed.
         return judgement.divergence is not None and (partial.if_stopped or not _ends_otherwise(test, outcome))
-    return partial.if_stopped and judgement.verdict in _STOPPED
+    return judgement.verdict in _STOPPED and (partial.if_stopped or _asks_on(test, outcome, judgement))
+
+
+def _has_other_status(test: Test, outcome: Outcome) -> bool:
+    return outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
 
 
 def _ends_otherwise(test: Test, outcome: Outcome) -> bool:
     """Return whether a program has another exit status than it should, running out of input aside."""
-    is_exit = outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
-    return is_exit and traceback_of(test, outcome.errors or outcome.transcript) is None
+    return _has_other_status(test, outcome) and traceback_of(test, outcome.errors or outcome.transcript) is None
+
+
+def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
+    """Return whether a program printed all that is expected, and then only asked for more input."""
+    traceback = traceback_of(test, outcome.errors or outcome.transcript)
+    if traceback is None or not is_end_of_input(traceback, outcome):
+        return False
+    return judgement.verdict is Verdict.EXIT_STATUS or (
+        judgement.verdict is Verdict.CRASH and judgement.divergence is None
+    )
 
 
 def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
@@ -106,7 +121,7 @@ def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, type
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     """Return the right lines as a share of the expected lines or, if more, of the printed ones.
 
-    A test that is not passed lacks something, so at least one line counts as wrong.
+    A test that is not passed lacks something, so at least one line counts as wrong, which may be one too many.
     """
     match = LineMatch(test.comparison)
     counts = _counting(test)
@@ -118,7 +133,8 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
     if not expected:
         return _Share(Fraction(0), say("no line counts"))
     count_equal = _equal_in_any_order if IgnoredDifference.LINE_ORDER in test.comparison.ignore else _equal_in_order
-    right = min(count_equal(expected, actual[: most_lines(len(expected))], match), len(expected) - 1)
+    right = count_equal(expected, actual[: most_lines(len(expected))], match)
+    right -= right == max(len(expected), len(actual))
     lines = say_plural(len(expected), "{count} line", "{count} lines")
     words = say_plural(right, "{count} of {lines} is right", "{count} of {lines} are right", lines=lines)
     if len(actual) > len(expected):

@@ -65,7 +65,9 @@ def share(test: Test, expected: str, printed: str) -> Fraction | Decimal | None:
     [
         ("one\ntwo\nthree\nfive\n", "3/4"),
         ("two\nthree\nfour\n", "3/4"),
-        ("zero\none\ntwo\nthree\nfour\n", "3/5"),
+        ("zero\none\ntwo\nthree\nfour\n", "4/5"),
+        ("one\ntwo\nthree\nfive\nfour\n", "4/5"),
+        ("one\ntwo\nthree\nfive\nsix\n", "3/5"),
         ("zero\none\ntwo\nthree\n", "3/4"),
         ("four\nthree\ntwo\none\n", "1/4"),
         ("one\n\ntwo\n\nthree\nfour\n", "3/4"),
@@ -276,12 +278,36 @@ def test_a_program_that_was_stopped_keeps_its_share_only_where_the_test_says_so(
     assert 0 < kept.score < 1
 
 
-def test_a_program_that_only_asks_for_more_earns_its_share() -> None:
-    crash = CRASH.partition("two\n")[2].replace("ValueError: 3", "EOFError: EOF when reading a line")
-    judgement = judged(giving(LINES), POEM, replace(session(f"{POEM}Five? {crash}"), exit_code=1))
-    assert judgement.verdict is Verdict.WRONG_OUTPUT
-    assert judgement.score is not None
-    assert judgement.score > 0
+ASKS = CRASH.partition("two\n")[2].replace("ValueError: 3", "EOFError: EOF when reading a line")
+ASKS_DEEP = ASKS.replace("\nEOF", '\n  File "game.py", line 9, in play\n    input()' * 20 + "\nEOF")
+OF_TWO = Milestones((Milestone(WholeLine("two"), Decimal("0.5")), Milestone(WholeLine("four"), Decimal("0.5"))))
+
+
+@pytest.mark.parametrize("crash", [ASKS, ASKS_DEEP])
+@pytest.mark.parametrize("if_stopped", [False, True])
+@pytest.mark.parametrize(
+    ("asked", "way", "earned"),
+    [
+        ("", LINES, "3/4"),
+        ("Five? ", LINES, "4/5"),
+        ("Five?\n", LINES, "4/5"),
+        ("", OF_TWO, "1"),
+        ("Five? ", OF_TWO, "4/5"),
+        ("", STEPS, "0"),
+    ],
+)
+def test_a_program_that_only_asks_for_more_earns_its_share(
+    asked: str, way: PartialWay, earned: str, crash: str, *, if_stopped: bool
+) -> None:
+    test = replace(giving(way), partial=PartialCredit(way, if_stopped=if_stopped))
+    judgement = judged(test, POEM, replace(session(f"{POEM}{asked}{crash}"), exit_code=1))
+    assert judgement.verdict in (Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS)
+    assert judgement.score == Fraction(earned)
+    in_pipes = replace(session(f"{POEM}{asked}"), errors=crash, exit_code=1)
+    assert judged(test, POEM, in_pipes).score == Fraction(earned)
+    not_all = judged(giving(way), POEM, replace(session(f"one\ntwo\n{asked}{crash}"), exit_code=1))
+    assert not_all.verdict is Verdict.CRASH
+    assert not not_all.score
 
 
 DEEP = CRASH.replace("\nValueError", '\n  File "game.py", line 9, in play\n    move()' * 20 + "\nValueError")

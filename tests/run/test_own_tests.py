@@ -516,7 +516,7 @@ def order_of(tests: str, asked: list[Test], folder: Path) -> list[str]:
         trials.outcome(test, test.interaction, LIMITS, order.run)
     shares = dict(order.tried)
     assert len(shares) == len(order.tried) == 4, "each is tried once"
-    assert shares == {RIGHT.text: 60.0, **{bad.text: 30.0 for bad in MANY}}
+    assert set(shares.values()) == {30.0}, "the time tells no program"
     return list(shares)
 
 

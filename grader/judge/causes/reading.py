@@ -11,10 +11,11 @@ from grader.judge.causes.characters import (
     differences_between,
 )
 from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import Termination, TypedLine
+from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
@@ -97,8 +98,12 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
     """Return whether the program stopped at the end of input, after all that the test types."""
-    traceback = evidence.uncaught
-    return traceback is not None and traceback.error in _AT_END_OF_INPUT and not evidence.outcome.unsent
+    return evidence.uncaught is not None and is_end_of_input(evidence.uncaught, evidence.outcome)
+
+
+def is_end_of_input(traceback: Traceback, outcome: Outcome) -> bool:
+    """Return whether a traceback tells of the end of input, after all that the test types."""
+    return traceback.error in _AT_END_OF_INPUT and not outcome.unsent
 
 
 @finds(READS_PAST_INPUT)

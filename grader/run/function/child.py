@@ -47,7 +47,7 @@ _SHOWN = (complex, bytes, bytearray, range)
 _REPORT = 3
 _SCALARS = ((int, int.__index__), (str, str.__str__), (float, float.__float__), (bytes, bytes.__bytes__))
 _MOST_FDS = 250
-_MOST_KINDS = 2
+_BASES = type.__dict__["__bases__"].__get__
 _BUILTINS = {id(kind): kind.__name__ for kind in vars(builtins).values() if isinstance(kind, type)}
 
 
@@ -255,14 +255,14 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
 def type_names(kind: type) -> list[str]:
     """Return the names of a class and its bases, with their modules but for Python's own.
 
-    A class of the program does not become another one by its name. What is derived from exceptions of many kinds is
-    of none of them.
+    A class of the program does not become another one by its name. One that is derived from exceptions of many kinds
+    is of none of them.
     """
     bases = type.mro(kind)[:-1]
-    kinds = [base for base in bases if id(base) in _BUILTINS]
-    unlike = [base for base in kinds if not any(issubclass(other, base) for other in kinds if other is not base)]
-    if len(unlike) > _MOST_KINDS:
-        bases = [base for base in bases if base not in kinds or all(issubclass(other, base) for other in unlike)]
+    owns = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
+    widths = [sum(issubclass(base, BaseException) for base in own) for own in owns]
+    if sum(max(width - 1, 0) for width in widths) > 1:
+        bases = [base for base in bases if base is kind or base is Exception or base is BaseException]
     return [_BUILTINS.get(id(base)) or f"{base.__module__}.{base.__qualname__}"[:_LONGEST_TEXT] for base in bases]
 
 

@@ -658,6 +658,81 @@ def test_names_and_kinds_of_a_program_in_java_do_no_harm(plain: RunEnvironment, 
     assert (raised.types[:2], raised.message) == ((".Empty", "Geo.Empty"), "empty")
 
 
+NAMES_OF_JAVA = """
+import java.util.NoSuchElementException;
+
+public class Liar {
+    static class NullPointerException extends RuntimeException {}
+    static class EmptyStackException extends RuntimeException {}
+    static class InputMismatchException extends EmptyStackException {}
+    static class Own extends IllegalStateException {}
+    static class OfTwo extends InputMismatchException {}
+
+    static void one() { throw new NullPointerException(); }
+    static void two() { throw new EmptyStackException(); }
+    static void three() { throw new OfTwo(); }
+    static void four() { throw new Own(); }
+    static void five() { throw new NoSuchElementException(); }
+}
+"""
+OF_JAVA = [
+    ("one", {".RuntimeException"}),
+    ("two", {".EmptyStackException", ".RuntimeException"}),
+    ("three", {".OfTwo", ".RuntimeException"}),
+    ("four", {".Own", ".IllegalStateException", "java.lang.IllegalStateException", ".RuntimeException"}),
+    ("five", {".NoSuchElementException", "java.util.NoSuchElementException", ".RuntimeException"}),
+]
+TRIED = {name for _, names in OF_JAVA for name in names} | {".NullPointerException", "java.lang.NullPointerException"}
+
+
+@needs_java
+@pytest.mark.slow
+def test_an_exception_does_not_become_one_of_java_by_its_name(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("Liar.java", NAMES_OF_JAVA)
+    tests = [program.test(f"Liar.{name}()") for name, _ in OF_JAVA]
+    for test, outcome, (name, fitting) in zip(tests, outcomes(plain, tmp_path, program, *tests), OF_JAVA, strict=True):
+        assert accepted_classes(test, outcome, TRIED | {".InputMismatchException"}) == fitting, name
+
+
+OF_MANY = """
+#include <stdexcept>
+struct A : std::exception {};
+struct B : std::exception {};
+struct Two : A, B {};
+struct Three : A, B, std::logic_error { Three() : std::logic_error("") {} };
+struct Again : Two, std::logic_error { Again() : std::logic_error("") {} };
+struct Further : std::out_of_range { Further() : std::out_of_range("") {} };
+void two() { throw Two(); }
+void three() { throw Three(); }
+void again() { throw Again(); }
+void further() { throw Further(); }
+"""
+OF_CPLUSPLUS = [
+    ("two", {".Two", ".A", ".B"}),
+    ("three", {".Three"}),
+    ("again", {".Again", ".Two", ".std::logic_error"}),
+    ("further", {".Further", ".std::out_of_range", ".std::logic_error"}),
+]
+
+
+@needs_cplusplus
+@pytest.mark.slow
+def test_an_exception_of_many_classes_is_of_none_of_them(plain: RunEnvironment, tmp_path: Path) -> None:
+    program = Program("many.cpp", OF_MANY)
+    tests = [program.test(f"{name}()") for name, _ in OF_CPLUSPLUS]
+    tried = {name for _, names in OF_CPLUSPLUS for name in names}
+    results = zip(tests, outcomes(plain, tmp_path, program, *tests), OF_CPLUSPLUS, strict=True)
+    for test, outcome, (name, fitting) in results:
+        assert accepted_classes(test, outcome, tried) == fitting, name
+
+
+def accepted_classes(test: Test, outcome: Outcome, classes: set[str]) -> set[str]:
+    """Return the classes of which the exception in the outcome is one, when a test expects them."""
+    call = replace(call_of(test), checks=frozenset({CallCheck.EXCEPTION_TYPE}))
+    expected = {name: ExpectedCall((ExpectedStep(None, ExpectedException(name, "")),), "", {}) for name in classes}
+    return {name for name, step in expected.items() if judge_call(test, call, step, outcome).verdict is Verdict.PASSED}
+
+
 @needs_java
 @pytest.mark.slow
 def test_values_of_java(environment: RunEnvironment, tmp_path: Path) -> None:

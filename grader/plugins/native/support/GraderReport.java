@@ -178,9 +178,15 @@ public final class GraderReport {
         mark(raised);
         json.setLength(start);
         json.append("{\"returned\":null,\"raised\":{\"types\":[");
+        boolean isOfMany = ownWithNamesOfJava(error.getClass()) > 1;
         for (Class<?> kind = error.getClass(); kind != Object.class; kind = kind.getSuperclass()) {
             json.append(kind == error.getClass() ? "" : ",");
             String name = kind.getCanonicalName();
+            if (isOfMany && hasNameOfJava(kind) || isOwn(kind) && isIn("java.lang.", kind)) {
+                // It does not become a class of Java by its name, so this is a name that none has.
+                text("$" + kind.getSimpleName());
+                continue;
+            }
             if (isOwn(kind)) {
                 // It may be anywhere in the program, so a dot before its bare name comes first.
                 text("." + kind.getSimpleName());
@@ -192,6 +198,28 @@ public final class GraderReport {
         text(message(error));
         json.append("}}");
         steps++;
+    }
+
+    private static int ownWithNamesOfJava(Class<?> kind) {
+        int count = 0;
+        for (; kind != Object.class; kind = kind.getSuperclass()) {
+            count += hasNameOfJava(kind) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean hasNameOfJava(Class<?> kind) {
+        return isOwn(kind) && (isIn("java.lang.", kind) || isIn("java.util.", kind) || isIn("java.io.", kind));
+    }
+
+    /** Whether a package of Java has a class with the bare name of this one. */
+    private static boolean isIn(String prefix, Class<?> kind) {
+        try {
+            Class.forName(prefix + kind.getSimpleName(), false, null);
+            return true;
+        } catch (ClassNotFoundException | LinkageError error) {
+            return false;
+        }
     }
 
     /** Whether a class is the program's own. */

@@ -316,13 +316,14 @@ static void add_name_(std::string &names, const std::string &name) {
     names += "\"" + name + "\"";
 }
 
-static void add_bases_(std::string &names, const std::type_info *type) {
+/* A class that is derived from more than two others, or again from two, counts as none of them. */
+static void add_bases_(std::string &names, const std::type_info *type, unsigned int most) {
     add_name_(names, plain_name_(type));
     if (const abi::__si_class_type_info *one = dynamic_cast<const abi::__si_class_type_info *>(type))
-        add_bases_(names, one->__base_type);
+        add_bases_(names, one->__base_type, most);
     else if (const abi::__vmi_class_type_info *many = dynamic_cast<const abi::__vmi_class_type_info *>(type))
-        for (unsigned int index = 0; index < many->__base_count; index++)
-            add_bases_(names, many->__base_info[index].__base_type);
+        for (unsigned int index = 0; many->__base_count <= most && index < many->__base_count; index++)
+            add_bases_(names, many->__base_info[index].__base_type, 1);
 }
 
 static std::string message_(void) {
@@ -366,7 +367,7 @@ static void tell_(const std::string &name, const std::string &message) {
 extern "C" void grader_caught_(void) {
     std::string names, message = message_();
     const std::type_info *type = abi::__cxa_current_exception_type();
-    if (type) add_bases_(names, type);
+    if (type) add_bases_(names, type, 2);
     const std::string first = type ? plain_name_(type) : "";
     has_raised_ = 1;
     if (!has_begun_) {
