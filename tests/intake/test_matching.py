@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from grader.intake.match_files import FileRequirements, FoundFile, MatchedFiles, files_in, match_files
+from grader.intake.source_note import source_note
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
+from grader.model.submission import SubmittedFile
 
 
 def matched(
@@ -247,6 +249,12 @@ def test_a_program_that_is_too_large_is_not_taken(tmp_path: Path) -> None:
 def test_marks_of_editors_are_noted(content: bytes, note: str | None, tmp_path: Path) -> None:
     result = matched(tmp_path, "game.py", content=content)
     assert (len(result.files), result.notes) == (1, (note,) if note else ())
+
+
+def test_the_mark_of_a_java_file_is_not_built(tmp_path: Path) -> None:
+    (tmp_path / "Game.java").write_bytes(b"\xef\xbb\xbfclass Game {}")
+    note = source_note(SubmittedFile("Game.java", tmp_path / "Game.java"))
+    assert note == "Game.java begins with a byte order mark; it is built without the mark"
 
 
 PROGRAM_NAMES = ("solitaire_1.py", "solitaire_2.py")

@@ -41,9 +41,16 @@ class MainGuard(SourceRule):
             elif called.name in ("input", "print"):
                 yield source.finding(called.line, f"{called.name}() stands outside of all functions")
         yield from _loops(source, [*guarded, *outside])
-        if home and not any(called.name == _MAIN for node in (*guarded, *outside) for called in _calls(node)):
+        at_once = (inner for node in outside for inner in _run_at_once(node))
+        if home and not any(map(_uses_main, (*at_once, *(inner for node in guarded for inner in ast.walk(node))))):
             holder, function = home
             yield holder.finding(function.lineno, "main() is never called")
+
+
+def _uses_main(node: ast.AST) -> bool:
+    """Return whether a node calls `main` or hands it on, to a thread for example; its name alone does nothing."""
+    names = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name) and child.id == _MAIN]
+    return not isinstance(node, ast.Expr) and any(isinstance(child.ctx, ast.Load) for child in names)
 
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     type=WholeNumber(min=1),
     metavar="N",
     default=10,
-    help="What stands in more programs than this does not count.",
+    help="What programs of more students than this share does not count.",
 )
 @click.option(
     "--show",

@@ -207,7 +207,9 @@ def similar_pairs(
         for fingerprint in item.places:
             holders[fingerprint].append(index)
     usual = {
-        fingerprint for fingerprint, who in holders.items() if sum(not sources[item].earlier for item in who) > common
+        fingerprint
+        for fingerprint, who in holders.items()
+        if len({sources[item].student for item in who if not sources[item].earlier}) > common
     }
     rest = [_without(item, usual) for item in prints]
     shared: Counter[tuple[int, int]] = Counter()

@@ -243,6 +243,17 @@ BROKEN = [
         ['3: main() is called without `if __name__ == "__main__":`: main()', ],
     ),
     (MAIN, "def main():\n    pass\n", ["1: main() is never called: def main():"]),
+    *(
+        (MAIN, f"import x\ndef main(): pass\n{text}\n", said)
+        for text, said in (
+            ("if __name__ == '__main__':\n    x.Thread(target=main).start()", []),
+            ("if __name__ == '__main__':\n    with x.Pool() as pool: pool.submit(main)", []),
+            ("if __name__ == '__main__': (lambda: main())()", []),
+            ("run = main\nif __name__ == '__main__': run()", []),
+            ("if __name__ == '__main__': main", ["2: main() is never called: def main(): pass"]),
+            ("def other(): main()", ["2: main() is never called: def main(): pass"]),
+        )
+    ),
     (
         MAIN,
         "def main():\n    pass\nwhile input():\n    pass\nif '__main__' == __name__:\n    main()\n",

@@ -146,6 +146,13 @@ def test_folders_of_a_download(tmp_path: Path) -> None:
     )
 
 
+def test_the_last_time_in_the_name_of_a_folder_counts(tmp_path: Path) -> None:
+    class_of(tmp_path, "1-2 - Mary - Mar 1, 2026 0100 AM - x - Oct 27, 2025 926 AM/game.py")
+    (mary,) = rows(take_in(tmp_path, WANTED)).values()
+    assert mary.submitted == datetime(2025, 10, 27, 9, 26, tzinfo=WANTED.zone)
+    assert mary.identity == StudentIdentity(name="Mary - Mar 1, 2026 0100 AM - x")
+
+
 def test_a_flat_download(tmp_path: Path) -> None:
     class_of(
         tmp_path,

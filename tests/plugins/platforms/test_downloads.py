@@ -35,6 +35,13 @@ def names(submission: Submission) -> list[str]:
     return [file.path.name for file in submission.files]
 
 
+def test_the_last_number_in_the_name_of_a_folder_counts(tmp_path: Path) -> None:
+    folders = ("Ada_302_assignsubmission_file_x Bob_301_assignsubmission_file", "Ada_302_assignsubmission_file")
+    class_of(tmp_path, *(f"{folder}/game.py" for folder in folders))
+    found = rows(take_in(tmp_path, WANTED))
+    assert {submission.identity.moodle: len(submission.files) for submission in found.values()} == {"301": 1, "302": 1}
+
+
 def test_moodle_in_folders_flat_and_with_text_typed_online(tmp_path: Path) -> None:
     class_of(
         tmp_path,

@@ -40,6 +40,11 @@ def test_what_stands_in_many_programs_does_not_count() -> None:
     assert pairs(*sources, common=3) == []
 
 
+def test_what_one_student_hands_in_many_times_counts() -> None:
+    copies = [ProgramSource("a", f"helper_{number}.py", FIRST) for number in range(20)]
+    assert set(pairs(*copies, ProgramSource("b", "game.py", FIRST))) == {("a", "b")}
+
+
 def test_earlier_classes_are_compared_with_this_one_only() -> None:
     sources = [
         ProgramSource("a", "game.py", FIRST),

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import SubmissionRequirements
@@ -41,7 +42,14 @@ class EntryNames:
         return named, [*notes, *self._look_alike_notes(named)]
 
     def _match(self, entry: os.DirEntry[str]) -> re.Match[str] | None:
-        return None if self.only_files and os.path.isdir(entry.path) else self.pattern.fullmatch(entry.name)
+        if not os.path.isdir(entry.path):
+            return self.pattern.fullmatch(entry.name)
+        return None if self.only_files else self._folder_pattern.fullmatch(entry.name)
+
+    @cached_property
+    def _folder_pattern(self) -> re.Pattern[str]:
+        """Match a folder: no file follows, so all but the last words of the platform are the name of the student."""
+        return re.compile(self.pattern.pattern.replace("(?P<name>.+?)", r"(?P<name>.*\S)"), self.pattern.flags)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
         """Yield a note on each file that its student called as the platform calls a file of another student.
