@@ -26,7 +26,7 @@ from grader.model.program import Limits, Program
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
-from grader.reports.html.site import write_site
+from grader.plugins.web.pages.site import write_site
 from grader.run.run_slots import cores
 
 _TURNS = 12

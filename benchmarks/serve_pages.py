@@ -29,13 +29,13 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.plugins.code_rules.main_guard import MainGuard
-from grader.plugins.serve.app import MarkerApp
-from grader.plugins.serve.editing.edit import ClassFileEditor
-from grader.plugins.serve.live_class import LiveClass, LiveSource
-from grader.plugins.serve.pages import MarkerPages
-from grader.plugins.serve.security import EntryKeys, Marker, new_keys
-from grader.plugins.serve.server import HOST, open_port, running
-from grader.plugins.serve.student_names import names_of
+from grader.plugins.web.serve.app import MarkerApp
+from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.live_class import LiveClass, LiveSource
+from grader.plugins.web.serve.pages import MarkerPages
+from grader.plugins.web.serve.security import EntryKeys, Marker, new_keys
+from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.student_names import names_of
 
 _VISITS = 30
 _ITEM = ManualItem("style", "style", Decimal(2))

@@ -56,6 +56,9 @@ LANGUAGES = "grader.languages"
 STORES = "grader.stores"
 """The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
 
+PAGES = "grader.pages"
+"""The group of web pages about a class: the object `html` is a `grader.reports.html.writer.PageWriter`."""
+
 SHORTEST = "grader.shortest"
 """The group of the search of `--shortest`: the object `sessions` is a `grader.cli.shortest.ShortestSearch`."""
 

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.api.request import FilePath
+from grader.extensions import PAGES, extension
 from grader.files.digest import UntraceableError, folder_digest
-from grader.model.results import ClassResult
+from grader.model.results import ClassResult, ShorterSession
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import REPORTS, LoggedRun, new_run, record
+from grader.reports.html.writer import FurtherFindings, PageWriter
+from grader.reports.probing import probing_file, read_probing
 from grader.reports.write import place_reports, prepare_reports, remove_partial, report_folder, sole_writer
 from grader.run.run_slots import cores
 from grader.store.origin import origin_of
-
-if TYPE_CHECKING:
-    from grader.model.results import ShorterSession
 
 
 @dataclass(frozen=True)
@@ -59,24 +58,22 @@ def report(
     run: LoggedRun | None = None,
     *,
     jobs: int | None = 1,
-    shorter: "Mapping[str, ShorterSession] | None" = None,
+    shorter: Mapping[str, ShorterSession] | None = None,
 ) -> Path:
     """Write web pages about a class to html/ in `reports`; returns the first page.
 
     `shorter` are sessions in which the failure that stands for a group shows, by group. Several `jobs` write the pages
-    in as many processes; None stands for one per core. See `save_results` for the audit log and errors.
+    in as many processes; None stands for one per core. See `save_results` for the audit log and errors. Raises
+    ExtensionError when no plugin makes pages.
     """
-    # What makes pages takes long to import, and `save_results` does without.
-    from grader.reports.html.site import FurtherFindings, write_site
-    from grader.reports.probing import probing_file, read_probing
-
+    pages = extension(PAGES, "html", "web pages").load(PageWriter)
     folder = report_folder(Path(reports) / "html", graded)
     probed = read_probing(probing_file(Path(reports), graded.assignment.id))
     beside_marks = FurtherFindings(probed, shorter or {})
     with sole_writer(folder):
         # First the log: no mark is ever on a page and not in there.
         record(Path(reports) / AUDIT_LOG, graded, origin_of(graded.assignment), run or reports_run())
-        first = write_site(graded, folder, jobs or cores(), beside_marks)
+        first = pages.write(graded, folder, jobs or cores(), beside_marks)
     if not graded.not_graded:
         remove_partial(folder)
     return first

@@ -25,7 +25,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "check": ("check", "watch", "explain"),
-    "grade": ("grade", "report"),
+    "grade": ("grade",),
     "author": ("generate", "bundle", "schema"),
 }
 """The commands of each module of `grader.cli`, which is imported once one of them is asked for."""

@@ -16,7 +16,7 @@ from tests.docs.running import copy_parts, run_document
 PAGE = ROOT / "docs" / "data.md"
 NETWORK = {"asyncio", "distributed", "ftplib", "http", "httpx", "psycopg", "requests", "smtplib", "socket", "uvicorn"}
 REACHING = {
-    *(f"grader/plugins/{plugin}" for plugin in ("cluster", "platforms/canvas", "postgres", "serve")),
+    *(f"grader/plugins/{plugin}" for plugin in ("cluster", "platforms/canvas", "postgres", "web/serve")),
     # They speak to the server of the sandbox, or name kinds of sockets.
     *(f"grader/run/sandbox/{name}.py" for name in ("sandbox", "sandboxes", "starting", "system_call_filter")),
     "grader/run/error_finder.py",

@@ -15,7 +15,7 @@ from grader.model.results import TestResult
 from grader.model.submission import Submission
 from grader.model.test import CauseHint, Hints, Test
 from grader.plugins.platforms.shared.output_text import result_text
-from grader.reports.html.student_page import feedback_page_writer
+from grader.plugins.web.pages.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
 from tests.grading.hidden_example import (
     ASSIGNMENT,

@@ -18,7 +18,7 @@ from grader.model.interaction import InteractorRun
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
-from grader.reports.html.result_view import replay
+from grader.plugins.web.pages.result_view import replay
 from grader.reports.terminal.test_result import failure_text
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.system import SystemKind, can_run

@@ -132,7 +132,7 @@ def write_similar(assignment: Assignment, pairs: Sequence[SimilarPair], search: 
     """
     if (folder / "students").exists():
         raise ReportError(f"{folder} holds reports on students: similar programs go to a folder of their own.")
-    environment = page_environment(assignment, "report", f"{__package__}:similar")
+    environment = page_environment(assignment, f"{__package__}:similar")
     environment.globals.update(not_guilt=NOT_GUILT)
     index, page = (environment.get_template(f"{__package__}:{name}.html") for name in ("similar", "pair"))
     views = [pair_view(pair) for pair in pairs[:_MOST_PAIRS]]

@@ -1,1 +1,1 @@
-"""Web pages about a class. A module gathers what a page shows; a template says how."""
+"""The frame of web pages and the text in them, for plugins that make pages."""

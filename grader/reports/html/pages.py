@@ -1,11 +1,11 @@
-"""What all pages have in common: the templates, and the style and script that every page holds.
+"""The frame of web pages: the templates that they extend, and the style and script that every page holds.
 
 A page asks for nothing else. Its content security policy admits just these two, so what a student has written or
 printed is text, even should it get past the escaping.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -18,7 +18,6 @@ from markupsafe import Markup
 
 from grader.model.assignment import Assignment
 from grader.reports.html.text import visible_in_page
-from grader.reports.terminal.test_result import verdict_words
 from grader.reports.theme import page_colours
 from grader.text.language import in_language, language_tag, told, told_plural
 from grader.text.words import format_decimal
@@ -26,15 +25,6 @@ from grader.text.words import format_decimal
 _PACKAGE = "grader.reports.html"
 Neighbours: TypeAlias = dict[str, str | None]
 """The links to the pages `before` and `after` a page, None where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class StudentLink:
-    """What leads to a student: what the student is called, the full name where it is known, and the page."""
-
-    student: str
-    full_name: str
-    page: str
 
 
 @dataclass(frozen=True)
@@ -53,7 +43,7 @@ class PageAssets:
 
 
 def page_environment(assignment: Assignment, *assets: str) -> Environment:
-    """Return the templates, for pages about `assignment` that hold the style and script of these names.
+    """Return the templates for pages about `assignment`; `assets` are named after the common style and script.
 
     A template of a plugin has a name like `PACKAGE:FILE.html`, its style and script one like `PACKAGE:FILE`.
     """
@@ -67,23 +57,17 @@ def page_environment(assignment: Assignment, *assets: str) -> Environment:
         # Else every inclusion looks whether the file has changed.
         auto_reload=False,
     )
-    style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in assets) for kind in ("css", "js"))
+    names = (f"{_PACKAGE}:page", *assets)
+    style, script = (Markup("").join(_asset(f"{name}.{kind}") for name in names) for kind in ("css", "js"))
     style = Markup(page_colours()) + style
     environment.globals.update(assets=PageAssets(style, script), assignment=assignment, exact=format_decimal)
     environment.globals.update(told=told, told_plural=told_plural, language=language_tag())
-    environment.globals.update(verdict_words=verdict_words)
     return environment
 
 
 def write_page(file: Path, text: str) -> None:
     """Write a page. Raises OSError when that cannot be done."""
     file.write_bytes(text.encode())
-
-
-def write_long_page(file: Path, pieces: Iterable[str]) -> None:
-    """Write a page that would take much memory as a whole. Raises OSError when that cannot be done."""
-    with file.open("w", encoding="utf-8", newline="") as page:
-        page.writelines(pieces)
 
 
 def page_links(names: Mapping[str, str]) -> dict[str, str]:
@@ -119,7 +103,7 @@ def _template_of_plugin(name: str) -> str | None:
 
 
 def _asset(name: str) -> Markup:
-    return Markup(_file_of("assets", name if ":" in name else f"{_PACKAGE}:{name}"))
+    return Markup(_file_of("assets", name))
 
 
 def _file_of(folder: str, name: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from grader.grading.student_view import student_views
 from grader.model.outcome import CodeLine
 from grader.plugins.locating.suspects import LineUse, ProgramSuspects, SmallRepair, SuspectLine, Suspects
-from grader.reports.html.site import write_site
-from tests.reports.html.site_example import ASSIGNMENT, CLASS, row
+from grader.plugins.web.pages.site import write_site
+from tests.reports.site_example import ASSIGNMENT, CLASS, row
 
 SUSPICIOUS = ((12, LineUse.SKIPPED), (3, LineUse.ENTERED), (38, LineUse.RUN), (37, LineUse.RUN))
 """Lines of double.py that may be at fault, the most suspicious first."""

@@ -4,10 +4,14 @@ import re
 import zipfile
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
+
+import pytest
 
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
 from grader.platforms.platform import ExportedFiles
+from grader.plugins.platforms.moodle import exports
 from grader.plugins.platforms.moodle.exports import moodle_feedback
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from tests.grading.hidden_example import CLASS, LATE, SECRET_INPUT
@@ -35,6 +39,13 @@ def test_a_file_for_each_student() -> None:
     assert "The smaller of 3.6 and 4 is 3.6." in files["李小龍_18_assignsubmission_file_/feedback.txt"]
     assert all(SECRET_INPUT not in text for text in files.values())
     assert exported.left_out == ("z1234567: is not in the sheet",)
+
+
+def test_without_a_plugin_for_pages_the_text_is_written_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "student_exports", dict)
+    exported = moodle_feedback(CLASS, sheet_of(HEADER, *ROWS))
+    assert {Path(name).name for name in unzipped(exported)} == {"feedback.txt"}
+    assert exported.notes == ("no feedback.html is written, because no plugin makes the pages of students",)
 
 
 def test_a_name_that_would_mislead_moodle_or_leave_the_folder() -> None:

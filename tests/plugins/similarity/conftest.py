@@ -8,8 +8,8 @@ from playwright.sync_api import Browser
 
 from grader.plugins.similarity.pages import write_similar
 from tests.plugins.similarity.similar_example import SEARCH, find_pairs
-from tests.reports.html.conftest import Visit, visit
-from tests.reports.html.site_example import ASSIGNMENT
+from tests.reports.site_example import ASSIGNMENT
+from tests.reports.visit import Visit, visit
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from functools import cache
 
 from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
 from grader.plugins.similarity.pages import SimilaritySearch
-from tests.reports.html.site_example import ATTACK, ATTACKER
+from tests.reports.site_example import ATTACK, ATTACKER
 
 _FUNCTIONS = [
     f"def step_{number}(cards):\n"

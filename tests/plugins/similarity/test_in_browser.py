@@ -5,8 +5,8 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.plugins.similarity.similar_example import find_pairs
-from tests.reports.html.conftest import Visit
-from tests.reports.html.site_example import ATTACK
+from tests.reports.site_example import ATTACK
+from tests.reports.visit import Visit
 
 PAIR = "pairs/003.html"
 AT_THE_TOP = """(id) => {

@@ -7,10 +7,10 @@ import pytest
 from grader.plugins.similarity.fingerprints import ProgramSource, similar_pairs
 from grader.plugins.similarity.pages import pair_view, write_similar
 from grader.plugins.similarity.remarks import passages_by_student
-from grader.reports.html.site import write_site
+from grader.plugins.web.pages.site import write_site
 from grader.reports.write import ReportError
 from tests.plugins.similarity.similar_example import PROGRAM, SEARCH, find_pairs
-from tests.reports.html.site_example import ASSIGNMENT, CLASS
+from tests.reports.site_example import ASSIGNMENT, CLASS
 
 
 def test_a_page_per_pair_replaces_those_of_before(tmp_path: Path) -> None:

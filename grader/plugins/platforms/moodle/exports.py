@@ -7,18 +7,16 @@ Moodle finds the student by the number in the name of the folder, `Full Name_123
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import partial
 
 from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
 from grader.files.archive_reader import zip_archive
-from grader.grading.student_view import StudentView, student_views
-from grader.model.assignment import Assignment
+from grader.grading.student_view import student_views
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
-from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
+from grader.platforms import student_exports
+from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions, StudentRenderer
 from grader.platforms.scores import excused_note, why_open
 from grader.plugins.platforms.shared.gradebook_file import (
     GradebookFile,
@@ -35,8 +33,8 @@ from grader.plugins.platforms.shared.student_matching import (
     matched_rows,
     unmatched_rows_note,
 )
-from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.student_text import student_text
+from grader.store.origin import origin_of
 from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
@@ -167,41 +165,31 @@ def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: s
         )
 
 
-@dataclass(frozen=True)
-class FeedbackPage:
-    """A kind of feedback: the name of the file, and the writer for an assignment."""
-
-    file: str
-    writer: Callable[[Assignment], Callable[[StudentView], str]]
-
-
-TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
-PAGE = FeedbackPage("feedback.html", feedback_page_writer)
-
-
 def feedback_writer(options: ExportOptions) -> ClassWriter:
     """Return the function that writes the feedback, for the worksheet if one is given. Raises ExportError."""
     sheet = given_sheet(options)
     return lambda graded, _: moodle_feedback(graded, sheet)
 
 
-def moodle_feedback(
-    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT, PAGE)
-) -> ExportedFiles:
-    """Write a zip with the `pages` of each student.
+def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> ExportedFiles:
+    """Write a zip with the text for each student, and the page if a plugin makes it.
 
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
     or whose number is in the roster, can be told.
     """
     folders, problems = _folders(graded, sheet)
-    writers = {page.file: page.writer(graded.assignment) for page in pages}
+    writers: dict[str, StudentRenderer] = {"feedback.txt": lambda assignment, row, _: student_text(assignment, row)}
+    if page := student_exports().get("pages"):
+        writers["feedback.html"] = page.renderer(ExportOptions())
+    origin = origin_of(graded.assignment)
     files = {
-        f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
+        f"{folders[row.student]}/{file}": write(graded.assignment, row, origin).encode("utf-8", "backslashreplace")
         for row in map(student_views(graded.assignment), graded.rows)
         if row.student in folders
         for file, write in writers.items()
     }
-    return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, students=frozenset(folders))
+    notes = () if page else ("no feedback.html is written, because no plugin makes the pages of students",)
+    return ExportedFiles({"feedback.zip": zip_archive(files)}, problems, notes, frozenset(folders))
 
 
 def _folders(graded: ClassResult, sheet: GradebookFile | None) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -1,18 +1,10 @@
-"""No platform: pages for students, a spreadsheet and JUnit XML."""
+"""No platform: a spreadsheet and JUnit XML."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import ClassExport, Platform, StudentExport, without_options
+from grader.platforms.platform import ClassExport, Platform, without_options
 
 PLATFORM = Platform(
     exports=(
-        StudentExport(
-            name="pages",
-            about="`pages/STUDENT.html`: a web page for each student, complete in one file",
-            suffix=".html",
-            takes_excused=True,
-            holds_origin=False,
-            renderer=LateFunction("grader.plugins.platforms.plain_files.exports:page_renderer"),
-        ),
         ClassExport(
             name="csv",
             about="`results.csv` for a spreadsheet, see [results-format.md](results-format.md#resultscsv)",

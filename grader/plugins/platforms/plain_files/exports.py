@@ -1,29 +1,14 @@
-"""For no platform: pages for students, results.csv, and JUnit XML (the family that pytest calls xunit2)."""
+"""For no platform: results.csv, and JUnit XML (the family that pytest calls xunit2)."""
 
-from collections.abc import Callable
 from xml.etree import ElementTree
 
-from grader.grading.student_view import StudentView, student_views
-from grader.model.assignment import Assignment
+from grader.grading.student_view import student_views
 from grader.model.results import ClassResult
-from grader.platforms.platform import ExportedFiles, ExportOptions, StudentRenderer
+from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text
-from grader.reports.html.student_page import feedback_page_writer
 from grader.reports.results_csv import results_csv
 from grader.store.origin import Provenance
-
-
-def page_renderer(_: ExportOptions) -> StudentRenderer:
-    """Return the function that writes a web page for a student."""
-    writers: dict[str, Callable[[StudentView], str]] = {}
-
-    def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
-        if assignment.id not in writers:
-            writers[assignment.id] = feedback_page_writer(assignment)
-        return writers[assignment.id](row)
-
-    return render
 
 
 def junit_xml(graded: ClassResult, origin: Provenance) -> ExportedFiles:

@@ -1,0 +1,17 @@
+"""The page of each student as an export, which is for no learning platform."""
+
+from grader.model.option import LateFunction
+from grader.platforms.platform import Platform, StudentExport
+
+PLATFORM = Platform(
+    exports=(
+        StudentExport(
+            name="pages",
+            about="`pages/STUDENT.html`: a web page for each student, complete in one file",
+            suffix=".html",
+            takes_excused=True,
+            holds_origin=False,
+            renderer=LateFunction("grader.plugins.web.pages.student_page:page_renderer"),
+        ),
+    ),
+)

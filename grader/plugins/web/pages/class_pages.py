@@ -1,0 +1,204 @@
+"""What the pages about a test, and about mistakes that several students share, show."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from markupsafe import Markup
+
+from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
+from grader.analysis.item_statistics import TestStatistics
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, ShorterSession, TestResult
+from grader.model.test import Test
+from grader.plugins.web.pages.charts import ChartShare, verdict_shares
+from grader.plugins.web.pages.result_view import DiffView, diff_view
+from grader.reports.html.text import shown
+from grader.reports.terminal.test_result import how_to_repeat
+
+_MOST_EXPECTED = 20_000
+_MOST_TEXTS = 6
+_MOST_DIFFS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class StudentLink:
+    """A link to a student: the name as shown, the full name where it is known, and the page."""
+
+    student: str
+    full_name: str
+    page: str
+
+
+@dataclass(frozen=True)
+class DiagnosisGroup:
+    """A verdict and diagnosis, and the students who got just that one."""
+
+    verdict: Verdict
+    sentence: str
+    students: Sequence[StudentLink]
+
+
+@dataclass(frozen=True)
+class ExpectedText:
+    """An expected transcript and how many students were judged against it."""
+
+    text: Markup
+    students: int
+    more: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestPage:
+    """The whole page; `item` is None when nothing was handed in that could be judged."""
+
+    __test__ = False
+
+    test: Test
+    how_to_repeat: str
+    passed: Sequence[StudentLink]
+    item: TestStatistics | None
+    shares: Sequence[ChartShare]
+    failures: Sequence[DiagnosisGroup]
+    expected: Sequence[ExpectedText]
+
+
+@dataclass(frozen=True)
+class _TestResults:
+    """The results of a test, gathered for its page."""
+
+    __test__ = False
+
+    passed: list[StudentLink] = field(default_factory=list)
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    failures: dict[tuple[Verdict, str], list[StudentLink]] = field(default_factory=dict)
+    expected: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: TestResult, link: StudentLink) -> None:
+        """Add a result; equal diagnoses go together."""
+        self.verdicts[result.verdict] += 1
+        self.expected[result.expected] += 1
+        if result.verdict is Verdict.PASSED:
+            self.passed.append(link)
+        else:
+            diagnosis = result.judgement.diagnosis
+            failure = result.verdict, diagnosis.sentence if diagnosis else ""
+            self.failures.setdefault(failure, []).append(link)
+
+
+def test_pages(
+    graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
+) -> Iterator[TestPage]:
+    """Yield a page for each test of the assignment; its statistics are known by its id."""
+    results: dict[str, _TestResults] = defaultdict(_TestResults)
+    for row in graded.rows:
+        for result in row.graded.results:
+            results[result.test.id].add(result, links[row.student])
+    for test in graded.assignment.tests:
+        yield _page(test, items.get(test.id), results[test.id])
+
+
+def test_page(
+    graded: ClassResult, test: Test, item: TestStatistics | None, links: Mapping[str, StudentLink]
+) -> TestPage:
+    """Return the page of one test alone, with its statistics."""
+    results_of_test = _TestResults()
+    for row in graded.rows:
+        for result in row.graded.results:
+            if result.test.id == test.id:
+                results_of_test.add(result, links[row.student])
+    return _page(test, item, results_of_test)
+
+
+def _page(test: Test, item: TestStatistics | None, results_of_test: _TestResults) -> TestPage:
+    # The most frequent failures come first.
+    failures = sorted(results_of_test.failures.items(), key=lambda group: -len(group[1]))
+    return TestPage(
+        test=test,
+        how_to_repeat=how_to_repeat(test),
+        passed=results_of_test.passed,
+        item=item,
+        shares=verdict_shares(results_of_test.verdicts),
+        failures=[DiagnosisGroup(verdict, sentence, students) for (verdict, sentence), students in failures],
+        expected=_expected(results_of_test.expected),
+    )
+
+
+def _expected(counts: Counter[str]) -> list[ExpectedText]:
+    return [
+        ExpectedText(shown(text[:_MOST_EXPECTED]), students, max(len(text) - _MOST_EXPECTED, 0))
+        for text, students in counts.most_common(_MOST_TEXTS)
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupView:
+    """A group, with the failure of one member that stands for all.
+
+    `tests` are ids with their pages, and `test` is where that failure shows. `shorter` is a session of fewer lines that
+    shows it too, if one is known. `comments` is what the instructor says to all members. `in_full` are the first
+    hundred groups.
+    """
+
+    id: str
+    students: Sequence[StudentLink]
+    tests: Sequence[tuple[str, str]]
+    test: Test
+    example: StudentLink
+    result: TestResult
+    in_full: bool
+    shorter: ShorterSession | None
+    comments: Sequence[str]
+
+    @cached_property
+    def diff(self) -> DiffView | None:
+        """The first difference, computed on demand; None if there is none, or no room for it."""
+        return diff_view(self.result) if self.in_full else None
+
+    @property
+    def sentence(self) -> str:
+        """The diagnosis in a sentence."""
+        diagnosis = self.result.judgement.diagnosis
+        return diagnosis.sentence if diagnosis else ""
+
+
+@dataclass(frozen=True)
+class GroupsPage:
+    """The whole page, the largest group first; `alone` are those who fail in a way of their own."""
+
+    groups: Sequence[GroupView]
+    alone: Sequence[StudentLink]
+
+
+def groups_page(
+    graded: ClassResult,
+    groups: Sequence[FailureGroup],
+    links: Mapping[str, StudentLink],
+    test_pages: Mapping[str, str],
+    shorter: Mapping[str, ShorterSession],
+) -> GroupsPage:
+    """Return the page of the `groups` of a class.
+
+    The pages of students and tests are known by their names and ids, `shorter` sessions by the ids of groups.
+    """
+    submissions = {row.student: row.graded for row in graded.rows}
+
+    def view(group: FailureGroup, *, in_full: bool) -> GroupView:
+        result = example_of(group, submissions)
+        return GroupView(
+            id=group.id,
+            students=[links[name] for name in group.students],
+            tests=[(test, test_pages[test]) for test in group.tests],
+            test=result.test,
+            example=links[group.showings[0].students[0]],
+            result=result,
+            in_full=in_full,
+            shorter=shorter.get(group.id),
+            comments=[comment.text for comment in graded.comments if group.has(comment.group)],
+        )
+
+    return GroupsPage(
+        groups=[view(group, in_full=number < _MOST_DIFFS) for number, group in enumerate(shared_groups(groups))],
+        alone=[links[name] for name in students_alone(groups)],
+    )

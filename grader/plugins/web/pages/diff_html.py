@@ -1,0 +1,99 @@
+"""Diffs as HTML: rows of two cells, which the page shows in one column or in two.
+
+They are put together here and not in a template: a site may have hundreds of thousands of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
+from grader.reports.html.text import differing_line, odd_characters, shown
+from grader.text.escape import legend
+from grader.text.language import in_language, told
+
+_MOST_NAMES = 8
+_NOTHING = '<div class="none"></div>'
+
+
+@dataclass(frozen=True)
+class DiffRow:
+    """What stands side by side: an expected line and the printed one in its place, None where there is none.
+
+    Of a line that is the same on both sides, `actual_number` is where it stands among the printed ones.
+    """
+
+    expected: DiffLine | None
+    actual: DiffLine | None = None
+    actual_number: int = 0
+
+
+def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
+    """Yield the lines of `diff`, in pairs."""
+    surplus = 0
+    waiting: DiffLine | None = None
+    for line in diff.lines:
+        if waiting and line.side is not DiffSide.ACTUAL:
+            yield DiffRow(waiting)
+            waiting = None
+        if line.side is DiffSide.EXPECTED:
+            waiting = line
+            surplus -= 1
+        elif line.side is DiffSide.ACTUAL:
+            yield DiffRow(waiting, line)
+            waiting = None
+            surplus += 1
+        else:
+            yield DiffRow(line, line, line.number + surplus)
+    if waiting:
+        yield DiffRow(waiting)
+
+
+def diff_html(diff: TranscriptDiff) -> Markup:
+    """Return the rows of `diff`."""
+    return Markup("\n".join(_block(list(rows), same=same) for same, rows in groupby(diff_rows(diff), _is_same)))
+
+
+def named(diff: TranscriptDiff) -> Sequence[str]:
+    """Return the names of the marks in the differing lines."""
+    lines = (line for line in diff.lines if line.side is not DiffSide.BOTH)
+    names = legend("".join(odd_characters(line.text, line.start, line.end) for line in lines))
+    words = list(map(in_language, names[:_MOST_NAMES]))
+    return words if len(names) <= _MOST_NAMES else [*words, "…"]
+
+
+def _is_same(row: DiffRow) -> bool:
+    return row.expected is row.actual
+
+
+def _block(rows: Sequence[DiffRow], *, same: bool) -> str:
+    """Render neighbouring rows; in one column, paired lines alternate unless a pair has nothing in common."""
+    is_apart = not same and any(map(_is_unlike, rows))
+    return f'<div class="block{" is_apart" if is_apart else ""}">{"".join(map(_row, rows))}</div>'
+
+
+def _is_unlike(row: DiffRow) -> bool:
+    sides = [line for line in (row.expected, row.actual) if line]
+    return len(sides) == 2 and all(line.start == 0 and line.end == len(line.text) for line in sides)
+
+
+def _row(row: DiffRow) -> str:
+    if row.expected is row.actual and row.expected:
+        text = shown(row.expected.text)
+        cells = _cell("e", row.expected.number, text) + _cell("a", row.actual_number, text)
+        return f'<div class="r same">{cells}</div>'
+    expected = _line("e", row.expected) if row.expected else _NOTHING
+    actual = _line("a", row.actual) if row.actual else _NOTHING
+    return f'<div class="r off">{expected}{actual}</div>'
+
+
+def _line(side: str, line: DiffLine) -> str:
+    words = told("no newline")
+    end = "" if line.ended else f'<i class="end">{words}</i>'
+    return _cell(side, line.number, differing_line(line.text, line.start, line.end), end)
+
+
+def _cell(side: str, number: int, text: Markup, end: str = "") -> str:
+    return f'<div class="{side}"><span class="n">{number}</span><code>{text}</code>{end}</div>'

@@ -1,0 +1,190 @@
+"""What the page of a student shows: how the mark comes about, line by line, then the results of each part.
+
+The same page in one file, with what the student may see, is what a student gets.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from grader.grading.student_view import StudentView
+from grader.marks.submission_mark import costly_rules
+from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.counting import GroupResult
+from grader.model.finding import PageSection
+from grader.model.results import StudentResult
+from grader.model.rule import RuleResult
+from grader.platforms.platform import ExportOptions, StudentRenderer
+from grader.plugins.web.pages.code_view import CodeView, code_view
+from grader.plugins.web.pages.environment import site_environment
+from grader.plugins.web.pages.result_view import ResultView, result_view
+from grader.reports.hidden_failures import Failures, failures
+from grader.reports.terminal.test_result import note_lines, variant_words
+from grader.store.origin import Provenance
+from grader.text.sentence import say
+from grader.text.words import format_decimal
+
+_TIME = "%Y-%m-%d %H:%M:%S %Z"
+
+
+@dataclass(frozen=True)
+class MarkStep:
+    """A line of the calculation: what is told, the value, and how it is worked out. Either of these may be empty."""
+
+    label: str
+    value: str
+    sum: str = ""
+
+
+def mark_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
+    """Yield the calculation from points and times to the mark; steps that are not known yet say so."""
+    submission = row.graded.submission
+    yield from _point_steps(assignment, row)
+    due = say("Due (extended)") if row.due != assignment.due else say("Due")
+    yield MarkStep(due, f"{row.due:{_TIME}}")
+    if submission.submitted is not None:
+        source = say("from {source}", source=submission.time_source)
+        yield MarkStep(say("Handed in"), f"{submission.submitted:{_TIME}}", source)
+    if row.granted.excused:
+        yield MarkStep(say("Mark"), say("excused"), say("no mark counts"))
+    elif row.mark is None:
+        waiting = say("not yet marked: {items}", items=", ".join(item.title for item in row.not_yet_marked))
+        yield MarkStep(say("Mark"), "?", waiting if row.not_yet_marked else say("not known yet"))
+    else:
+        for number, step in enumerate(row.mark.steps, 1):
+            yield MarkStep(say("Step {number}", number=number), "", step)
+        yield MarkStep(say("Mark"), format_decimal(row.mark.adjusted))
+
+
+def _point_steps(assignment: Assignment, row: StudentResult) -> Iterator[MarkStep]:
+    earned = sum((row.part_points(part) for part in assignment.parts), Decimal(0))
+    costs = costly_rules(assignment, row.graded, row.manual)
+    of_all = say("tests, rules and marks by hand, of {full}", full=format_decimal(assignment.marks))
+    if not costs:
+        yield MarkStep(say("Points"), format_decimal(row.points), of_all)
+        return
+    yield MarkStep(say("Earned"), format_decimal(earned), of_all)
+    for rule in costs:
+        cost = say("costs everything") if rule.zero_mark else f"−{format_decimal(rule.deduct)}"
+        yield MarkStep(say("Rule broken"), cost, f"{rule.id}: {rule.title}")
+    yield MarkStep(say("Points"), format_decimal(row.points), say("never below 0"))
+
+
+@dataclass(frozen=True)
+class MarkedItem:
+    """Something that a person marks; `points` is None until that is done."""
+
+    item: ManualItem
+    points: Decimal | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartView:
+    """A part of the assignment with all that earns points in it."""
+
+    part: Part
+    points: str
+    percent: float
+    waits: bool
+    results: Sequence[tuple[ResultView, Sequence[str]]]
+    passed: int
+    groups: Sequence[GroupResult]
+    rules: Sequence[RuleResult]
+    manual: Sequence[MarkedItem]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudentPage:
+    """The whole page; `notes` are for the instructor, `rules` those that earn nothing.
+
+    Of `failures` only the folded ones stand in a place of their own.
+
+    `rule_numbers` tell the rules apart in anchors.
+    """
+
+    row: StudentResult
+    sections: Sequence[PageSection]
+    steps: Sequence[MarkStep]
+    variants: Sequence[str]
+    parts: Sequence[PartView]
+    failures: Failures
+    rules: Sequence[RuleResult]
+    rule_numbers: Mapping[str, int]
+    notes: Sequence[str]
+    code: CodeView
+
+
+def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
+    """Return the page of `row` with the `notes` for the instructor."""
+    rules = [result for result in row.graded.rules if result.rule.part is None]
+    findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
+    sections = [
+        (True, _section("mark", say("Mark"))),
+        (bool(notes), replace(_section("notes", "For the instructor"), private=True)),
+        (bool(row.comments), _section("comments", say("Comments"))),
+        (bool(row.requests), _section("requests", say("Regrade requests"))),
+        (True, _section("tests", say("Tests"))),
+        (bool(rules), _section("rules", say("Rules about the code"))),
+        *((True, finding.section) for finding in findings if finding.section is not None),
+        (bool(row.graded.submission.files), _section("code", say("Submitted files"))),
+    ]
+    return StudentPage(
+        row=row,
+        sections=[section for is_shown, section in sections if is_shown],
+        steps=list(mark_steps(assignment, row)),
+        variants=list(variant_words(assignment, row.graded)),
+        parts=[_part(row, part) for part in assignment.parts],
+        failures=failures(row.graded.results),
+        rules=rules,
+        rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
+        notes=notes,
+        code=code_view(row, findings),
+    )
+
+
+def _section(name: str, title: str) -> PageSection:
+    return PageSection(id=name, title=title, template=f"student/{name}.html")
+
+
+def _part(row: StudentResult, part: Part) -> PartView:
+    points = row.part_points(part)
+    results_of_part = [result for result in row.graded.results if result.test.part == part.id]
+    results = [
+        (result_view(result), [line.plain.strip() for line in note_lines(result, row.graded.results)])
+        for result in results_of_part
+    ]
+    return PartView(
+        part=part,
+        points=format_decimal(points),
+        percent=min(float(100 * points / part.marks), 100.0) if part.marks else 0.0,
+        waits=row.waits(part),
+        results=results,
+        passed=sum(view.passed for view, _ in results),
+        groups=[result for result in row.graded.groups if result.group.part == part.id],
+        rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
+        manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
+    )
+
+
+def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]:
+    """Return a writer of feedback pages, which takes rows with nothing that students may not see."""
+    template = site_environment(assignment).get_template("feedback.html")
+
+    def write(row: StudentView) -> str:
+        visible_row = replace(row, graded=replace(row.graded, rules=row.told_rules))
+        page = student_page(assignment, visible_row, notes=())
+        return template.render(page=page, links={})
+
+    return write
+
+
+def page_renderer(_: ExportOptions) -> StudentRenderer:
+    """Return the function that writes a web page for a student."""
+    writers: dict[str, Callable[[StudentView], str]] = {}
+
+    def render(assignment: Assignment, row: StudentView, _: Provenance) -> str:
+        if assignment.id not in writers:
+            writers[assignment.id] = feedback_page_writer(assignment)
+        return writers[assignment.id](row)
+
+    return render

@@ -1,0 +1,55 @@
+"""Opens a class for markers: serves its pages while it is graded, and until the caller has enough."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.api.request import GradeRequest, Progress, no_progress
+from grader.errors import GraderError
+from grader.installation import install_command
+
+DEFAULT_PORT = 8765
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """How a class is served: the port (0: any that is free), and whether students are numbers.
+
+    `reports` is the folder with the audit log, by default reports/ of the course.
+    """
+
+    port: int = DEFAULT_PORT
+    anonymous: bool = False
+    reports: Path | None = None
+
+
+@dataclass(frozen=True)
+class ServedClass:
+    """A class that is being served: the first address for markers, and what is odd about its folder."""
+
+    address: str
+    notes: tuple[str, ...]
+
+
+@contextmanager
+def serve(
+    request: GradeRequest, options: ServeOptions = ServeOptions(), *, progress: Progress = no_progress
+) -> Iterator[ServedClass]:
+    """Serve the class of a request to markers on this machine, and grade it meanwhile, until the block ends.
+
+    Raises GraderError when the extra is missing, the port is taken, another server has the class, there is more than
+    one class, or it cannot be read.
+    """
+    try:
+        from grader.plugins.web.serve.class_server import serve_class
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("grader"):
+            raise
+        raise GraderError(
+            f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}"
+        ) from None
+    with serve_class(
+        request, progress, port=options.port, anonymous=options.anonymous, reports=options.reports
+    ) as served:
+        yield ServedClass(*served)

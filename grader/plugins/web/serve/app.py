@@ -1,0 +1,209 @@
+"""The application: which address gives which page, and what is done with a form."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from grader.errors import GraderError
+from grader.plugins.web.serve.editing.decisions import Decision, WriteRequest, wanted
+from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
+from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
+from grader.plugins.web.serve.live_class import ClassView, LiveClass
+from grader.plugins.web.serve.pages import MarkerPages, PageReader
+from grader.plugins.web.serve.security import LONGEST_NAME, EntryKeys, Gate, Marker
+
+_FOREVER = "private, max-age=31536000, immutable"
+_TRIES = 5
+_MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkerApp:
+    """Answers requests about a class. `port` tells the cookies of several servers apart."""
+
+    live: LiveClass
+    pages: MarkerPages
+    keys: EntryKeys
+    port: int
+
+    def application(self) -> Starlette:
+        """Return the application as a server runs it."""
+        routes = [
+            Route("/", self.enter, methods=["GET"]),
+            Route("/enter", self.entered, methods=["POST"]),
+            Route("/assets/{name}", self.asset),
+            Route("/index.html", self.page(lambda view, reader, _: self.pages.class_page(view, reader))),
+            Route("/overview.html", self.page(lambda view, reader, _: self.pages.overview(view, reader))),
+            Route("/groups.html", self.page(lambda view, reader, _: self.pages.groups(view, reader))),
+            Route("/requests.html", self.page(lambda view, reader, _: self.pages.requests(view, reader))),
+            Route("/search.html", self.search),
+            Route("/students/{name}.html", self.student),
+            Route("/tests/{name}.html", self.page(self._test)),
+            Route("/changes", self.changes),
+            Route("/decide/{kind}", self.decided, methods=["POST"]),
+        ]
+        return Starlette(routes=routes, middleware=[Middleware(Gate)])
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
+        return f"grader-{self.port}"
+
+    async def enter(self, request: Request) -> Response:
+        """Return the page to give a name on, for who has the token; the class for who has a name already."""
+        token = request.query_params.get("token", "")
+        if not self.keys.fits(token):
+            if self._marker(request):
+                return RedirectResponse("/index.html", 303)
+            return self._stranger()
+        return HTMLResponse(self.pages.entry(token))
+
+    async def entered(self, request: Request) -> Response:
+        """Give the marker a cookie."""
+        try:
+            fields = await fields_of_form(request)
+        except FormError as error:
+            return PlainTextResponse(str(error), 400)
+        token, name = fields.get("token", ""), " ".join(fields.get("name", "").split())
+        if not self.keys.fits(token):
+            return self._stranger()
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            problem = f"Give a name of at most {LONGEST_NAME} characters: it stands beside what you decide."
+            return HTMLResponse(self.pages.entry(token, problem), 400)
+        response = RedirectResponse("/index.html", 303)
+        response.set_cookie(self.cookie, self.keys.cookie_for(name), httponly=True, samesite="strict", path="/")
+        return response
+
+    async def asset(self, request: Request) -> Response:
+        """Return the style or script of all pages."""
+        kinds = {"text/css": self.pages.style, "text/javascript": self.pages.script}
+        for kind, asset in kinds.items():
+            if asset.address == request.url.path:
+                return Response(asset.content, media_type=kind, headers={"Cache-Control": _FOREVER})
+        return self._nothing()
+
+    def page(self, make: _MakePage) -> Callable[[Request], Awaitable[Response]]:
+        """Return an endpoint for the page that `make` renders in a thread; None means there is no such page."""
+
+        async def answer(request: Request) -> Response:
+            marker = self._marker(request)
+            if marker is None:
+                return self._stranger()
+            name = str(request.path_params.get("name", ""))
+            text = await run_in_threadpool(lambda: make(self.live.view(), self._reader(marker), name))
+            return self._nothing() if text is None else HTMLResponse(text)
+
+        return answer
+
+    async def student(self, request: Request) -> Response:
+        """Return the page of a student, among those of the part of the class that the address asks for."""
+        asked = request.query_params
+        return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
+
+    async def search(self, request: Request) -> Response:
+        """Return the lines of submitted files that hold the text that is asked for."""
+        text = request.query_params.get("text", "")
+        return await self.page(lambda view, reader, _: self.pages.search(view, reader, text))(request)
+
+    async def changes(self, request: Request) -> Response:
+        """Return the rows of the class that have changed since a version, for a page that shows it."""
+        if self._marker(request) is None:
+            return self._stranger()
+        since = request.query_params.get("since", "")
+        version = int(since) if since.isdecimal() and since.isascii() else 0
+        return JSONResponse(await run_in_threadpool(self._changes, version))
+
+    async def decided(self, request: Request) -> Response:
+        """Write a decision; the answer leads back to where it was made, or says why it could not be written."""
+        marker = self._marker(request)
+        if marker is None:
+            return self._stranger()
+        try:
+            fields = await fields_of_form(request)
+        except FormError as error:
+            return await run_in_threadpool(self._refused, marker, error, {})
+        if not self.keys.is_form_key(marker, fields.get("form_key", "")):
+            return PlainTextResponse("This form was not made for you: open its page anew.", 403)
+        return await run_in_threadpool(self._decide, marker, str(request.path_params["kind"]), fields)
+
+    def _decide(self, marker: Marker, kind: str, sent: dict[str, str]) -> Response:
+        fields = {**sent, "back": _own_path(sent.get("back", ""))}
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                decision = decision_in(kind, fields, self._context(marker))
+                self.live.decide(decision, fields.get("seen", ""), marker.name)
+            except ChangedMeanwhileError as error:
+                if tries_left and _is_new_request(decision, fields):
+                    # Another marker has taken its number.
+                    continue
+                values = wanted(decision), error.current
+                text = self.pages.conflict(self.live.view(), self._reader(marker), kind, fields, values)
+                return HTMLResponse(text, 409)
+            except GraderError as error:
+                return self._refused(marker, error, fields)
+            break
+        return RedirectResponse(fields["back"], 303)
+
+    def _refused(self, marker: Marker, error: GraderError, fields: dict[str, str]) -> Response:
+        return HTMLResponse(
+            self.pages.problem(self.live.view(), self._reader(marker), self.live.words_of(error), fields), 400
+        )
+
+    def _changes(self, since: int) -> dict[str, object]:
+        view = self.live.view()
+        changed = [row for row in view.graded.rows if view.changed.get(row.student, 0) > since]
+        return {
+            "version": view.version,
+            "state": view.state,
+            "is_graded": view.is_graded,
+            "faults": list(view.faults),
+            "rows": self.pages.rows(view, changed),
+        }
+
+    def _student(self, view: ClassView, reader: PageReader, name: str, asked: Mapping[str, str]) -> str | None:
+        shown = next((shown for shown, page in self.pages.source.names.pages.items() if page == name), None)
+        row = view.row(shown) if shown is not None else None
+        return None if row is None else self.pages.student(view, reader, row, asked)
+
+    def _test(self, view: ClassView, reader: PageReader, name: str) -> str | None:
+        return self.pages.test(view, reader, name)
+
+    def _context(self, marker: Marker) -> FormContext:
+        view, names = self.live.view(), self.pages.source.names
+        digests = {row.student: row.graded.digest for row in view.graded.rows}
+        return FormContext(
+            assignment=self.pages.source.assignment,
+            by=marker.name,
+            student_at=names.student_at,
+            digest_of=lambda student: digests.get(names.shown[student], ""),
+            requests={regrade_request.id: regrade_request for regrade_request in view.files.requests.all},
+        )
+
+    def _marker(self, request: Request) -> Marker | None:
+        return self.keys.marker(request.cookies.get(self.cookie))
+
+    def _reader(self, marker: Marker) -> PageReader:
+        return PageReader(marker, self.keys.form_key(marker))
+
+    def _stranger(self) -> Response:
+        return PlainTextResponse("Come in by the address that `grader serve` printed when it was started.", 403)
+
+    def _nothing(self) -> Response:
+        return PlainTextResponse("There is nothing here: the class is at /index.html.", 404)
+
+
+def _is_new_request(decision: Decision, fields: dict[str, str]) -> bool:
+    return isinstance(decision, WriteRequest) and not fields.get("request") and not fields.get("seen")
+
+
+def _own_path(path: str) -> str:
+    """Return a path of this server to go back to, never an address elsewhere."""
+    is_own = path.startswith("/") and not path.startswith("//") and path.isprintable() and "\\" not in path
+    return path if is_own else "/index.html"

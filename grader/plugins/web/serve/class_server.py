@@ -1,0 +1,137 @@
+"""A class behind its server: the folder is held, the class graded in a thread, and its pages answered in another."""
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from socket import socket
+from threading import Event, Thread
+
+from grader.api.class_grading import ClassGrading, OpenedClass, by_content, open_grading, shared_content
+from grader.api.course import classes_in
+from grader.api.grade import SeveralClassesError
+from grader.api.request import GradeRequest, Progress
+from grader.class_files.all_files import read_class_files, watched_files
+from grader.errors import GraderError
+from grader.files.replace_file import clear_leftovers, interrupted_changes
+from grader.files.scratch import scratch_folder
+from grader.model.results import GradedSubmission
+from grader.model.submission import Submission
+from grader.plugins.web.serve.app import MarkerApp
+from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.folder_lock import only_one
+from grader.plugins.web.serve.interrupted import take_back_interrupted
+from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
+from grader.plugins.web.serve.live_class import LiveClass, LiveSource
+from grader.plugins.web.serve.pages import MarkerPages
+from grader.plugins.web.serve.security import new_keys
+from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.student_names import StudentNames, names_of, numbers_of
+from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
+from grader.spec.course import course_folder_for
+from grader.store.database import default_store, open_store
+
+
+@contextmanager
+def serve_class(
+    request: GradeRequest, progress: Progress, *, port: int, anonymous: bool, reports: Path | None
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Serve a class until the block ends; gives the first address, and notes on its folder. See `api.serve.serve`."""
+    course = course_folder_for(request.course, request.folder)
+    cancelled = Event()
+    with (
+        open_port(port) as listener,
+        open_store(request.options.store or default_store(course)) as store,
+        open_grading(request, course, store, progress=progress, cancelled=cancelled) as grading,
+    ):
+        opened = _opened(grading, request, progress)
+        files = watched_files(request.options, opened.beside)
+        # A file that is a link may be that of another class too.
+        parents = (parent for file in files for parent in (file.resolve().parent, file.parent))
+        folders = list({parent.resolve(): parent for parent in parents}.values())
+        with ExitStack() as held:
+            for folder in folders:
+                held.enter_context(only_one(folder, "`grader serve`"))
+            copies = Path(held.enter_context(scratch_folder("grader-serve-")))
+            source = _source(opened, request, reports or course / "reports", copies, anonymous=anonymous)
+            for change in (change for folder in folders for change in interrupted_changes(folder)):
+                take_back_interrupted(source.audit_log, source.editor, change)
+            leftovers = [file for folder in folders for file in clear_leftovers(folder)]
+            live = LiveClass(source)
+            with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener) as address:
+                yield address, tuple(map(_leftover_note, leftovers))
+
+
+def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) -> OpenedClass:
+    classes = list(classes_in(grading.course, request.assignment, request.folder, progress))
+    if len(classes) > 1:
+        ids = ", ".join(place.assignment.id for place in classes)
+        raise SeveralClassesError(f"{request.folder} holds more than one class ({ids}); name the folder of one.")
+    [place] = classes
+    return grading.opened(place)
+
+
+def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: Path, *, anonymous: bool) -> LiveSource:
+    assignment, options = opened.assignment, request.options
+    submissions = opened.submissions.submissions
+    return LiveSource(
+        assignment=assignment,
+        submissions=opened.submissions,
+        files=opened.files,
+        read_files=partial(read_class_files, options, opened.beside, assignment, opened.students),
+        watched=watched_files(options, opened.beside),
+        editor=ClassFileEditor(assignment=assignment, students=opened.students, named=options, folder=opened.beside),
+        audit_log=reports / AUDIT_LOG,
+        names=_numbers(submissions, assignment.id, reports, copies) if anonymous else names_of(submissions),
+    )
+
+
+def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, copies: Path) -> StudentNames:
+    return numbers_of(submissions, assignment, kept_secret(reports / NUMBERS_KEY), copies)
+
+
+@contextmanager
+def _answering(live: LiveClass, listener: socket) -> Iterator[str]:
+    """Answer requests about a class; yields the first address."""
+    keys, port = new_keys(), listener.getsockname()[1]
+    app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
+    with running(app.application(), listener):
+        yield f"http://{HOST}:{port}/?token={keys.token}"
+
+
+@contextmanager
+def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClass, cancelled: Event) -> Iterator[None]:
+    """Grade the class in a thread; what is not done at the end is left."""
+    sharing = by_content(opened.submissions.submissions)
+
+    def report(graded: GradedSubmission) -> None:
+        for submission in sharing[shared_content(graded.submission)]:
+            live.add(replace(graded, submission=submission))
+
+    def work() -> None:
+        try:
+            done, faults = grading.graded(opened, report)
+        except GraderError as error:
+            live.fail(str(error))
+        except Exception as error:
+            live.fail(repr(error))
+            raise
+        else:
+            live.finish(done, faults.warnings, faults.notes)
+            # The class stays: to look through it for garbage again and again would keep markers waiting.
+            gc.freeze()
+
+    thread = Thread(target=work, name="grading")
+    thread.start()
+    try:
+        yield
+    finally:
+        cancelled.set()
+        thread.join()
+        gc.unfreeze()
+
+
+def _leftover_note(file: Path) -> str:
+    return f"{file} is from a server that was killed, and may hold what an editor saved: look into it, then remove it"

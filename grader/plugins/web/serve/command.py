@@ -1,0 +1,44 @@
+"""`grader serve`: a class in the browser of its markers."""
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+
+import click
+
+from grader.api.request import GradeRequest
+from grader.cli.options import (
+    CommandWithNames,
+    ExitCode,
+    WholeNumber,
+    class_request,
+    instructor_files,
+    reports,
+    submission_steps,
+    submissions,
+)
+from grader.cli.output import Messages
+from grader.plugins.web.serve.api import DEFAULT_PORT, ServeOptions
+from grader.plugins.web.serve.api import serve as serve_class
+
+
+@click.command(cls=CommandWithNames)
+@submissions
+@class_request
+@instructor_files
+@click.option("--port", type=WholeNumber(min=0, max=65535), metavar="N", default=DEFAULT_PORT, help="0: any free one.")
+@click.option("--anonymous", is_flag=True, help="Show students as numbers, without names and logins.")
+@submission_steps
+@reports
+@click.pass_obj
+def serve(messages: Messages, *, request: GradeRequest, port: int, anonymous: bool, reports: Path | None) -> ExitCode:
+    """Mark a class in the browser. It is graded meanwhile; what is decided stands in the files about the class."""
+    options = ServeOptions(port=port, anonymous=anonymous, reports=reports)
+    with serve_class(request, options, progress=messages.progress("tests")) as served, suppress(KeyboardInterrupt):
+        for note in served.notes:
+            print(f"note: {note}", file=sys.stderr)
+        print(f"Markers on this machine come in at {served.address}")
+        print("Ctrl-C ends it; what was decided is in the files beside the submissions.", flush=True)
+        Event().wait()
+    return 0

@@ -1,0 +1,166 @@
+"""Reads the forms of the pages: what a marker decided and saw, checked before anything is written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from grader.errors import GraderError, quoted
+from grader.model.assignment import Assignment
+from grader.model.judgement import Verdict
+from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
+from grader.model.regrade import RegradeRequest, RequestState
+from grader.plugins.web.serve.editing.decisions import (
+    DecideOverride,
+    DecideRule,
+    Decision,
+    GivePoints,
+    RuleDecision,
+    SayToGroup,
+    WriteRequest,
+)
+
+MOST_BYTES = 200_000
+"""No form is longer."""
+_MOST_FIELDS = 40
+_DIGITS = 16
+
+
+class FormError(GraderError):
+    """A form holds something that cannot be used; the message says what to write in its place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormContext:
+    """What a form is read with: the assignment, the marker's name, what students and requests there are."""
+
+    assignment: Assignment
+    by: str
+    student_at: Callable[[str], str | None]
+    digest_of: Callable[[str], str]
+    requests: Mapping[str, RegradeRequest]
+
+
+async def fields_of_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form by name. Raises FormError when it is too long or no form."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise FormError(f"This is too long; expected at most {MOST_BYTES} bytes.")
+    try:
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise FormError("This is no form of these pages.") from None
+    return {name: value.replace("\r\n", "\n").replace("\r", "\n") for name, value in pairs}
+
+
+def decision_in(kind: str, fields: Mapping[str, str], context: FormContext) -> Decision:
+    """Return the decision in a form of this kind. Raises FormError."""
+    reader = _READERS.get(kind)
+    if reader is None:
+        raise FormError(f"There is no decision {quoted(kind)}.")
+    return reader(fields, context)
+
+
+def _points(fields: Mapping[str, str], context: FormContext) -> Decision:
+    items = {item.id: item for item in context.assignment.manual}
+    item = items.get(fields.get("item", ""))
+    if item is None:
+        raise FormError("There is no such item in the assignment.")
+    text = fields.get("points", "").strip()
+    points = _number(text, item.marks, "points") if text else None
+    return GivePoints(_student(fields, context), item.id, points)
+
+
+def _rule(fields: Mapping[str, str], context: FormContext) -> Decision:
+    rules = [rule.id for rule in context.assignment.rules if rule.asks]
+    rule, ruling = fields.get("rule", ""), fields.get("decision", "")
+    if rule not in rules or ruling not in ("", *RuleDecision):
+        raise FormError("There is no such rule that asks, or no such decision.")
+    return DecideRule(_student(fields, context), rule, RuleDecision(ruling) if ruling else None)
+
+
+def _mark(fields: Mapping[str, str], context: FormContext) -> Decision:
+    student = _student(fields, context)
+    if fields.get("take_back"):
+        return DecideOverride(student, test=None, override=None)
+    mark = _number(fields.get("mark", ""), context.assignment.highest_mark, "mark")
+    return DecideOverride(student, test=None, override=MarkOverride(mark, _why(fields, student, context)))
+
+
+def _verdict(fields: Mapping[str, str], context: FormContext) -> Decision:
+    student, test = _student(fields, context), fields.get("test", "")
+    if test not in {candidate.id for candidate in context.assignment.tests}:
+        raise FormError("Choose the test that is decided.")
+    if fields.get("take_back"):
+        return DecideOverride(student, test, override=None)
+    verdict = fields.get("verdict", "")
+    if verdict not in set(Verdict) - {Verdict.INTERNAL_ERROR}:
+        raise FormError("Choose the verdict.")
+    percent = fields.get("percent", "").strip()
+    score = _number(percent, Decimal(100), "percent") / 100 if percent else None
+    override = VerdictOverride(test, Verdict(verdict), score, _why(fields, student, context))
+    return DecideOverride(student, test, override)
+
+
+def _comment(fields: Mapping[str, str], _context: FormContext) -> Decision:
+    return SayToGroup(fields.get("group", ""), _text(fields.get("comment", "")) or None)
+
+
+def _request(fields: Mapping[str, str], context: FormContext) -> Decision:
+    earlier = context.requests.get(fields.get("request", ""))
+    if earlier is not None:
+        state = RequestState(fields.get("state", "")) if fields.get("state") in set(RequestState) else None
+        answer = _text(fields.get("answer", ""))
+        if state is None or (answer == "") != (state is RequestState.OPEN):
+            raise FormError("Write an answer and say whether the request is followed; an open request has no answer.")
+        return WriteRequest(replace(earlier, state=state, answer=answer, by=context.by if answer else ""))
+    text, about = _text(fields.get("text", "")), fields.get("about", "")
+    if not text:
+        raise FormError("Write what the student asks to have looked at.")
+    number = max((int(name) for name in context.requests if name.isdecimal()), default=0) + 1
+    student = _student(fields, context)
+    return WriteRequest(RegradeRequest(id=str(number), student=student, about=about or None, text=text))
+
+
+_READERS: Mapping[str, Callable[[Mapping[str, str], FormContext], Decision]] = {
+    "points": _points,
+    "rule": _rule,
+    "mark": _mark,
+    "verdict": _verdict,
+    "comment": _comment,
+    "request": _request,
+}
+
+
+def _student(fields: Mapping[str, str], context: FormContext) -> str:
+    student = context.student_at(fields.get("student", ""))
+    if student is None:
+        raise FormError("There is no such student in the class.")
+    return student
+
+
+def _number(text: str, most: Decimal, what: str) -> Decimal:
+    try:
+        number = Decimal(text.strip().replace(",", ".")) if text.isascii() else None
+    except InvalidOperation:
+        number = None
+    if number is None or not number.is_finite() or not 0 <= number <= most or number != round(number, 4):
+        raise FormError(f"Found {quoted(text)}; expected {what} from 0 to {most}, such as 1.5.")
+    return number
+
+
+def _why(fields: Mapping[str, str], student: str, context: FormContext) -> InstructorDecision:
+    reason = " ".join(fields.get("reason", "").split())
+    if not reason or not reason.isprintable():
+        raise FormError("Write the reason in words: the student reads it.")
+    digest = context.digest_of(student)[:_DIGITS] if fields.get("this_submission") else None
+    return InstructorDecision(reason, context.by, digest or None)
+
+
+def _text(text: str) -> str:
+    """Strip the text and the ends of its lines, as files keep them."""
+    return "\n".join(line.rstrip() for line in text.strip().split("\n"))

@@ -1,0 +1,284 @@
+"""A class while it is graded and marked: what is known of it now, and decisions written into its files.
+
+The graded submissions stay; only the files about the class are read again when they have changed. Rows are worked out
+anew where what a person said of the student has changed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import RLock
+
+from grader.analysis.failure_groups import (
+    FailureGroup,
+    FailureSignature,
+    all_signs,
+    group_called,
+    groups_by_signs,
+    with_group_comments,
+)
+from grader.class_files.all_files import ClassFiles
+from grader.errors import GraderError, SpecError
+from grader.grading.class_result import class_of, result_in_class
+from grader.intake.choose_attempt import ClassSubmissions
+from grader.model.assignment import Assignment
+from grader.model.results import ClassResult, GradedSubmission, StudentResult
+from grader.plugins.web.serve.editing.decisions import (
+    Decided,
+    DecideOverride,
+    DecideRule,
+    Decision,
+    GivePoints,
+    SayToGroup,
+    WriteRequest,
+    fields_of_value,
+)
+from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.student_names import StudentNames
+from grader.reports.decision_log import LoggedDecision, now, record_decision
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveSource:
+    """What a live class is made of: the submissions, how its files are read again and edited, where that is logged."""
+
+    assignment: Assignment
+    submissions: ClassSubmissions
+    files: ClassFiles
+    read_files: Callable[[], ClassFiles]
+    watched: Sequence[Path]
+    editor: ClassFileEditor
+    audit_log: Path
+    names: StudentNames
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassView:
+    """The class at one moment, with the names that pages show; only `files` has the students' own.
+
+    `results_version` changes when verdicts do. `changed` says for each student in which version the row became
+    what it is. `faults` are those of files that cannot be read now; what they said before holds meanwhile. `state` says
+    how far the grading is.
+    """
+
+    version: int
+    graded: ClassResult
+    files: ClassFiles
+    groups: tuple[FailureGroup, ...]
+    results_version: int
+    changed: Mapping[str, int]
+    faults: tuple[str, ...]
+    is_graded: bool
+    state: str
+
+    def row(self, shown: str) -> StudentResult | None:
+        """Return the row of a student by the name that is shown."""
+        return next((row for row in self.graded.rows if row.student == shown), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _KnownRow:
+    """The row of a submission, what it was made of, and the signs of its failures."""
+
+    graded: GradedSubmission
+    said: tuple[object, ...]
+    row: StudentResult
+    signs: frozenset[FailureSignature]
+
+
+_Key = tuple[str, int]
+
+
+class LiveClass:
+    """See the module. All methods may be called from any thread."""
+
+    def __init__(self, source: LiveSource) -> None:
+        self.source = source
+        self._lock = RLock()
+        self._files = source.files
+        # They may have changed since they were read.
+        self._stamp: tuple[object, ...] = ()
+        self._faults: tuple[str, ...] = ()
+        self._rows: dict[_Key, _KnownRow] = {}
+        self._notes: tuple[str, ...] = ()
+        self._warnings: tuple[str, ...] = ()
+        self._ending: str | None = None
+        self._version = 1
+        self._view: ClassView | None = None
+        self._shown: dict[str, StudentResult] = {}
+        self._changed: dict[str, int] = {}
+        self._signs: dict[str, frozenset[FailureSignature]] = {}
+        self._groups: tuple[FailureGroup, ...] = ()
+        self._results_version = 0
+
+    def add(self, graded: GradedSubmission) -> None:
+        """Take in a submission that was just graded."""
+        with self._lock:
+            files = self._files
+        row = self._known(graded, files)
+        with self._lock:
+            self._rows[_key(graded)] = row
+            self._renew()
+
+    def finish(self, done: Sequence[GradedSubmission], warnings: Sequence[str], notes: Sequence[str]) -> None:
+        """Take in all submissions as they are once the tests themselves were judged."""
+        for graded in done:
+            self.add(graded)
+        with self._lock:
+            self._warnings, self._notes = tuple(warnings), (*warnings, *notes)
+            self._ending = ""
+            self._renew()
+
+    def fail(self, reason: str) -> None:
+        """Say that the grading has ended with an error."""
+        with self._lock:
+            self._ending = f"The grading has ended: {reason}"
+            self._renew()
+
+    def view(self) -> ClassView:
+        """Return the class now."""
+        with self._lock:
+            self._look_at_files()
+            if self._view is None:
+                self._view = self._made()
+            return self._view
+
+    def decide(self, decision: Decision, seen: str, by: str) -> None:
+        """Write what a marker decided; see ClassFileEditor.decide. Raises GraderError."""
+
+        def announce(before: Decided, after: Decided) -> None:
+            record_decision(self.source.audit_log, self._logged(decision, before, after, by))
+
+        self.source.editor.decide(decision, seen, announce)
+
+    def words_of(self, error: GraderError) -> str:
+        """Word an error; where students are numbers, name only the places in a faulty file, as it may name students."""
+        if isinstance(error, SpecError) and self.source.names.is_anonymous:
+            return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
+        return str(error)
+
+    def _renew(self) -> None:
+        self._version += 1
+        self._view = None
+
+    def _look_at_files(self) -> None:
+        stamp = _stamp(self.source.watched)
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        try:
+            self._files, self._faults = self.source.read_files(), ()
+        except SpecError as error:
+            self._faults = tuple(self.words_of(error).splitlines())
+        self._renew()
+
+    def _known(self, graded: GradedSubmission, files: ClassFiles) -> _KnownRow:
+        student = graded.submission.student
+        decisions = (
+            files.overrides_of(student),
+            files.manual_marks(student),
+            files.extensions.of.get(student),
+            files.requests_of(student),
+        )
+        before = self._rows.get(_key(graded))
+        is_same = before is not None and _is_same(before.graded, graded)
+        if before and is_same and before.said == decisions:
+            return before
+        row = self.source.names.row(result_in_class(self.source.assignment, graded, files))
+        signs = before.signs if before and is_same and before.said[0] == decisions[0] else all_signs(row.graded)
+        return _KnownRow(graded=graded, said=decisions, row=row, signs=signs)
+
+    def _made(self) -> ClassView:
+        self._rows = {key: self._known(row.graded, self._files) for key, row in self._rows.items()}
+        source, names = self.source, self.source.names
+        listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
+        # The order of the names would tell who is who.
+        submissions = tuple(sorted(listed, key=lambda item: item.student))
+        notes = ("notes on files and submissions are not shown, because they may name students",)
+        known_submissions = ClassSubmissions(submissions, source.submissions.notes)
+        graded = class_of(source.assignment, known_submissions, self._files, (item.row for item in self._rows.values()))
+        graded = replace(graded, notes=notes if names.is_anonymous else (*self._notes, *graded.notes))
+        graded = replace(graded, warnings=self._warnings)
+        self._group_anew()
+        if self._files.comments:
+            graded = with_group_comments(graded, self._files.comments, self._groups)
+        self._note_changes(graded)
+        total, remaining = len({item.student for item in submissions}), len(graded.not_graded)
+        return ClassView(
+            version=self._version,
+            graded=graded,
+            files=self._files,
+            groups=self._groups,
+            results_version=self._results_version,
+            changed=dict(self._changed),
+            faults=self._faults,
+            is_graded=self._ending is not None,
+            state=f"{total - remaining} of {total} students graded" if self._ending is None else self._ending,
+        )
+
+    def _group_anew(self) -> None:
+        """Find the groups, unless all students show the very signs that they showed before."""
+        signs = {known_row.row.student: known_row.signs for known_row in self._rows.values()}
+        if signs.keys() == self._signs.keys() and all(signs[name] is self._signs[name] for name in signs):
+            return
+        self._signs, self._groups = signs, groups_by_signs(signs)
+        self._results_version += 1
+
+    def _note_changes(self, graded: ClassResult) -> None:
+        for row in graded.rows:
+            if self._shown.get(row.student) != row:
+                self._shown[row.student] = row
+                self._changed[row.student] = self._version
+
+    def _logged(self, decision: Decision, before: Decided, after: Decided, by: str) -> LoggedDecision:
+        students, what, key = self._subject(decision)
+        return LoggedDecision(
+            assignment=self.source.assignment.id,
+            students=students,
+            what=what,
+            key=key,
+            before=fields_of_value(before),
+            after=fields_of_value(after),
+            by=by,
+            at=now(),
+            file=self.source.editor.file_of(decision).name,
+        )
+
+    def _subject(self, decision: Decision) -> tuple[tuple[str, ...], str, str]:
+        """Return the students whom a decision concerns, by their own names, and its subject."""
+        match decision:
+            case GivePoints(student, item):
+                return (student,), "points", item
+            case DecideRule(student, rule):
+                return (student,), "rule", rule
+            case DecideOverride(student, test):
+                return (student,), "verdict" if test else "mark", test or ""
+            case WriteRequest(request):
+                return (request.student,), "request", request.id
+            case SayToGroup(name):
+                group = group_called(self.view().groups, name)
+                members = group.students if group else ()
+                shown = self.source.names.shown.items()
+                return tuple(student for student, known_as in shown if known_as in members), "comment", name
+
+
+def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
+    """Return whether these are the results of one and the same run; to compare all that they hold would take long."""
+    return first.results is second.results and first.rules is second.rules
+
+
+def _key(graded: GradedSubmission) -> _Key:
+    return graded.submission.student, graded.submission.attempt
+
+
+def _stamp(files: Sequence[Path]) -> tuple[object, ...]:
+    """Return a value that changes when a file is written, replaced, made or removed."""
+    return tuple(map(_state, files))
+
+
+def _state(file: Path) -> tuple[int, ...]:
+    try:
+        status = file.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns

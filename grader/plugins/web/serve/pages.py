@@ -1,0 +1,319 @@
+"""Makes the pages: those of the reports, with what can be decided beside, and those that only markers have."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader
+
+from grader.analysis.item_statistics import TestStatistics, item_statistics
+from grader.grading.student_result import override_words
+from grader.model.judgement import Verdict
+from grader.model.results import ClassResult, StudentResult
+from grader.plugins.web.pages.class_pages import StudentLink, groups_page, test_page
+from grader.plugins.web.pages.code_view import line_anchor
+from grader.plugins.web.pages.environment import site_environment
+from grader.plugins.web.pages.overview import RosterFilter, class_overview, roster_filters
+from grader.plugins.web.pages.student_page import student_page
+from grader.plugins.web.serve.editing.decisions import Decided, LoggedValue, fields_of_value, token_of
+from grader.plugins.web.serve.live_class import ClassView, LiveSource
+from grader.plugins.web.serve.marking import left_to_do, marking_view
+from grader.plugins.web.serve.security import Marker
+from grader.plugins.web.serve.source_search import search_files
+from grader.reports.html.pages import Neighbours, PageAssets, neighbour_links, neighbours, page_links
+from grader.reports.terminal.class_report import notes_of
+from grader.text.file_names import file_names
+from grader.text.words import format_decimal
+
+_OWN, _REPORTS = "grader.plugins.web.serve", "grader.plugins.web.pages"
+_DIGITS = 12
+_LONGEST_TEXT = 200
+_MOST_FOUND = 500
+
+
+@dataclass(frozen=True)
+class SentAsset:
+    """A style or script as it is sent: its address, which changes with the content, and the content."""
+
+    address: str
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassLine:
+    """A row of the class: `state` holds the words the table can be filtered by, `left` what waits for a person."""
+
+    link: StudentLink
+    roster: tuple[str, ...]
+    mark: str
+    points: str
+    passed: int
+    tests: int
+    left: int
+    open_requests: int
+    state: str
+    verdicts: str
+
+
+@dataclass(frozen=True)
+class PageReader:
+    """Who reads a page, and what its forms carry."""
+
+    marker: Marker
+    form_key: str
+
+
+@dataclass(frozen=True)
+class ClassPart:
+    """The students whose columns of the roster have these values; `query` ends an address that stays among them."""
+
+    values: Mapping[str, str]
+    query: str
+
+    def has(self, row: StudentResult) -> bool:
+        """Return whether a student is among them."""
+        roster = row.graded.submission.roster
+        return all(roster.get(column, "") == value for column, value in self.values.items())
+
+
+def part_of_class(graded: ClassResult, asked: Mapping[str, str]) -> ClassPart:
+    """Return the part of the class that the filters in an address ask for."""
+    columns = {f"r{number}": roster_filter.column for number, roster_filter in enumerate(roster_filters(graded))}
+    chosen = {key: value for key, value in asked.items() if key in columns and value}
+    query = f"?{urlencode(chosen)}" if chosen else ""
+    return ClassPart({columns[key]: value for key, value in chosen.items()}, query)
+
+
+@dataclass(frozen=True)
+class MarkerPages:
+    """The pages about a class."""
+
+    source: LiveSource
+    _statistics: dict[str, tuple[int, Mapping[str, TestStatistics]]] = field(default_factory=dict)
+
+    @cached_property
+    def environment(self) -> Environment:
+        """The templates: our own, and those of the reports that they extend."""
+        environment = site_environment(self.source.assignment)
+        prefixed = PrefixLoader({"reports": PackageLoader(_REPORTS)})
+        environment.loader = ChoiceLoader([PackageLoader(_OWN), prefixed, *filter(None, [environment.loader])])
+        verdicts = [verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR]
+        environment.globals.update(
+            style=self.style, script=self.script, verdict_names=verdicts, override_words=override_words, token=token_of
+        )
+        environment.filters["prose"] = self.source.names.prose
+        environment.globals.update(names_known=any(link.full_name for link in self.student_links.values()))
+        return environment
+
+    @cached_property
+    def style(self) -> SentAsset:
+        """The style of all pages."""
+        return self._asset("style.css", self._shared.style, "serve.css")
+
+    @cached_property
+    def script(self) -> SentAsset:
+        """The script of all pages."""
+        return self._asset("script.js", self._shared.script, "serve.js")
+
+    @cached_property
+    def _shared(self) -> PageAssets:
+        """The style and script of the reports."""
+        assets: Any = site_environment(self.source.assignment).globals["assets"]
+        return PageAssets(assets.style, assets.script)
+
+    def _asset(self, name: str, shared: str, file_name: str) -> SentAsset:
+        content = str(shared) + (files(_OWN) / "assets" / file_name).read_text(encoding="utf-8")
+        return SentAsset(f"/assets/{sha256(content.encode()).hexdigest()[:_DIGITS]}-{name}", content)
+
+    @cached_property
+    def student_links(self) -> dict[str, StudentLink]:
+        """The link to each student's page, by shown name."""
+        names, submissions = self.source.names, self.source.submissions.submissions
+        full_names = (
+            {}
+            if names.is_anonymous
+            else {submission.student: submission.identity.name or "" for submission in submissions}
+        )
+        pages = page_links(names.pages)
+        return {
+            shown: StudentLink(shown, _other(full_names.get(shown, ""), shown), page) for shown, page in pages.items()
+        }
+
+    @cached_property
+    def test_files(self) -> dict[str, str]:
+        """The name of each test's page."""
+        return file_names(test.id for test in self.source.assignment.tests)
+
+    def entry(self, token: str, problem: str = "") -> str:
+        """Return the page on which a marker gives a name."""
+        return self.environment.get_template("entry.html").render(token=token, problem=problem, reader=None)
+
+    def class_page(self, view: ClassView, reader: PageReader) -> str:
+        """Render the table of the class."""
+        filters = roster_filters(view.graded)
+        lines = self._lines(view.graded.rows, filters)
+        waiting = sum(line.left for line in lines)
+        return self._render("class.html", view, reader, lines=lines, filters=filters, left=waiting)
+
+    def rows(self, view: ClassView, rows: Sequence[StudentResult]) -> dict[str, str]:
+        """Return the rows of these students in the table of the class, by the file names of their pages."""
+        row = self.environment.get_template("class_row.html")
+        lines = self._lines(rows, roster_filters(view.graded))
+        return {self.source.names.pages[line.link.student]: row.render(line=line) for line in lines}
+
+    def _lines(self, rows: Sequence[StudentResult], filters: Sequence[RosterFilter]) -> list[ClassLine]:
+        """Return the rows of the class, in the order of the names."""
+        return [self._line(row, filters) for row in sorted(rows, key=lambda row: row.student)]
+
+    def _line(self, row: StudentResult, filters: Sequence[RosterFilter]) -> ClassLine:
+        results, unmarked = row.graded.results, left_to_do(row)
+        passed = sum(result.verdict is Verdict.PASSED for result in results)
+        waiting = sum(request.state == "open" for request in row.requests)
+        states = [
+            (unmarked > 0, "unmarked"),
+            (unmarked == 0, "marked"),
+            (passed < len(results), "failing"),
+            (waiting > 0, "asked"),
+            (row.mark is None and not row.granted.excused, "waiting"),
+        ]
+        return ClassLine(
+            link=self.student_links[row.student],
+            roster=tuple(row.graded.submission.roster.get(roster_filter.column, "") for roster_filter in filters),
+            mark="excused" if row.granted.excused else format_decimal(row.mark.adjusted) if row.mark else "?",
+            points=format_decimal(row.points),
+            passed=passed,
+            tests=len(results),
+            left=unmarked,
+            open_requests=waiting,
+            state=" ".join(word for holds, word in states if holds),
+            verdicts=" ".join(sorted({result.verdict for result in results} - {Verdict.PASSED})),
+        )
+
+    def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
+        """Render the page of a student with all decisions; links lead to neighbours in the chosen part of the class."""
+        shown = self.source.names.shown
+        student = next(other_row for other_row, name in shown.items() if name == row.student)
+        part = part_of_class(view.graded, asked)
+        among = [other_row for other_row in view.graded.rows if other_row is row or part.has(other_row)]
+        ordered = sorted(among, key=lambda other_row: other_row.student)
+        place = [other_row.student for other_row in ordered].index(row.student)
+        links = [self.student_links[other_row.student].page for other_row in ordered]
+        neighbour_pages: Neighbours = neighbours(links, place)
+        waiting = [other_row for other_row in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(other_row)]
+        notes = [] if self.source.names.is_anonymous else notes_of(row, view.graded)
+        page = student_page(self.source.assignment, row, notes)
+        return self._render(
+            "student.html",
+            view,
+            reader,
+            page=page,
+            links=page_links(self.test_files),
+            key=self.source.names.pages[row.student],
+            query=part.query,
+            here=f"/students/{self.student_links[row.student].page}.html{part.query}",
+            marking=marking_view(self.source.assignment, row, view.files.requests_of(student)),
+            groups=[group for group in view.groups if row.student in group.students and len(group.students) > 1],
+            next_waiting=self.student_links[waiting[0].student].page if waiting else None,
+            **neighbour_pages,
+        )
+
+    def groups(self, view: ClassView, reader: PageReader) -> str:
+        """Render the page of shared mistakes, with the comments on them."""
+        page = groups_page(view.graded, view.groups, self.student_links, page_links(self.test_files), {})
+        comments = {
+            group.id: [comment for comment in view.files.comments if group.has(comment.group)] for group in view.groups
+        }
+        return self._render("groups.html", view, reader, page=page, said=comments)
+
+    def overview(self, view: ClassView, reader: PageReader) -> str:
+        """Return the charts and statistics of the class."""
+        items = self._items(view)
+        tests = page_links(self.test_files)
+        page = class_overview(view.graded, items, self.student_links, tests)
+        shared = groups_page(view.graded, view.groups, self.student_links, tests, {})
+        return self._render("overview.html", view, reader, page=page, shared=shared)
+
+    def test(self, view: ClassView, reader: PageReader, file: str) -> str | None:
+        """Render the page of a test; return None if there is no such test."""
+        tests = self.source.assignment.tests
+        links = neighbour_links(list(page_links(self.test_files).values()))
+        matching = (
+            (test, neighbour_pages)
+            for test, neighbour_pages in zip(tests, links, strict=True)
+            if self.test_files[test.id] == file
+        )
+        for test, neighbour_pages in matching:
+            page = test_page(view.graded, test, self._items(view).get(test.id), self.student_links)
+            return self._render("reports/test.html", view, reader, page=page, **neighbour_pages)
+        return None
+
+    def _items(self, view: ClassView) -> Mapping[str, TestStatistics]:
+        """Return the statistics of each test, computed once for the same verdicts."""
+        version, items = self._statistics.get("last", (0, {}))
+        if version != view.results_version:
+            statistics = item_statistics([row.graded for row in view.graded.rows])
+            items = {item.test: item for item in statistics}
+            self._statistics["last"] = view.results_version, items
+        return items
+
+    def requests(self, view: ClassView, reader: PageReader) -> str:
+        """Render the page of requests to look again."""
+        names = self.source.names.shown
+        listed = [
+            (self.student_links[names[regrade_request.student]], regrade_request)
+            for regrade_request in view.files.requests.all
+            if regrade_request.student in names
+        ]
+        order = sorted(listed, key=lambda regrade_request: regrade_request[1].state != "open")
+        students = sorted(self.source.names.pages.items())
+        subjects = [*(item.id for item in self.source.assignment.manual), *self.test_files]
+        return self._render("requests.html", view, reader, requests=order, students=students, subjects=subjects)
+
+    def search(self, view: ClassView, reader: PageReader, text: str) -> str:
+        """Render the lines of submitted files that hold a text."""
+        query = text.strip()[:_LONGEST_TEXT]
+        results = search_files((row.graded.submission for row in view.graded.rows) if query else (), query, _MOST_FOUND)
+        lines = [
+            (self.student_links[line.student], line, line_anchor(line.file_number, line.place.line))
+            for line in results.lines
+        ]
+        return self._render("search.html", view, reader, text=query, found=results, lines=lines)
+
+    def conflict(
+        self, view: ClassView, reader: PageReader, kind: str, fields: Mapping[str, str], values: tuple[Decided, Decided]
+    ) -> str:
+        """Render a conflict: the decision of a marker, and the different value in the file by now."""
+        wanted_value, current = map(fields_of_value, values)
+        unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
+        return self._render(
+            "conflict.html",
+            view,
+            reader,
+            kind=kind,
+            kept=unsaved,
+            wanted=_listed(wanted_value),
+            current=_listed(current),
+            seen=token_of(values[1]),
+        )
+
+    def problem(self, view: ClassView, reader: PageReader, text: str, fields: Mapping[str, str]) -> str:
+        """Render the reason why a decision was not written, with its text."""
+        typed = {name: fields[name] for name in ("reason", "comment", "text", "answer") if fields.get(name)}
+        return self._render("problem.html", view, reader, problem=text, typed=typed)
+
+    def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
+        page_template = self.environment.get_template(template)
+        return self.source.names.page(page_template.render(view=view, reader=reader, **values))
+
+
+def _other(name: str, shown: str) -> str:
+    return "" if name == shown else name
+
+
+def _listed(value: LoggedValue) -> Mapping[str, str]:
+    """Return a value by keys; one that is a text stands under none, and nothing at all is empty."""
+    return {"": value} if isinstance(value, str) else value or {}

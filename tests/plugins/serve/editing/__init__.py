@@ -1,1 +1,0 @@
-"""Tests of `grader.plugins.serve.editing`."""
