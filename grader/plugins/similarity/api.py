@@ -23,7 +23,7 @@ class SimilarityOptions:
     """What counts as similar.
 
     `earlier` are submissions of earlier classes, `base` files that all students got. A pair counts when one program is
-    found in the other to at least `min_percent`; passages in programs of more than `max_programs` students do not count.
+    found in the other to at least `min_percent`; passages of more than `max_programs` students do not count.
     """
 
     earlier: Sequence[Path] = ()
