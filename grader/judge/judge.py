@@ -16,7 +16,8 @@ from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.stack_trace import telling_traceback, traceback_of
 from grader.judge.traceback import Traceback, find_traceback, first_traceback, with_frames_of
-from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
+from grader.model.cause import Cause
+from grader.model.general_causes import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination

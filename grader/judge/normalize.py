@@ -13,7 +13,7 @@ from grader.judge.as_printed import as_printed
 from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from grader.model.test import ComparisonPolicy, IgnoredDifference, Test
 from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say
 
@@ -56,7 +56,7 @@ class Normalized:
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Remove from `outcome` the differences that `comparison` ignores."""
-    if comparison == EXACT:
+    if comparison == ComparisonPolicy():
         return Normalized(expected, outcome)
     match = LineMatch(comparison)
     outcome = replace(outcome, transcript=match.without_marks(outcome.transcript))

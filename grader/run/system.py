@@ -6,7 +6,7 @@ from typing import assert_never
 
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
-from grader.model.test import TRANSCRIPT_ALONE, Test
+from grader.model.test import SideOutput, Test
 from grader.text.sentence import say
 
 
@@ -65,7 +65,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
         case Dialogue(stdin=StdinRun()):
             return False
         case Dialogue() | ReplSession() | StdinRun():
-            plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)
+            plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)
             return plain and test.recipe is None and test.checker is None
         case _:
             assert_never(test.interaction)

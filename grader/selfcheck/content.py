@@ -24,7 +24,7 @@ from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, place_of, to_json
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
-from grader.model.python_request import ANY_PYTHON, PythonRequest, minor_version
+from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
 from grader.run.find_python import OWN_PYTHON
@@ -65,7 +65,7 @@ class BundleContent:
     submission_policy: SubmissionPolicy
     tests: tuple[Test, ...]
     further_files: tuple[str, ...] = ()
-    python: PythonRequest = ANY_PYTHON
+    python: PythonRequest = PythonRequest()
 
 
 @dataclass(frozen=True)

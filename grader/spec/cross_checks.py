@@ -16,10 +16,9 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.files.digest import UntraceableError, content_digest, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
-from grader.model.expectation import FROM_REFERENCE, GivenTranscript
+from grader.model.expectation import FromReference, GivenTranscript
 from grader.model.expected_call import read_expected_call
 from grader.model.interaction import (
-    EXCEPTION_CHECKS,
     CallCheck,
     Dialogue,
     FunctionCall,
@@ -32,12 +31,12 @@ from grader.model.interaction import (
 )
 from grader.model.partial_credit import Milestones
 from grader.model.plain_values import holds_cards
-from grader.model.program import BUILD_LIMITS, BuildCommands
-from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
+from grader.model.program import BuildCommands
+from grader.model.test import CheckerSettings, SideOutput, Test, Visibility, cannot_be_sealed
 from grader.run.language import CallableLanguage, language_at
 from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
+from grader.spec.languages import BUILD_LIMITS, BuildEntry, language_of, recipe, setting_faults
 from grader.spec.start import NotBesideError, read_beside
 from grader.text.syntax import parse
 
@@ -191,9 +190,9 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
         case OwnTests():
             return "`own_tests`"
         case Dialogue() | ReplSession() | StdinRun():
-            if test.expectation != FROM_REFERENCE:
+            if not isinstance(test.expectation, FromReference):
                 return "`expected` or `expect`"
-            if test.side_output != TRANSCRIPT_ALONE:
+            if test.side_output != SideOutput():
                 return "written files or standard error"
             if test.partial is not None and isinstance(test.partial.way, Milestones):
                 return "`milestones`"
@@ -255,8 +254,8 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
         yield item.problem("variables", message)
     if CallCheck.STATE in call.checks:
         yield item.problem("checks", f"found `state`, which objects of Python have; expected calls in {name}")
-    if not language.has_exceptions and not EXCEPTION_CHECKS.isdisjoint(call.checks):
-        raises = "raises" if item.test.expectation != FROM_REFERENCE else "checks"
+    if not language.has_exceptions and call.may_raise:
+        raises = "checks" if isinstance(item.test.expectation, FromReference) else "raises"
         yield item.problem(raises, f"found an exception, which {name} does not have; expected a value")
 
 

@@ -24,8 +24,8 @@ from grader.model.interaction import (
     StdinRun,
 )
 from grader.model.partial_credit import PartialCredit
-from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
-from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.model.program import Limits, ProvidedSettings, StartSettings
+from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
@@ -49,8 +49,8 @@ class TestDefaults:
 
     __test__ = False
 
-    compare: ComparisonPolicy = EXACT
-    limits: Limits = STANDARD_LIMITS
+    compare: ComparisonPolicy = ComparisonPolicy()
+    limits: Limits = Limits()
     files: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
 

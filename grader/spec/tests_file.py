@@ -25,7 +25,7 @@ from grader.config.scalars import (
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
 from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
-from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
+from grader.model.interaction import CallCheck, Channel
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
@@ -52,6 +52,9 @@ _JUDGED_OTHERWISE = (
     "asks_again",
 )
 """Keys by which others than an interactor judge."""
+
+USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
+"""What is compared where a test does not say."""
 
 
 def _loop_values(value: object) -> object:

@@ -22,10 +22,9 @@ from grader.cli.output import Messages
 from grader.grading.student_result import student_result
 from grader.judge.causes.diagnose import CAUSES
 from grader.model.assignment import Assignment
-from grader.model.cause import OVERRIDE
 from grader.model.counting import Counting
+from grader.model.general_causes import OVERRIDE
 from grader.model.interaction import (
-    USUAL_CHECKS,
     Channel,
     Dialogue,
     FunctionCall,
@@ -48,6 +47,7 @@ from grader.reports.write import place_reports, prepare_reports
 from grader.selfcheck.bundle import data_files, make_file
 from grader.selfcheck.content import public_content
 from grader.spec.course import Course
+from grader.spec.tests_file import USUAL_CHECKS
 from grader.text.difference import FirstDifference
 from tests.grading.hidden_example import ASSIGNMENT, CLASS, HIDDEN, PUBLIC
 

@@ -18,7 +18,8 @@ from grader.judge.causes import (
     starting,
 )
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import (
+from grader.model.cause import Cause
+from grader.model.general_causes import (
     CHECKER,
     INTERACTOR,
     INTERNAL_ERROR,
@@ -29,7 +30,6 @@ from grader.model.cause import (
     REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
-    Cause,
 )
 from grader.model.judgement import Diagnosis
 from grader.text.sentence import say

@@ -17,7 +17,7 @@ from typing import Protocol, assert_never
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import STANDARD_LIMITS, Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
 from grader.run.process.watch import ProgramWatch
@@ -280,7 +280,7 @@ def run_dialogue(
     inputs: Sequence[str],
     *,
     echo: bool = True,
-    limits: Limits = STANDARD_LIMITS,
+    limits: Limits = Limits(),
     after_lines: AfterLines = AfterLines.END_OF_INPUT,
     cancelled: threading.Event | None = None,
     drivers: SessionDrivers = BEST_DRIVERS,

@@ -31,7 +31,11 @@ from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
 from grader.judge.side_output import ExpectedSideOutput, judge_side_output
 from grader.marks.counting import with_required_tests
-from grader.model.cause import (
+from grader.model.cause import Cause
+from grader.model.counting import Counting
+from grader.model.expectation import Contains, OutputCheck
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.model.general_causes import (
     CHECKER,
     INTERACTOR,
     INTERNAL_ERROR,
@@ -41,24 +45,11 @@ from grader.model.cause import (
     REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
-    Cause,
 )
-from grader.model.counting import Counting
-from grader.model.expectation import Contains, OutputCheck
-from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
-from grader.model.interaction import (
-    USUAL_CHECKS,
-    CallCheck,
-    FunctionCall,
-    InteractorRun,
-    InteractorSettings,
-    OwnTests,
-    TrialProgram,
-)
+from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings, OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import (
-    NOTHING_CALLED,
     CallResult,
     Outcome,
     StepResult,
@@ -69,6 +60,7 @@ from grader.model.outcome import (
 )
 from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
     CALL_NOT_COMPILED,
@@ -176,7 +168,7 @@ RUNNING = (
         function.CANNOT_BE_CALLED,
         CALLED_IN_C,
         "",
-        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=NOTHING_CALLED),
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=CallResult()),
         replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True),
         "build-error",
     ),
@@ -303,7 +295,7 @@ CALLS = (
     ),
     Example(
         function.CALLS_EXIT,
-        call(CallResult(reached=True, asked=False, steps=(), given=None)),
+        call(CallResult(reached=True)),
         returns(None, [1]),
         "returned",
     ),
