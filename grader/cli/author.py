@@ -71,12 +71,14 @@ def print_written(console: "Console", messages: Messages, generated: "GeneratedT
 def _print_stale(console: "Console", messages: Messages, generated: "GeneratedTranscripts") -> None:
     from rich.text import Text
 
-    from grader.reports.theme import TERMINAL
+    from grader.reports.theme import TerminalStyle
     from grader.text.escape import escape_controls
 
     messages.notes(generated.assignment, generated.notes)
     for finding in generated.findings:
-        console.print(Text(f"{finding.state}: {finding.file}", f"{TERMINAL.heading} {TERMINAL.failed}"), soft_wrap=True)
+        console.print(
+            Text(f"{finding.state}: {finding.file}", f"{TerminalStyle.HEADING} {TerminalStyle.FAILED}"), soft_wrap=True
+        )
         for line in finding.diff().splitlines():
             console.print(Text(escape_controls(line)), soft_wrap=True)
     if not generated.findings:

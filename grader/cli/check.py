@@ -155,7 +155,7 @@ class _WatchScreen:
         from grader.reports.printed_report import CheckedProgram
         from grader.reports.terminal.check_changes import print_changes
         from grader.reports.terminal.self_check import check_text
-        from grader.reports.theme import TERMINAL
+        from grader.reports.theme import TerminalStyle
         from grader.text.language import told
 
         if run.number == 1:
@@ -164,7 +164,7 @@ class _WatchScreen:
             verdicts = (report.known(result.test, result.verdict) for result in run.graded.results)
             sys.stdout.write("".join((report.began(), *verdicts)))
             sys.stdout.write(report.ended(CheckedProgram(settings, run.graded)).printed)
-            self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TERMINAL.muted)
+            self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TerminalStyle.MUTED)
             self._first = run.graded.results
         else:
             print_changes(self._console, run.number, run.previous, run.graded.results, show=self._show)
@@ -173,7 +173,7 @@ class _WatchScreen:
     def end(self) -> int:
         """Sum up; returns the exit code, as of a check."""
         from grader.reports.terminal.check_changes import count_words
-        from grader.reports.theme import TERMINAL
+        from grader.reports.theme import TerminalStyle
         from grader.selfcheck.running import exit_code
         from grader.text.language import told_plural
 
@@ -186,7 +186,7 @@ class _WatchScreen:
             first=count_words(self._first),
             last=count_words(self._last),
         )
-        self._console.print(f"\n{summary}", style=TERMINAL.heading)
+        self._console.print(f"\n{summary}", style=TerminalStyle.HEADING)
         return exit_code(self._last)
 
 

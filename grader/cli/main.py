@@ -5,7 +5,6 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
@@ -29,6 +28,12 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "author": ("generate", "bundle", "schema"),
 }
 """The commands of each module of `grader.cli`, which is imported once one of them is asked for."""
+_SHELLS: Mapping[str, tuple[str, ...]] = {
+    "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
+    "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
+    "fish": (".config/fish/completions/grader.fish",),
+}
+"""Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
 _HOMES = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
@@ -75,22 +80,6 @@ class LazyCommands(click.Group):
 
 class CompletionError(GraderError):
     """The script for the tab key cannot be installed."""
-
-
-@dataclass(frozen=True)
-class _Shell:
-    """Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
-
-    script: str
-    startup: str | None = None
-    line: str = ""
-
-
-_SHELLS: Mapping[str, _Shell] = {
-    "bash": _Shell(".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
-    "zsh": _Shell(".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
-    "fish": _Shell(".config/fish/completions/grader.fish"),
-}
 
 
 def _plugin_command(name: str) -> click.Command | None:
@@ -143,15 +132,15 @@ def _install_completion(context: click.Context, _parameter: click.Parameter, nam
         return
     shell = _shell(named)
     text = _completion_script(shell)
-    where = _SHELLS.get(shell)
-    if where is None:
+    if shell not in _SHELLS:
         raise click.UsageError(f"Put the output of `grader --show-completion {shell}` where {shell} starts from.")
-    script = Path.home() / where.script
+    place, *startup = _SHELLS[shell]
+    script = Path.home() / place
     try:
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text(text, encoding="utf-8")
-        if where.startup is not None:
-            _add_line(Path.home() / where.startup, where.line)
+        if startup:
+            _add_line(Path.home() / startup[0], startup[1])
     except OSError as error:
         raise CompletionError(f"{error.filename} cannot be written: {error.strerror}") from None
     click.echo(f"written: {script}")

@@ -45,6 +45,11 @@ _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m
 _YEARS = range(1970, 3000)
 MOST_DAYS = 366
 """A number of days beyond this is a slip."""
+FormatOne = Literal["1"]
+FORMAT = int(*get_args(FormatOne))
+"""The newest format of YAML files that this program reads."""
+ASCII_DIGITS = BeforeValidator(lambda value: _with_own_digits(value))
+"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
 
 
 @dataclass(frozen=True)
@@ -125,9 +130,6 @@ def _ending(value: object) -> ExpectedEnding:
     raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
 
 
-FormatOne = Literal["1"]
-FORMAT = int(*get_args(FormatOne))
-"""The newest format of YAML files that this program reads."""
 Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
 Name = Annotated[str, _Matching(NAME, NAME_RULE)]
@@ -198,10 +200,6 @@ def _with_own_digits(value: object) -> object:
     if isinstance(value, str) and not value.isascii():
         raise unexpected(value, "a number such as 3.5")
     return value
-
-
-ASCII_DIGITS = BeforeValidator(_with_own_digits)
-"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
 
 
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.

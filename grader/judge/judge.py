@@ -112,7 +112,7 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
         return Verdict.BUILD_ERROR
     limit = limit_reached(evidence)
     if limit is not None:
-        return limit.verdict
+        return Verdict(limit.id)
     if found_errors(outcome.error_report):
         return Verdict.RUNTIME_ERROR
     if outcome.ending in _BY_ENDING and not evidence.test.ending.fits(outcome):

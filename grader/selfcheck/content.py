@@ -27,7 +27,7 @@ from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import OWN_VERSION
 
 CONTENT, SEALS = "bundle.json", "seals.json"
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
@@ -108,7 +108,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         python=PythonRequest(
             version=assignment.python.version,
             packages=assignment.python.packages,
-            made_with=minor_version(OWN_PYTHON.version),
+            made_with=minor_version(OWN_VERSION),
         ),
         tests=tuple(
             replace(_without_digest(_moved(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None)

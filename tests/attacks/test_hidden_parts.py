@@ -41,7 +41,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
-from grader.reports.output_formats import OUTPUT_FORMATS
+from grader.reports.output_formats import core_formats
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import place_reports, prepare_reports
 from grader.selfcheck.bundle import data_files, make_file
@@ -134,7 +134,7 @@ def checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     program = folder / "game.py"
     program.write_text(PROGRAM)
     printed = {}
-    for name in OUTPUT_FORMATS:
+    for name in core_formats():
         prepared = prepare_check(program, course=folder, assignment="game")
         run_and_print(prepared, name, Messages(), show=3, save=None, diff_text=first_screenful)
         captured = capsys.readouterr()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.judge.causes.ending import CRASH, EXIT_STATUS
-from grader.judge.causes.limits import UNDEFINED_BEHAVIOUR
+from grader.judge.causes.found_errors import UNDEFINED_BEHAVIOUR
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
 from grader.model.cause import Cause

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
@@ -22,6 +23,19 @@ CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
 ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS)
 CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
 UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
+SUBTLE_CAUSES = (
+    TRAILING_WHITESPACE,
+    VARIATION_SELECTOR,
+    INVISIBLE_CHARACTER,
+    CARRIAGE_RETURN,
+    ANSI_ESCAPE,
+    SPACING,
+    TABS,
+    CASE,
+    CONFUSABLE_CHARACTER,
+    UNICODE_NORMALIZATION,
+)
+"""In the order in which they are tried."""
 BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
 FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES)
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
@@ -35,6 +49,15 @@ _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
 _LONGEST_NAME = 100_000
+_DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
+    (say("are printed byte by byte, as if UTF-8 were Latin-1"), lambda text: _read_as(text, "latin-1")),
+    (say("are printed byte by byte, as if UTF-8 were Windows-1252"), lambda text: _read_as(text, "cp1252")),
+    (say("are printed in Latin-1, not in UTF-8"), lambda text: _as_bytes(text, "latin-1")),
+    (say("are printed in Windows-1252, not in UTF-8"), lambda text: _as_bytes(text, "cp1252")),
+    (say("are replaced by question marks"), lambda text: _replaced(text, "?")),
+    (say("are replaced by U+FFFD (replacement character)"), lambda text: _replaced(text, "\ufffd")),
+    (say("are printed as escapes"), lambda text: text.encode("ascii", "backslashreplace").decode()),
+)
 
 
 @dataclass(frozen=True)
@@ -217,28 +240,28 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST_COMPOSED else text
 
 
-SUBTLE_DIFFERENCES: tuple[SubtleDifference, ...] = (
-    SubtleDifference(TRAILING_WHITESPACE, lambda text: text.rstrip(" \t"), _trailing_whitespace),
-    SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
-    SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
-    SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-    SubtleDifference(ANSI_ESCAPE, lambda text: ANSI_ESCAPE_CODE.sub("", text), _ansi_escape),
-    SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
-    SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
-    SubtleDifference(CASE, str.casefold, _case),
-    SubtleDifference(CONFUSABLE_CHARACTER, lambda text: text.translate(LOOK_ALIKES), _confusable_character),
-    SubtleDifference(UNICODE_NORMALIZATION, _composed, _unicode_normalization),
-)
-"""In the order in which they are tried."""
-
-SUBTLE_CAUSES = tuple(kind.cause for kind in SUBTLE_DIFFERENCES)
+@cache
+def subtle_differences() -> tuple[SubtleDifference, ...]:
+    """Return the kinds of `SUBTLE_CAUSES`."""
+    return (
+        SubtleDifference(TRAILING_WHITESPACE, lambda text: text.rstrip(" \t"), _trailing_whitespace),
+        SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
+        SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
+        SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
+        SubtleDifference(ANSI_ESCAPE, lambda text: ANSI_ESCAPE_CODE.sub("", text), _ansi_escape),
+        SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
+        SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
+        SubtleDifference(CASE, str.casefold, _case),
+        SubtleDifference(CONFUSABLE_CHARACTER, lambda text: text.translate(LOOK_ALIKES), _confusable_character),
+        SubtleDifference(UNICODE_NORMALIZATION, _composed, _unicode_normalization),
+    )
 
 
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
     """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
-    for kind in SUBTLE_DIFFERENCES:
+    for kind in subtle_differences():
         if kind.rewrite(expected) == kind.rewrite(actual):
             yield kind
 
@@ -307,29 +330,18 @@ def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
     return None
 
 
-def _as_bytes(encoding: str) -> Callable[[str], str]:
-    """Return a function that shows text printed in `encoding` as a reader of UTF-8 sees it."""
-    return lambda text: text.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
+def _as_bytes(text: str, encoding: str) -> str:
+    """Return text printed in `encoding` as a reader of UTF-8 sees it."""
+    return text.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
 
 
-def _read_as(encoding: str) -> Callable[[str], str]:
-    """Return a function that shows UTF-8 text as a program that reads it in `encoding` prints it."""
-    return lambda text: text.encode("utf-8", "surrogateescape").decode(encoding)
+def _read_as(text: str, encoding: str) -> str:
+    """Return UTF-8 text as a program that reads it in `encoding` prints it."""
+    return text.encode("utf-8", "surrogateescape").decode(encoding)
 
 
-def _replaced(by: str) -> Callable[[str], str]:
-    return lambda text: "".join(character if character.isascii() else by for character in text)
-
-
-_DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
-    (say("are printed byte by byte, as if UTF-8 were Latin-1"), _read_as("latin-1")),
-    (say("are printed byte by byte, as if UTF-8 were Windows-1252"), _read_as("cp1252")),
-    (say("are printed in Latin-1, not in UTF-8"), _as_bytes("latin-1")),
-    (say("are printed in Windows-1252, not in UTF-8"), _as_bytes("cp1252")),
-    (say("are replaced by question marks"), _replaced("?")),
-    (say("are replaced by U+FFFD (replacement character)"), _replaced("\ufffd")),
-    (say("are printed as escapes"), lambda text: text.encode("ascii", "backslashreplace").decode()),
-)
+def _replaced(text: str, by: str) -> str:
+    return "".join(character if character.isascii() else by for character in text)
 
 
 @finds(ENCODING)

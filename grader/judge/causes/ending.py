@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import assert_never
 
 from grader.errors import closest
-from grader.judge.causes.limits import RESOURCE_CAUSES, limit_of
+from grader.judge.causes.limits import RESOURCES, limit_of
 from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
@@ -55,7 +55,7 @@ def cancelled(evidence: FailureEvidence) -> Diagnosis | None:
     return Diagnosis(CANCELLED, say("Grading was interrupted before this test ended; it must be run again."))
 
 
-@finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCE_CAUSES)
+@finds(PRINTED_TRACEBACK, SOURCE_FORMAT, SYNTAX_ERROR, CRASH, *RESOURCES)
 def exception(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose an exception that was not caught, or a traceback that was printed."""
     traceback = evidence.traceback
@@ -78,7 +78,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
     values["what"] = _what_failed(evidence, traceback)
     limit = limit_of(traceback)
     if limit is not None:
-        return _as_sentence(limit.cause, say("{what} {does}: {error}{where}", does=limit.words, **values))
+        return _as_sentence(limit, say("{what} {does}: {error}{where}", does=RESOURCES[limit], **values))
     call = evidence.test.interaction
     if isinstance(call, FunctionCall) and evidence.test.recipe is None and traceback.line is None:
         return _as_sentence(CRASH, _failed_call(evidence, call, traceback))

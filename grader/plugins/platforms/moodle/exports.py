@@ -8,14 +8,12 @@ Moodle finds the student by the number in the name of the folder, `Full Name_123
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
-from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
+from grader.class_files.moodle_words import WorksheetWords, languages, typed, worksheet_words
 from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import StudentView, student_views
-from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions
@@ -99,7 +97,7 @@ def known_words(sheet: GradebookFile) -> WorksheetWords:
         raise ExportError(
             f"The sheet has no columns `Identifier` and `Grade`; found: {', '.join(sheet.columns)}. Expected the file "
             "that Moodle gives under `Download grading worksheet`, with Moodle set to one of these languages: "
-            f"{', '.join(LANGUAGES)}."
+            f"{', '.join(languages())}."
         )
     return words
 
@@ -167,34 +165,23 @@ def _cut_note(graded: ClassResult, exported: Sequence[StudentResult], maximum: s
         )
 
 
-@dataclass(frozen=True)
-class FeedbackPage:
-    """A kind of feedback: the name of the file, and the writer for an assignment."""
-
-    file: str
-    writer: Callable[[Assignment], Callable[[StudentView], str]]
-
-
-TEXT = FeedbackPage("feedback.txt", lambda assignment: partial(student_text, assignment))
-PAGE = FeedbackPage("feedback.html", feedback_page_writer)
-
-
 def feedback_writer(options: ExportOptions) -> ClassWriter:
     """Return the function that writes the feedback, for the worksheet if one is given. Raises ExportError."""
     sheet = given_sheet(options)
     return lambda graded, _: moodle_feedback(graded, sheet)
 
 
-def moodle_feedback(
-    graded: ClassResult, sheet: GradebookFile | None, pages: tuple[FeedbackPage, ...] = (TEXT, PAGE)
-) -> ExportedFiles:
-    """Write a zip with the `pages` of each student.
+def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> ExportedFiles:
+    """Write a zip with the text and the page of each student.
 
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
     or whose number is in the roster, can be told.
     """
     folders, problems = _folders(graded, sheet)
-    writers = {page.file: page.writer(graded.assignment) for page in pages}
+    writers: dict[str, Callable[[StudentView], str]] = {
+        "feedback.txt": partial(student_text, graded.assignment),
+        "feedback.html": feedback_page_writer(graded.assignment),
+    }
     files = {
         f"{folders[row.student]}/{file}": write(row).encode("utf-8", "backslashreplace")
         for row in map(student_views(graded.assignment), graded.rows)

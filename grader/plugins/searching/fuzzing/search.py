@@ -41,7 +41,7 @@ from grader.plugins.searching.fuzzing.sessions import (
     texts_of,
 )
 from grader.plugins.searching.fuzzing.shorten import DifferingSubmission, adopted, shortened
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import OWN_VERSION
 from grader.run.run_slots import thread_pool
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
     """Watch the reference of a plan, where it is in the Python that runs the grader and lines are typed or read."""
     program = plan.program
     asked = assignment.python
-    own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_PYTHON.version)
+    own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_VERSION)
     repeats = any(isinstance(line, RepeatedLines) for line in plan.grammar.lines)
     types_or_reads = all(isinstance(like.test.interaction, Dialogue | StdinRun) for like in plan.templates)
     with ExitStack() as stack:
