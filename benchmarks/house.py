@@ -62,8 +62,8 @@ LIMITS = (
     Limit("dataclasses of more than four fields by position", 0, measures.unclear_dataclasses),
     Limit("cycles between packages", 0, measures.package_cycles),
     Limit("constants bound twice", 0, measures.constants_bound_twice),
-    Limit("modules of two or more unconnected islands", 17, reading.modules_of_islands),
-    Limit("modules with constants below the first definition", 43, reading.modules_of_late_constants),
+    Limit("modules of two or more unconnected islands", 4, reading.modules_of_islands),
+    Limit("modules with constants below the first definition", 0, reading.modules_of_late_constants),
     Limit("asserts", 0, measures.asserts),
     Limit("noqa", 10, measures.silenced_checks),
     Limit("None by position in calls of own functions", 0, measures.positional_nones),
@@ -74,7 +74,7 @@ LIMITS = (
 )
 
 RATES = (
-    Rate("lines of code of the core", 29_100, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
+    Rate("lines of code of the core", 29_000, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
     Rate("bindings of vague words per 1,000", 5, reading.vague_bindings),
     Rate(
         "function docstrings that do not begin with a verb, %",

@@ -25,15 +25,7 @@ from grader.model.test import Visibility
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import thread_pool
 from grader.run.system import SystemKind, this_system
-from grader.selfcheck.check import (
-    PUBLIC_ONLY,
-    CheckError,
-    SelfCheck,
-    names_at,
-    open_runners,
-    self_check,
-    submission_at,
-)
+from grader.selfcheck.check import PUBLIC_ONLY, CheckError, SelfCheck, names_at, open_runners, self_check, submission_at
 from grader.selfcheck.remembered import remembered_assignment
 from grader.selfcheck.running import hold_check, ignore_verdict, run_check
 from grader.spec.course import Course, load_now

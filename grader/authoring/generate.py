@@ -16,14 +16,7 @@ from grader.authoring.repeatable import (
 from grader.checkers.ask import ask
 from grader.errors import GraderError
 from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
-from grader.expected.transcripts import (
-    ERRORS,
-    expected_file,
-    needs_steps,
-    reasons_file,
-    side_output_files,
-    wanted,
-)
+from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.causes.ending import signal_name
 from grader.judge.causes.function import CANNOT_BE_CALLED

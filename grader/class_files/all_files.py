@@ -23,13 +23,7 @@ from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
-from grader.model.mark import (
-    ClassExtensions,
-    ManualMarks,
-    MarkedByHand,
-    Override,
-    StudentExtension,
-)
+from grader.model.mark import ClassExtensions, ManualMarks, MarkedByHand, Override, StudentExtension
 from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 

@@ -1,7 +1,6 @@
-"""`grader grade` and `grader report`."""
+"""`grader grade`."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from grader.cli.options import (
     CommandWithNames,
     ExitCode,
     class_request,
-    class_steps,
     hide_names,
     instructor_files,
     output_format,
@@ -20,7 +18,7 @@ from grader.cli.options import (
     submission_steps,
     submissions,
 )
-from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary, graded_classes
+from grader.cli.output import INTERRUPTED, InterruptibleProgress, Messages, add_step_summary
 
 if TYPE_CHECKING:
     from grader.api.unchanged_run import ClassRun
@@ -110,41 +108,3 @@ def _is_settled(graded: "ClassResult") -> bool:
     """
     reruns = any(row.graded.needs_rerun or row.graded.undecided_rules for row in graded.rows)
     return not (graded.warnings or reruns or graded.assignment.python.asks)
-
-
-@click.command(cls=CommandWithNames)
-@submissions
-@class_request
-@instructor_files
-@submission_steps
-@hide_names
-@reports
-@click.option("--shortest", is_flag=True, help="Show for each shared mistake the shortest session that shows it.")
-@class_steps
-@click.pass_obj
-def report(
-    messages: Messages,
-    *,
-    request: GradeRequest,
-    reports: Path | None,
-    shortest: bool,
-    class_steps: Sequence[str] = (),
-) -> ExitCode:
-    """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
-    from grader.api.class_step import take_class_steps
-    from grader.api.course import reports_folder
-    from grader.api.report import report as write_pages
-    from grader.api.report import reports_run
-    from grader.cli.shortest import shortest_search
-
-    where = reports_folder(reports, request.course, request.folder)
-    run = reports_run()
-    for graded in graded_classes(request, messages):
-        shorter = shortest_search().of_class(graded, request, messages.progress("groups")) if shortest else {}
-        graded = take_class_steps(graded, class_steps, messages.progress(""))
-        with messages.stage(f"Writing the web pages of {graded.assignment.id}"):
-            first = write_pages(graded, where, run, jobs=request.options.jobs, shorter=shorter)
-        print(f"Web pages: {first}")
-        if graded.not_graded:
-            return INTERRUPTED
-    return 0

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
-from keyword import iskeyword
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -22,19 +21,14 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "check": ("check", "watch", "explain"),
-    "grade": ("grade", "report"),
-    "author": ("generate", "bundle", "schema"),
-}
-"""The commands of each module of `grader.cli`, which is imported once one of them is asked for."""
+_COMMANDS = "check", "watch", "explain", "grade", "report", "generate", "bundle", "schema"
+"""Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
 _SHELLS: Mapping[str, tuple[str, ...]] = {
     "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
     "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
     "fish": (".config/fish/completions/grader.fish",),
 }
 """Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
-_HOMES = {command: module for module, commands in _COMMANDS.items() for command in commands}
 
 
 class LazyCommands(click.Group):
@@ -47,15 +41,14 @@ class LazyCommands(click.Group):
         """Return the names: those of the core in the order of a term, then those of plugins."""
         from grader.extensions import COMMANDS, extensions
 
-        from_plugins = (name for name in extensions(COMMANDS) if name not in _HOMES)
-        return [*_HOMES, *from_plugins, *super().list_commands(ctx)]
+        from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
+        return [*_COMMANDS, *from_plugins, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in _HOMES:
+        if cmd_name not in _COMMANDS:
             return super().get_command(ctx, cmd_name) or _plugin_command(cmd_name)
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
+        command: click.Command = getattr(import_module(f"grader.cli.{cmd_name}"), cmd_name)
         return command
 
     def resolve_command(

@@ -9,13 +9,7 @@ from grader.marks.submission_mark import not_yet_marked, points_so_far, submissi
 from grader.model.assignment import Assignment
 from grader.model.general_causes import INTERNAL_ERROR, OVERRIDE
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
-from grader.model.mark import (
-    ManualMarks,
-    MarkOverride,
-    Override,
-    StudentExtension,
-    VerdictOverride,
-)
+from grader.model.mark import ManualMarks, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.sentence import say

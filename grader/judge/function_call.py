@@ -11,12 +11,12 @@ from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
 from grader.judge.stack_trace import traceback_of
 from grader.judge.traceback import Traceback
 from grader.judge.values import differences, shallow, short_words
-from grader.model.codec import words
 from grader.model.ending import ExitsBetween
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult
+from grader.model.plain_values import words
 from grader.model.test import CheckerSettings, Test
 from grader.text.sentence import Sentence, say
 

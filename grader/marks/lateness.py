@@ -11,15 +11,7 @@ from functools import lru_cache
 
 from grader.model.amount import settled
 from grader.model.mark import Mark, StudentExtension
-from grader.model.policy import (
-    FinalStep,
-    LatePenalty,
-    LatePolicy,
-    LateTerms,
-    LateWork,
-    Rounding,
-    RoundingMode,
-)
+from grader.model.policy import FinalStep, LatePenalty, LatePolicy, LateTerms, LateWork, Rounding, RoundingMode
 from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
 

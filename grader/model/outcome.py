@@ -62,7 +62,7 @@ class CallResult:
     """What came of the calls in a function test.
 
     `reached` says whether the program was imported, `asked` whether it read input meanwhile. What was returned and
-    `given` (by name, after the last call) are in plain form (see `grader.model.codec`); `given` is None when the
+    `given` (by name, after the last call) are in plain form (see `grader.model.plain_values`); `given` is None when the
     program did not come to the end of the calls, and then `steps` are none. By default, the session ended before it.
     """
 

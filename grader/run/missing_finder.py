@@ -3,13 +3,7 @@
 from functools import cache
 
 from grader.errors import SessionError
-from grader.model.program import (
-    BuildCommands,
-    NotWatched,
-    Sanitized,
-    Sanitizer,
-    UnderValgrind,
-)
+from grader.model.program import BuildCommands, NotWatched, Sanitized, Sanitizer, UnderValgrind
 from grader.run.toolchain import answer_of, find_tool
 from grader.run.watched_code import watched_command
 

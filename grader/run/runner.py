@@ -24,7 +24,8 @@ from grader.run.copied_files import let_everyone_read, regular_files
 from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.compiled import MainReport, reported_main
-from grader.run.function.own_tests import RunTrial, SharedTrials, TrialReport, reported_trial
+from grader.run.function.shared_trials import RunTrial, SharedTrials
+from grader.run.function.trial_report import TrialReport, reported_trial
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter

@@ -20,28 +20,18 @@ from grader.model.program import AlternativeFile, BuildCommands, Limits, Program
 from grader.model.python_request import PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
-from grader.spec.assignment_file import (
-    AlternativeEntry,
-    AssignmentFile,
-    PartEntry,
-    ProgramEntry,
-    RuleEntry,
-)
+from grader.spec.assignment_checks import cross_check, language_problems, provided_problems, rule_problems, source
+from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, PartEntry, ProgramEntry, RuleEntry
 from grader.spec.counting_checks import all_groups, counting_problems
 from grader.spec.counting_entries import cause_hints
 from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
-    cross_check,
     input_file_notes,
-    language_problems,
     own_tests_problems,
-    provided_problems,
     provision_problems,
     repeated_tests,
-    rule_problems,
     seal_problems,
-    source,
     twin_problems,
     unknown_names,
     what_only_python_has,

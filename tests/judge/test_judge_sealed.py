@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.causes.ending import CRASH, EXIT_STATUS
+from grader.judge.causes.ending import EXIT_STATUS
+from grader.judge.causes.exceptions import CRASH
 from grader.judge.causes.found_errors import UNDEFINED_BEHAVIOUR
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal

@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
@@ -23,19 +22,6 @@ CARRIAGE_RETURN = Cause("carriage-return", CauseSubject.CHARACTERS)
 ANSI_ESCAPE = Cause("ansi-escape", CauseSubject.CHARACTERS)
 CONFUSABLE_CHARACTER = Cause("confusable-character", CauseSubject.CHARACTERS)
 UNICODE_NORMALIZATION = Cause("unicode-normalization", CauseSubject.CHARACTERS)
-SUBTLE_CAUSES = (
-    TRAILING_WHITESPACE,
-    VARIATION_SELECTOR,
-    INVISIBLE_CHARACTER,
-    CARRIAGE_RETURN,
-    ANSI_ESCAPE,
-    SPACING,
-    TABS,
-    CASE,
-    CONFUSABLE_CHARACTER,
-    UNICODE_NORMALIZATION,
-)
-"""In the order in which they are tried."""
 BLANK_LINE = Cause("blank-line", CauseSubject.LINES)
 FINAL_NEWLINE = Cause("final-newline", CauseSubject.LINES)
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
@@ -49,6 +35,19 @@ _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
 _LONGEST_NAME = 100_000
+SUBTLE_DIFFERENCES: Mapping[Cause, tuple[Callable[[str], str], Callable[[str, str], Sentence]]] = {
+    TRAILING_WHITESPACE: (lambda text: text.rstrip(" \t"), lambda *texts: _trailing_whitespace(*texts)),
+    VARIATION_SELECTOR: (lambda text: _SELECTORS.sub("", text), lambda *texts: _invisible(_SELECTORS, *texts)),
+    INVISIBLE_CHARACTER: (lambda text: _INVISIBLE.sub("", text), lambda *texts: _invisible(_INVISIBLE, *texts)),
+    CARRIAGE_RETURN: (lambda text: text.replace("\r", ""), lambda *texts: _carriage_return(*texts)),
+    ANSI_ESCAPE: (lambda text: ANSI_ESCAPE_CODE.sub("", text), lambda *texts: _ansi_escape(*texts)),
+    SPACING: (lambda text: text.replace(" ", ""), lambda *texts: _spacing(*texts)),
+    TABS: (lambda text: text.replace(" ", "").replace("\t", ""), lambda *texts: _tabs(*texts)),
+    CASE: (str.casefold, lambda *texts: _case(*texts)),
+    CONFUSABLE_CHARACTER: (lambda text: text.translate(LOOK_ALIKES), lambda *texts: _confusable_character(*texts)),
+    UNICODE_NORMALIZATION: (lambda text: _composed(text), lambda *texts: _unicode_normalization(*texts)),
+}
+"""What takes out each kind of difference, and what words it, in the order in which they are tried."""
 _DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
     (say("are printed byte by byte, as if UTF-8 were Latin-1"), lambda text: _read_as(text, "latin-1")),
     (say("are printed byte by byte, as if UTF-8 were Windows-1252"), lambda text: _read_as(text, "cp1252")),
@@ -186,20 +185,17 @@ def _run(text: str, start: int) -> int:
     return end - start
 
 
-def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], Sentence]:
-    def words(expected: str, actual: str) -> Sentence:
-        column = common_prefix(expected, actual)
-        extra = pattern.match(actual, column)
-        match = extra or pattern.match(expected, column)
-        character = name(match[0]) if match else say("of this kind")
-        before = next((earlier for earlier in reversed(expected[:column]) if not pattern.match(earlier)), "")
-        after = say("after {character}", character=escape_controls(before))
-        where = after if before.strip() else say("at character {column}", column=column + 1)
-        if extra:
-            return say("there is an extra invisible character, {character}, {where}", character=character, where=where)
-        return say("the invisible character {character} is missing {where}", character=character, where=where)
-
-    return words
+def _invisible(pattern: re.Pattern[str], expected: str, actual: str) -> Sentence:
+    column = common_prefix(expected, actual)
+    extra = pattern.match(actual, column)
+    match = extra or pattern.match(expected, column)
+    character = name(match[0]) if match else say("of this kind")
+    before = next((earlier for earlier in reversed(expected[:column]) if not pattern.match(earlier)), "")
+    after = say("after {character}", character=escape_controls(before))
+    where = after if before.strip() else say("at character {column}", column=column + 1)
+    if extra:
+        return say("there is an extra invisible character, {character}, {where}", character=character, where=where)
+    return say("the invisible character {character} is missing {where}", character=character, where=where)
 
 
 def _carriage_return(expected: str, actual: str) -> Sentence:
@@ -240,33 +236,16 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST_COMPOSED else text
 
 
-@cache
-def subtle_differences() -> tuple[SubtleDifference, ...]:
-    """Return the kinds of `SUBTLE_CAUSES`."""
-    return (
-        SubtleDifference(TRAILING_WHITESPACE, lambda text: text.rstrip(" \t"), _trailing_whitespace),
-        SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
-        SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
-        SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-        SubtleDifference(ANSI_ESCAPE, lambda text: ANSI_ESCAPE_CODE.sub("", text), _ansi_escape),
-        SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
-        SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
-        SubtleDifference(CASE, str.casefold, _case),
-        SubtleDifference(CONFUSABLE_CHARACTER, lambda text: text.translate(LOOK_ALIKES), _confusable_character),
-        SubtleDifference(UNICODE_NORMALIZATION, _composed, _unicode_normalization),
-    )
-
-
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
     """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
-    for kind in subtle_differences():
-        if kind.rewrite(expected) == kind.rewrite(actual):
-            yield kind
+    for cause, (rewrite, words) in SUBTLE_DIFFERENCES.items():
+        if rewrite(expected) == rewrite(actual):
+            yield SubtleDifference(cause, rewrite, words)
 
 
-@finds(*SUBTLE_CAUSES)
+@finds(*SUBTLE_DIFFERENCES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose output that is right but for one kind of difference."""
     pair = evidence.pair

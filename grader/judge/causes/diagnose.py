@@ -7,6 +7,7 @@ from grader.judge.causes import (
     cards,
     characters,
     ending,
+    exceptions,
     exchanged,
     found_errors,
     function,
@@ -43,7 +44,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     limits.stopped,
     found_errors.found_by_tools,
     reading.reads_past_the_end,
-    ending.exception,
+    exceptions.exception,
     limits.ended_by_kernel,
     ending.signal,
     ending.no_output,
@@ -143,7 +144,7 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
         astray = diagnose(replace(evidence, traceback=None))
         return astray.followed_by(say("the program asks for more input than the test types"))
     if reading.takes_input_of_another_prompt(evidence):
-        stop = ending.exception(evidence)
+        stop = exceptions.exception(evidence)
         if stop:
             astray = diagnose(replace(evidence, traceback=None))
             return astray.followed_by(say("{said:lower clause}", said=stop.sentence))

@@ -15,9 +15,9 @@ from grader.grading.student_result import override_words
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.plugins.serve.editing.decisions import Decided, LoggedValue, fields_of_value, token_of
+from grader.plugins.serve.entry_keys import Marker
 from grader.plugins.serve.live_class import ClassView, LiveSource
 from grader.plugins.serve.marking import left_to_do, marking_view
-from grader.plugins.serve.security import Marker
 from grader.plugins.serve.source_search import search_files
 from grader.reports.html.class_pages import groups_page, test_page
 from grader.reports.html.code_view import line_anchor

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
-from grader.model.codec import words
 from grader.model.counting import GroupCount, GroupResult
 from grader.model.interaction import (
     Channel,
@@ -24,6 +23,7 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
+from grader.model.plain_values import words
 from grader.model.program import UnderValgrind
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult

@@ -20,7 +20,7 @@ from grader.model.program import Program
 from grader.plugins.searching.decks import PACK, cards_stated, shuffled_deck
 from grader.plugins.searching.test_templates import TestTemplate, templates
 from grader.run.find_python import OWN_VERSION
-from grader.spec.cross_checks import repeated
+from grader.spec.assignment_checks import repeated
 from grader.spec.tests_file import LoopValues
 
 FILE_NAME = "seeds.yaml"
