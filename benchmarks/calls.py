@@ -21,13 +21,14 @@ from pathlib import Path
 
 from grader.model.assignment import Isolation
 from grader.model.ending import SUCCESS
-from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall, Interaction
+from grader.model.interaction import Dialogue, FunctionCall, Interaction
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test, Visibility
 from grader.run.environment import RunEnvironment, sandboxed_environment
 from grader.run.interface import TestRunner
 from grader.run.process import tree
+from grader.spec.tests_file import USUAL_CHECKS
 
 _PROGRAM = """\
 def search(number, values):

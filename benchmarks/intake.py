@@ -17,8 +17,8 @@ from grader.class_files.roster import read_roster
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
-from grader.intake.download_format import read_class
 from grader.intake.match_files import SubmissionRequirements
+from grader.intake.read_class import read_class
 from grader.platforms import recognised_formats
 
 

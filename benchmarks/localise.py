@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from math import inf
 from pathlib import Path
 
 from benchmarks.labelled_programs import ASSIGNMENT, write_course
@@ -38,7 +39,7 @@ from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.plugins.auditing.audit_file import read_audit_settings
 from grader.plugins.auditing.base_program import references
 from grader.plugins.locating.locate import traced_programs
-from grader.plugins.locating.ranking import FORMULAS, Formula, TracedProgram, ochiai, read_statements, suspects_in
+from grader.plugins.locating.ranking import Formula, Spectrum, TracedProgram, ochiai, read_statements, suspects_in
 from grader.run.environment import sandboxed_environment
 from grader.run.run_slots import cores
 from grader.spec.course import Course
@@ -49,6 +50,21 @@ _MOST_DIFFERING = 3
 _FIRST = (1, 3, 5)
 _UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambda seen: float(seen.failed > 0)}
 """Formulas that rank alone: small changes of the program do not count."""
+
+
+def tarantula(seen: Spectrum) -> float:
+    """Return the share of the failing tests that run a line, out of that plus the share of the passing ones, 0 to 1."""
+    failed = seen.failed / seen.all_failed
+    return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
+
+
+def dstar(seen: Spectrum) -> float:
+    """Compute D* with the exponent 2, from 0 to infinity."""
+    others = seen.passed + seen.all_failed - seen.failed
+    return seen.failed**2 / others if others else inf
+
+
+FORMULAS: Mapping[str, Formula] = {"ochiai": ochiai, "tarantula": tarantula, "dstar": dstar}
 
 
 @dataclass(frozen=True)

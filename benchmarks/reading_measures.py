@@ -164,6 +164,8 @@ def _bound_variable(node: ast.AST) -> str:
 def _bound_names(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [statement.name]
+    if isinstance(statement, ast.If):
+        return [name for inner in (*statement.body, *statement.orelse) for name in _bound_names(inner)]
     targets: Sequence[ast.expr] = ()
     if isinstance(statement, ast.Assign):
         targets = statement.targets

@@ -21,7 +21,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.interface import SubmissionFiles, TestRunner
 
 _ROOT = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ class ReplayingBackend:
 
     @contextmanager
     def open_environment(
-        self, python: StudentPython = OWN_PYTHON, cancelled: Event | None = None
+        self, python: StudentPython = StudentPython(), cancelled: Event | None = None
     ) -> Iterator[RunEnvironment]:
         """See `WorkerBackend`."""
         with open_environment(python, cancelled=cancelled) as environment:

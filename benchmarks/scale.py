@@ -29,8 +29,8 @@ from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ShardFile
 from grader.grading.student_result import student_result
-from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import submissions_in
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import SandboxKind
@@ -42,7 +42,7 @@ from grader.plugins.cluster.messages import GradingJob, class_payload, read_subm
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
 from grader.reports.write import place_reports, prepare_reports
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import StudentPython
 from grader.spec.course import Course
 from grader.store.database import open_store
 
@@ -137,7 +137,7 @@ def _graded_here(folder: Path, options: argparse.Namespace) -> _GradedHere:
         installation=this_installation(),
         make_backend=partial(LocalBackend, SandboxKind(options.sandbox), hidden=()),
         harness="harness",
-        python=OWN_PYTHON.in_use,
+        python=StudentPython().in_use,
     )
     seconds = []
     outcomes: dict[bool, Mapping[str, Outcome]] = {}

@@ -31,9 +31,9 @@ from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.web.serve.app import MarkerApp
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.entry_keys import EntryKeys, Marker, new_keys
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.security import EntryKeys, Marker, new_keys
 from grader.plugins.web.serve.server import HOST, open_port, running
 from grader.plugins.web.serve.student_names import names_of
 

@@ -67,7 +67,6 @@ _NAMES = {
     "grader.platforms.platform": ("ExportOptions", "ExportedFiles"),
 }
 """The names that are imported from each module."""
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __dir__() -> list[str]:
@@ -80,8 +79,8 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Import a name of the interface."""
-        if name not in _HOMES:
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_HOMES[name]), name)
+        value = getattr(import_module(next(module for module, names in _NAMES.items() if name in names)), name)
         globals()[name] = value
         return value

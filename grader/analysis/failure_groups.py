@@ -21,7 +21,7 @@ from itertools import islice
 
 from grader.judge.line_diff import blocks
 from grader.judge.stack_trace import telling_traceback
-from grader.model.cause import OUTPUT_CHECK, SEALED
+from grader.model.general_causes import OUTPUT_CHECK, SEALED
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, ComparedTranscript, GradedSubmission, GroupComment, TestResult
 from grader.text.difference import lines_of

@@ -24,16 +24,8 @@ from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
 from grader.run.interface import RunnerFactory
 from grader.run.run_slots import thread_pool
-from grader.run.system import THIS_SYSTEM, SystemKind
-from grader.selfcheck.check import (
-    PUBLIC_ONLY,
-    CheckError,
-    SelfCheck,
-    names_at,
-    open_runners,
-    self_check,
-    submission_at,
-)
+from grader.run.system import SystemKind, this_system
+from grader.selfcheck.check import PUBLIC_ONLY, CheckError, SelfCheck, names_at, open_runners, self_check, submission_at
 from grader.selfcheck.remembered import remembered_assignment
 from grader.selfcheck.running import hold_check, ignore_verdict, run_check
 from grader.spec.course import Course, load_now
@@ -61,7 +53,7 @@ def prepare_check(
     course: FilePath | None = None,
     assignment: str | None = None,
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
-    system: SystemKind = THIS_SYSTEM,
+    system: SystemKind = this_system(),
 ) -> SelfCheck:
     """Prepare the check of `path` with the tests of these visibilities.
 
@@ -91,8 +83,8 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
         yield submission_at(assignment, path)
         return
     # Not needed for a single file, and a short check should begin at once.
-    from grader.intake.download_format import submission_in
     from grader.intake.match_files import submission_requirements
+    from grader.intake.read_class import submission_in
 
     with TemporaryDirectory(prefix="grader-intake-") as unpacked:
         submission = submission_in(path, submission_requirements(assignment), Path(unpacked))

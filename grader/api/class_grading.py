@@ -30,8 +30,8 @@ from grader.grading.submission_step import submission_steps
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import beside, open_class
-from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import read_class
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile

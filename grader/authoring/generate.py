@@ -15,15 +15,8 @@ from grader.authoring.repeatable import (
 )
 from grader.checkers.ask import ask
 from grader.errors import GraderError
-from grader.expected.rationale import MODULE, NO_REASONS, RuleReasons, lack_module, offset_without_marks, reasons_in
-from grader.expected.transcripts import (
-    ERRORS,
-    expected_file,
-    needs_steps,
-    reasons_file,
-    side_output_files,
-    wanted,
-)
+from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
+from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.causes.ending import signal_name
 from grader.judge.causes.function import CANNOT_BE_CALLED
@@ -35,10 +28,9 @@ from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
-from grader.model.expectation import FROM_REFERENCE, GivenTranscript, OutputChecks
+from grader.model.expectation import FromReference, GivenTranscript, OutputChecks
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
-    EXCEPTION_CHECKS,
     CallCheck,
     Dialogue,
     FunctionCall,
@@ -49,7 +41,7 @@ from grader.model.interaction import (
     typed_lines,
 )
 from grader.model.judgement import Verdict
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, StepResult, Termination
+from grader.model.outcome import CallResult, Outcome, StepResult, Termination
 from grader.model.plain_values import Plain, unknown_object
 from grader.model.program import Limits
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -128,7 +120,7 @@ def _kept_files(
     files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
     for name, file in side_output_files(assignment, test, variant).items():
         files[file] = outcome.errors if name == ERRORS else (outcome.written[name] or "")
-    if reasons != NO_REASONS:
+    if reasons != RuleReasons():
         files[reasons_file(assignment, test, variant)] = reasons.text()
     return files
 
@@ -164,7 +156,7 @@ def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Te
 
 def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
     """Raise GenerationError if the reference does not do what the test itself says."""
-    if test.expectation == FROM_REFERENCE or test.checker is not None:
+    if isinstance(test.expectation, FromReference) or test.checker is not None:
         return
     stated = test.expectation
     expected = stated.text if isinstance(stated, GivenTranscript) else expected_text(test, outcome)
@@ -343,11 +335,11 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
 
 def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
     """Return the reason not to expect these calls of every submission; an exception may be the author's slip."""
-    called = outcome.call or NOTHING_CALLED
+    called = outcome.call or CallResult()
     if called.given is None:
         return "its function does not return"
     for text, step in zip(call.calls, called.steps, strict=True):
-        if step.raised and EXCEPTION_CHECKS.isdisjoint(call.checks):
+        if step.raised and not call.may_raise:
             fault = f"`{text}` raises {step.raised.types[0].lstrip('.')}: {step.raised.message}"
             return f"{fault}. If students' programs must raise it too, add `exception_type` to `checks`"
     unknown = _not_compared(test, called)

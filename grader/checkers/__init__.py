@@ -49,7 +49,7 @@ class ActualCall(ActualOutput):
     `given` are the variables of the test by name, `variables` what the call made of them, `expected_returned` and
     `expected_variables` what came of the reference. `expression` and `returned` are of the last call; `calls` and
     `expected_calls` have all of them. A checker gets values of Python, in which a `Card`, a `Deck`, an `Instance` or an
-    `OtherValue` stands for an object. To the grader they are plain, see `grader.model.codec`.
+    `OtherValue` stands for an object. To the grader they are plain, see `grader.model.plain_values`.
     """
 
     expression: str

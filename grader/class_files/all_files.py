@@ -23,16 +23,7 @@ from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
-from grader.model.mark import (
-    NO_EXTENSION,
-    NO_EXTENSIONS,
-    NO_MARKS_BY_HAND,
-    NOT_MARKED,
-    ClassExtensions,
-    ManualMarks,
-    MarkedByHand,
-    Override,
-)
+from grader.model.mark import ClassExtensions, ManualMarks, MarkedByHand, Override, StudentExtension
 from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
@@ -104,11 +95,11 @@ class ClassFiles:
 
     def due(self, assignment: Assignment, student: str) -> datetime:
         """Return the due date of a student, in the time zone of the assignment."""
-        return self.extensions.of.get(student, NO_EXTENSION).due or assignment.due
+        return self.extensions.of.get(student, StudentExtension()).due or assignment.due
 
     def manual_marks(self, student: str) -> ManualMarks:
         """Return a student's marks by hand and confirmed rules."""
-        return self.by_hand.marks.get(student, NOT_MARKED)
+        return self.by_hand.marks.get(student, ManualMarks())
 
     def overrides_of(self, student: str) -> tuple[Override, ...]:
         """Return the decisions about a student."""
@@ -163,8 +154,8 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     comments = _file_beside(folder, [COMMENTS_FILE])
     asked = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
-        extensions=read_extensions(granted, assignment, students) if granted else NO_EXTENSIONS,
-        by_hand=read_manual_marks(marked, assignment, students) if marked else NO_MARKS_BY_HAND,
+        extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
+        by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),
         requests=read_requests(asked, assignment, students) if asked else RegradeRequests(),

@@ -5,8 +5,9 @@ They are those of the language packs of Moodle 4.5: `recordid` and `maxgrade` of
 the language that the teacher has set, and Moodle reads it back in no other.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 
 # The words in the order of the fields.
 _WORDS = {
@@ -62,18 +63,19 @@ class WorksheetWords:
     username: str
 
 
-_NAMES = tuple(field.name for field in fields(WorksheetWords))
-LANGUAGES = {
-    language: WorksheetWords(**dict(zip(_NAMES, words.split(" | "), strict=True))) for language, words in _WORDS.items()
-}
-"""The words by language."""
+@cache
+def languages() -> Mapping[str, WorksheetWords]:
+    """Return the words by language."""
+    names = [field.name for field in fields(WorksheetWords)]
+    words_of = {language: dict(zip(names, words.split(" | "), strict=True)) for language, words in _WORDS.items()}
+    return {language: WorksheetWords(**words) for language, words in words_of.items()}
 
 
 def worksheet_words(columns: Collection[str]) -> WorksheetWords | None:
     """The words of the language whose names for identifier and grade are among `columns`; None if there is none."""
     headings = {name.casefold() for name in columns}
     fitting = (
-        words for words in LANGUAGES.values() if {words.identifier.casefold(), words.grade.casefold()} <= headings
+        words for words in languages().values() if {words.identifier.casefold(), words.grade.casefold()} <= headings
     )
     return next(fitting, None)
 

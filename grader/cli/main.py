@@ -5,10 +5,8 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
-from keyword import iskeyword
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -23,13 +21,14 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "check": ("check", "watch", "explain"),
-    "grade": ("grade",),
-    "author": ("generate", "bundle", "schema"),
+_COMMANDS = "check", "watch", "explain", "grade", "generate", "bundle", "schema"
+"""Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
+_SHELLS: Mapping[str, tuple[str, ...]] = {
+    "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
+    "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
+    "fish": (".config/fish/completions/grader.fish",),
 }
-"""The commands of each module of `grader.cli`, which is imported once one of them is asked for."""
-_HOMES = {command: module for module, commands in _COMMANDS.items() for command in commands}
+"""Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
 
 
 class LazyCommands(click.Group):
@@ -42,15 +41,14 @@ class LazyCommands(click.Group):
         """Return the names: those of the core in the order of a term, then those of plugins."""
         from grader.extensions import COMMANDS, extensions
 
-        from_plugins = (name for name in extensions(COMMANDS) if name not in _HOMES)
-        return [*_HOMES, *from_plugins, *super().list_commands(ctx)]
+        from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
+        return [*_COMMANDS, *from_plugins, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in _HOMES:
+        if cmd_name not in _COMMANDS:
             return super().get_command(ctx, cmd_name) or _plugin_command(cmd_name)
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(import_module(f"grader.cli.{_HOMES[cmd_name]}"), name)
+        command: click.Command = getattr(import_module(f"grader.cli.{cmd_name}"), cmd_name)
         return command
 
     def resolve_command(
@@ -75,22 +73,6 @@ class LazyCommands(click.Group):
 
 class CompletionError(GraderError):
     """The script for the tab key cannot be installed."""
-
-
-@dataclass(frozen=True)
-class _Shell:
-    """Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
-
-    script: str
-    startup: str | None = None
-    line: str = ""
-
-
-_SHELLS: Mapping[str, _Shell] = {
-    "bash": _Shell(".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
-    "zsh": _Shell(".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
-    "fish": _Shell(".config/fish/completions/grader.fish"),
-}
 
 
 def _plugin_command(name: str) -> click.Command | None:
@@ -143,15 +125,15 @@ def _install_completion(context: click.Context, _parameter: click.Parameter, nam
         return
     shell = _shell(named)
     text = _completion_script(shell)
-    where = _SHELLS.get(shell)
-    if where is None:
+    if shell not in _SHELLS:
         raise click.UsageError(f"Put the output of `grader --show-completion {shell}` where {shell} starts from.")
-    script = Path.home() / where.script
+    place, *startup = _SHELLS[shell]
+    script = Path.home() / place
     try:
         script.parent.mkdir(parents=True, exist_ok=True)
         script.write_text(text, encoding="utf-8")
-        if where.startup is not None:
-            _add_line(Path.home() / where.startup, where.line)
+        if startup:
+            _add_line(Path.home() / startup[0], startup[1])
     except OSError as error:
         raise CompletionError(f"{error.filename} cannot be written: {error.strerror}") from None
     click.echo(f"written: {script}")

@@ -136,6 +136,8 @@ class CommandWithNames(click.Command):
 
 submissions = click.argument("folder", type=PATH, metavar="FOLDER|ARCHIVE", help="Submissions, in any shape.")
 
+program = click.argument("path", type=PATH, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
+
 course = click.option(
     "--course",
     type=PATH,

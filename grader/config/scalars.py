@@ -1,7 +1,6 @@
 """The kinds of single values in files that people write: names, lines, numbers, times."""
 
 import re
-import signal
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,20 +11,11 @@ from zoneinfo import ZoneInfo
 
 from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as PackageRequirement
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
-    PlainValidator,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
 from grader.errors import quoted, unexpected
-from grader.model.ending import ANY_STATUS, NONZERO, EndsBySignal, ExitsBetween, ExpectedEnding
 from grader.text.names import composed, student_key
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -36,8 +26,6 @@ _FILE_NAME = re.compile(r"\w[\w .+,=@()-]{0,99}")
 _PATH_TEMPLATE = re.compile(r"[\w$][\w .+,=@(){}$-]*(/[\w$][\w .+,=@(){}$-]*)*")
 _FILE_PATTERN = re.compile(r"(?!\.\.?(?:/|$))[^/\\\r\n\0]+(?:/(?!\.\.?(?:/|$))[^/\\\r\n\0]+)*")
 _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
-_STATUS = re.compile(r"[0-9]{1,3}")
-_MOST_STATUS = 255
 _WORD = re.compile(r"[^\r\n\0]+")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
@@ -45,6 +33,11 @@ _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m
 _YEARS = range(1970, 3000)
 MOST_DAYS = 366
 """A number of days beyond this is a slip."""
+FormatOne = Literal["1"]
+FORMAT = int(*get_args(FormatOne))
+"""The newest format of YAML files that this program reads."""
+ASCII_DIGITS = BeforeValidator(lambda value: _with_own_digits(value))
+"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
 
 
 @dataclass(frozen=True)
@@ -112,22 +105,6 @@ def _character(value: object) -> str:
     raise unexpected(value, "a code point such as U+FE0F")
 
 
-def _ending(value: object) -> ExpectedEnding:
-    match value:
-        case "any":
-            return ANY_STATUS
-        case "nonzero":
-            return NONZERO
-        case str() if value in signal.Signals.__members__:
-            return EndsBySignal(signal.Signals[value].value)
-        case str() if _STATUS.fullmatch(value) and int(value) <= _MOST_STATUS:
-            return ExitsBetween(int(value), int(value))
-    raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
-
-
-FormatOne = Literal["1"]
-FORMAT = int(*get_args(FormatOne))
-"""The newest format of YAML files that this program reads."""
 Sentence = Annotated[str, _Matching(re.compile(r"[^\r\n\0]*\S[^\r\n\0]*"), "one line of text, not empty")]
 DigestStart = Annotated[str, _Matching(re.compile("[0-9a-f]{8,64}"), "8 or more digits of a submission's digest")]
 Name = Annotated[str, _Matching(NAME, NAME_RULE)]
@@ -168,19 +145,6 @@ LocalTime = Annotated[
 
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone), WithJsonSchema({"type": "string"})]
 CheckerName = Annotated[str, _Matching(re.compile(r"[a-z][a-z0-9_]{0,99}"), "small letters, digits and `_`")]
-Ending = Annotated[
-    ExpectedEnding,
-    PlainValidator(_ending),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"enum": ["any", "nonzero"]},
-                {"type": "string", "pattern": "^SIG[A-Z0-9]+$"},
-                {"type": "integer", "minimum": 0, "maximum": _MOST_STATUS},
-            ]
-        }
-    ),
-]
 
 
 def _pattern(text: str) -> str:
@@ -198,10 +162,6 @@ def _with_own_digits(value: object) -> object:
     if isinstance(value, str) and not value.isascii():
         raise unexpected(value, "a number such as 3.5")
     return value
-
-
-ASCII_DIGITS = BeforeValidator(_with_own_digits)
-"""Refuses the digits of other scripts, which Python's Decimal reads too. It stands after the other marks of a type."""
 
 
 # So few digits that sums and shares of marks stay exact in decimal arithmetic.

@@ -35,6 +35,12 @@ _EXPECTED = {
     "decimal_max_places": "at most {decimal_places} decimal places",
 }
 
+DISTINCT = AfterValidator(lambda items: _distinct(items))
+"""Forbids a tuple with an item that is there twice."""
+
+AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
+"""Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
+
 
 class SpecModel(BaseModel):
     """Base of everything that is read from YAML: unknown keys are errors, values do not change."""
@@ -62,14 +68,6 @@ def _distinct(items: tuple[Item, ...]) -> tuple[Item, ...]:
         if item in items[:index]:
             raise ValueError(f"{quoted(str(item))} is given twice")
     return items
-
-
-DISTINCT = AfterValidator(_distinct)
-"""Forbids a tuple with an item that is there twice."""
-
-
-AT_LEAST_ONE = AfterValidator(_some)
-"""Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
 
 
 @dataclass(frozen=True)

@@ -106,9 +106,6 @@ def _content(line: str) -> str:
     )
 
 
-NO_REASONS = RuleReasons()
-
-
 def reasons_in(marked: str) -> tuple[str, RuleReasons]:
     """Split the output of a reference into its transcript and the reasons marked by `because`."""
     pieces: list[str] = []
@@ -142,7 +139,7 @@ def read_reasons(file: Path) -> RuleReasons:
         )
         return RuleReasons(tuple(sorted(reasons)), tuple(map(int, content.get("typed", []))))
     except FileNotFoundError:
-        return NO_REASONS
+        return RuleReasons()
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise RationaleError(
             f"{file} cannot be read; expected what `grader generate` writes: run it, and do not edit the file"

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import GraderError
-from grader.expected.rationale import NO_REASONS, RuleReasons, read_reasons
+from grader.expected.rationale import RuleReasons, read_reasons
 from grader.judge.seal import TranscriptSeal
-from grader.judge.side_output import NOTHING_BESIDE, ExpectedSideOutput
+from grader.judge.side_output import ExpectedSideOutput
 from grader.model.assignment import Assignment
 from grader.model.expectation import GivenTranscript
 from grader.model.interaction import FunctionCall
@@ -53,11 +53,11 @@ class ExpectedTranscripts:
 
     def reasons_of(self, test: Test, variant: str) -> RuleReasons:
         """Return the rules behind the lines of that transcript."""
-        return self.reasons.get((test.id, variant), NO_REASONS)
+        return self.reasons.get((test.id, variant), RuleReasons())
 
     def side_output_of(self, test: Test, variant: str) -> ExpectedSideOutput:
         """Return the expected output beside that transcript."""
-        return self.side_outputs.get((test.id, variant), NOTHING_BESIDE)
+        return self.side_outputs.get((test.id, variant), ExpectedSideOutput())
 
 
 def expected_file(assignment: Assignment, test: Test, variant: str) -> Path:

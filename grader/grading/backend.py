@@ -21,7 +21,7 @@ from grader.model.program import SandboxKind
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.run_slots import thread_pool
 from grader.run.sandbox.protection import sandbox_fault
 from grader.store.stored_rows import StoreError
@@ -164,7 +164,7 @@ class LocalBackend:
 
     @contextmanager
     def open_environment(
-        self, python: StudentPython = OWN_PYTHON, cancelled: Event | None = None
+        self, python: StudentPython = StudentPython(), cancelled: Event | None = None
     ) -> Iterator[RunEnvironment]:
         """Open the environment that tests run in; setting `cancelled` ends the runs.
 

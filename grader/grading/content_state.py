@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.files.digest import digest, file_digest
-from grader.model.cause import INTERNAL_ERROR
+from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.judgement import Judgement
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import SubmittedFile

@@ -25,9 +25,10 @@ from grader.judge.own_tests import judge_own_tests
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
-from grader.model.cause import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW, CauseSubject
+from grader.model.cause import CauseSubject
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
+from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination

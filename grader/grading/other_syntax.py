@@ -8,7 +8,7 @@ from collections.abc import MutableMapping
 from dataclasses import replace
 
 from grader.files.digest import read_regular_file
-from grader.judge.causes.ending import SYNTAX_ERROR, read_by
+from grader.judge.causes.exceptions import SYNTAX_ERROR, read_by
 from grader.judge.traceback import Traceback, find_traceback
 from grader.model.python_request import minor_version
 from grader.model.results import TestResult

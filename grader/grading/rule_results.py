@@ -14,7 +14,7 @@ from grader.model.assignment import Assignment
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.submission import Submission
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 
 if TYPE_CHECKING:
     from grader.rules.code_rule import JudgedTest
@@ -36,7 +36,7 @@ def rule_results(
     files = {file.name: file.path for file in submission.files}
     judged = [JudgedTest(result.test, result.verdict, result.expected) for result in results]
     try:
-        if _numbers(python) <= _numbers(OWN_PYTHON):
+        if _numbers(python) <= _numbers(StudentPython()):
             return check_rules(assignment, programs, files, judged)
         return _by_child(assignment, programs, files, judged, python)
     except Exception as error:

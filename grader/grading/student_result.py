@@ -7,17 +7,9 @@ from decimal import Decimal
 from grader.marks.counting import counted
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment
-from grader.model.cause import INTERNAL_ERROR, OVERRIDE
-from grader.model.judgement import NOT_RUN, Diagnosis, Judgement, Note, NoteKind, Verdict
-from grader.model.mark import (
-    NO_EXTENSION,
-    NOT_MARKED,
-    ManualMarks,
-    MarkOverride,
-    Override,
-    StudentExtension,
-    VerdictOverride,
-)
+from grader.model.general_causes import INTERNAL_ERROR, OVERRIDE
+from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
+from grader.model.mark import ManualMarks, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.results import AttemptPoints, ClassResult, GradedSubmission, Overridden, StudentResult, TestResult
 from grader.model.test import Test
 from grader.text.sentence import say
@@ -30,7 +22,7 @@ def never_passed(assignment: Assignment, done: Sequence[GradedSubmission]) -> li
     """Return the tests that were run and that no submission of a class passed."""
     verdicts = [(result.test.id, result.verdict) for graded in done for result in graded.results]
     passed = {test for test, verdict in verdicts if verdict is Verdict.PASSED}
-    failed = {test for test, verdict in verdicts if verdict not in NOT_RUN} - passed
+    failed = {test for test, verdict in verdicts if verdict.has_run} - passed
     return [test for test in assignment.tests if test.id in failed]
 
 
@@ -44,7 +36,7 @@ def without_faulty_tests(graded: GradedSubmission, faulty: Container[str]) -> Gr
     def without(results: Sequence[TestResult]) -> Sequence[TestResult]:
         return [
             replace(result, judgement=judgement, because=None)
-            if result.test.id in faulty and result.verdict not in NOT_RUN
+            if result.test.id in faulty and result.verdict.has_run
             else result
             for result in results
         ]
@@ -123,11 +115,11 @@ def student_result(
     assignment: Assignment,
     graded: GradedSubmission,
     extensions: Mapping[str, StudentExtension],
-    manual: ManualMarks = NOT_MARKED,
+    manual: ManualMarks = ManualMarks(),
     overrides: Sequence[Override] = (),
 ) -> StudentResult:
     """Return the row of one submission under the `extensions`, with what was marked by hand and decided."""
-    granted = extensions.get(graded.submission.student, NO_EXTENSION)
+    granted = extensions.get(graded.submission.student, StudentExtension())
     fitting = tuple(override for override in overrides if override.decision.fits(graded.digest))
     graded = counted(with_verdicts(graded, fitting), assignment.groups)
     decided = next((override for override in fitting if isinstance(override, MarkOverride)), None)
@@ -150,7 +142,7 @@ def self_check_result(assignment: Assignment, graded: GradedSubmission) -> Class
     row = StudentResult(
         graded=graded,
         due=assignment.due,
-        manual=NOT_MARKED,
+        manual=ManualMarks(),
         points=graded.raw,
         not_yet_marked=(),
         to_confirm=(),

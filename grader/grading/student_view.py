@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import NewType
 
 from grader.model.assignment import Assignment
-from grader.model.cause import OVERRIDE, SEALED, CauseSubject
+from grader.model.cause import CauseSubject
 from grader.model.counting import Counting, GroupResult, TestGroup
 from grader.model.ending import SUCCESS
+from grader.model.general_causes import OVERRIDE, SEALED
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, NoteKind, Verdict
 from grader.model.mark import StudentExtension

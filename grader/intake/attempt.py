@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
 from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
-from grader.model.submission import UNIDENTIFIED, StudentIdentity, TimeSource
+from grader.model.submission import StudentIdentity, TimeSource
 from grader.text.names import student_key
 
 
@@ -64,7 +64,7 @@ class Attempt:
     student: str
     contents: Contents
     source: str
-    identity: StudentIdentity = UNIDENTIFIED
+    identity: StudentIdentity = StudentIdentity()
     roster: Mapping[str, str] = field(default_factory=dict)
     attempt: int = 1
     submitted: datetime | None = None
@@ -175,9 +175,6 @@ class RefusedContents:
     def said_in(self) -> Path | None:
         """None: nothing was taken."""
         return None
-
-
-NOTHING = FileContents()
 
 
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
 from grader.errors import nearest, quoted
-from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 from grader.text.words import some_of
@@ -55,7 +55,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     arrivals += [
         Attempt(
             student=student_key(name),
-            contents=NOTHING,
+            contents=FileContents(),
             source="",
             identity=roster.students[name],
             roster=roster.further.get(name, {}),
@@ -71,7 +71,7 @@ def recognised(names: Iterable[str], roster: Roster) -> set[str]:
     """Return those names of folders that point to a student or a team of the roster."""
     by_clue = _by_clue(roster.students)
     folders = {
-        name: Attempt(student=name, contents=NOTHING, source=name, identity=StudentIdentity(login=name))
+        name: Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
         for name in names
     }
     return {name for name, folder in folders.items() if any(clue in by_clue for clue in _clues(folder))}

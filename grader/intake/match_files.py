@@ -19,7 +19,7 @@ from grader.errors import closest, quoted
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.intake.source_note import source_note
-from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, Assignment, FileNamePolicy, SubmissionPolicy
+from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import OwnTests
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
@@ -117,7 +117,7 @@ class FileRequirements:
 
     programs: Programs
     provided: tuple[str, ...] = ()
-    policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
+    policy: SubmissionPolicy = SubmissionPolicy()
     further: tuple[str, ...] = ()
     of_tests: frozenset[str] = frozenset()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.files.source_text import NoSourceError, source_text
 from grader.intake.identity_words import IdentityWords
-from grader.model.submission import UNIDENTIFIED, Submission, SubmittedFile
+from grader.model.submission import StudentIdentity, Submission, SubmittedFile
 
 _NO_TEXT = re.compile(r"(<textarea.*?</textarea>|<script.*?</script>|<[^>]*>)", re.S)
 """The parts of a page that no reader reads, or that a form sends back."""
@@ -29,7 +29,7 @@ class Nameless:
         return replace(
             submission,
             student=label,
-            identity=UNIDENTIFIED,
+            identity=StudentIdentity(),
             roster={},
             source="",
             notes=(),

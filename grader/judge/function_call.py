@@ -11,12 +11,12 @@ from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
 from grader.judge.stack_trace import traceback_of
 from grader.judge.traceback import Traceback
 from grader.judge.values import differences, shallow, short_words
-from grader.model.codec import words
 from grader.model.ending import ExitsBetween
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult
+from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult
+from grader.model.plain_values import words
 from grader.model.test import CheckerSettings, Test
 from grader.text.sentence import Sentence, say
 
@@ -37,7 +37,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     """Judge the calls of a test and report the first that differs."""
     if outcome.in_build:
         return judge(test, expected.printed, outcome)
-    called = outcome.call or NOTHING_CALLED
+    called = outcome.call or CallResult()
     if called.given is None or called.asked:
         judgement = judge(test, expected.printed, outcome)
         step = _steps_begun(call, outcome.transcript) if called.reached else 0
@@ -160,7 +160,7 @@ def judge_call_by_checker(
 
     The checker is asked if each call returned, or raised an exception where the reference raises one too.
     """
-    called = outcome.call or NOTHING_CALLED
+    called = outcome.call or CallResult()
     if called.given is None or called.asked:
         ending = judge_ending(test, expected.printed, outcome)
         return _fault_of_call(test, ending, called) or ending

@@ -10,13 +10,15 @@ from grader.checkers.ask import CheckerError
 from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
 from grader.judge.causes.reading import is_out_of_input, prints_input
+from grader.judge.echoed_input import ECHO_NOTE, without_echoed_input
 from grader.judge.error_report import found_errors
 from grader.judge.evidence import FailureEvidence
-from grader.judge.normalize import ECHO_NOTE, normalize, without_echoed_input
+from grader.judge.normalize import normalize
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.stack_trace import telling_traceback, traceback_of
 from grader.judge.traceback import Traceback, find_traceback, first_traceback, with_frames_of
-from grader.model.cause import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED, Cause
+from grader.model.cause import Cause
+from grader.model.general_causes import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -111,7 +113,7 @@ def verdict_of(evidence: FailureEvidence) -> Verdict:
         return Verdict.BUILD_ERROR
     limit = limit_reached(evidence)
     if limit is not None:
-        return limit.verdict
+        return Verdict(limit.id)
     if found_errors(outcome.error_report):
         return Verdict.RUNTIME_ERROR
     if outcome.ending in _BY_ENDING and not evidence.test.ending.fits(outcome):

@@ -10,10 +10,9 @@ from itertools import islice, pairwise
 
 from grader.judge.alignment import AlignedPair, LineMatch, in_any_order, in_order
 from grader.judge.as_printed import as_printed
-from grader.model.interaction import is_repl, shows_typing
 from grader.model.judgement import Note, NoteKind
 from grader.model.outcome import Outcome, TypedLine
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say
 
@@ -34,10 +33,6 @@ _SAID = {
     NoteKind.NUMBERS: say("numbers that are close enough"),
     NoteKind.WILDCARD_LINES: say("your own text where the handout leaves it open"),
 }
-ECHO_NOTE = Note(
-    NoteKind.ECHOED_INPUT,
-    say("Your program prints each line once more after reading it; the output is judged without these copies."),
-)
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ class Normalized:
 
 def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> Normalized:
     """Remove from `outcome` the differences that `comparison` ignores."""
-    if comparison == EXACT:
+    if comparison == ComparisonPolicy():
         return Normalized(expected, outcome)
     match = LineMatch(comparison)
     outcome = replace(outcome, transcript=match.without_marks(outcome.transcript))
@@ -344,39 +339,3 @@ def _read_ahead(early: set[int]) -> Note | None:
         where=_where(early),
     )
     return Note(NoteKind.READ_AHEAD, sentence)
-
-
-def without_echoed_input(test: Test, expected: str, outcome: Outcome) -> Outcome | None:
-    """Return `outcome` without the copies if every typed line is followed by an unexpected copy.
-
-    Return None otherwise, or if the course does not ignore copies: one may as well be a wrong result.
-    """
-    if IgnoredDifference.ECHOED_INPUT not in test.comparison.ignore:
-        return None
-    first_typed = next((typed for typed in outcome.typed if typed.text), None)
-    if (
-        is_repl(test.interaction)
-        or first_typed is None
-        or _is_echo_expected(test, expected, outcome.transcript, first_typed)
-    ):
-        return None
-    pieces: list[str] = []
-    moved: list[TypedLine] = []
-    done = removed = 0
-    for typed in outcome.typed:
-        start = typed.offset + (len(typed.text) + 1 if shows_typing(test.interaction) else 0)
-        copy = f"{typed.text}\n"
-        if not outcome.transcript.startswith(copy, start):
-            return None
-        pieces.append(outcome.transcript[done:start])
-        moved.append(TypedLine(typed.offset - removed, typed.text))
-        done = start + len(copy)
-        removed += len(copy)
-    return replace(outcome, transcript="".join(pieces) + outcome.transcript[done:], typed=tuple(moved))
-
-
-def _is_echo_expected(test: Test, expected: str, actual: str, typed: TypedLine) -> bool:
-    """Return whether the program is expected to print its input."""
-    copy = f"{typed.text}\n" * (2 if shows_typing(test.interaction) else 1)
-    is_right = expected.startswith(actual[: typed.offset])
-    return expected.startswith(copy, typed.offset) if is_right else copy in expected

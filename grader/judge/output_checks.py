@@ -10,7 +10,6 @@ from typing import assert_never
 
 from grader.judge.judge import judge_ending
 from grader.judge.plugin_check import fault_by_plugin
-from grader.model.cause import INTERNAL_ERROR, OUTPUT_CHECK
 from grader.model.expectation import (
     Contains,
     HasJson,
@@ -23,6 +22,7 @@ from grader.model.expectation import (
     OutputStream,
     PluginCheck,
 )
+from grader.model.general_causes import INTERNAL_ERROR, OUTPUT_CHECK
 from grader.model.interaction import shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome

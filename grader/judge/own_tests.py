@@ -6,7 +6,7 @@ from typing import assert_never
 
 from grader.judge.causes import own_tests as causes
 from grader.judge.judge import judge_ending
-from grader.model.cause import INTERNAL_ERROR
+from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.interaction import OwnTests
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult

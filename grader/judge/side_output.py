@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.judge.judge import judge
-from grader.model.cause import SIDE_OUTPUT
 from grader.model.ending import ANY_STATUS
+from grader.model.general_causes import SIDE_OUTPUT
 from grader.model.interaction import StdinRun
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -20,9 +20,6 @@ class ExpectedSideOutput:
 
     errors: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
-
-
-NOTHING_BESIDE = ExpectedSideOutput()
 
 
 def judge_side_output(test: Test, expected: ExpectedSideOutput, outcome: Outcome, judgement: Judgement) -> Judgement:

@@ -1,7 +1,6 @@
 """Read the uncaught errors of Java, Node, Rust, C++ and C programs."""
 
 import re
-from collections.abc import Callable
 
 from grader.judge.traceback import Traceback, find_traceback, first_traceback, start_of_chain
 from grader.model.interaction import is_repl
@@ -76,7 +75,8 @@ def start_of_crash_report(test: Test, output: str) -> int:
 def find_stack_trace(output: str) -> Traceback | None:
     """Return the last uncaught error reported at the end of `output`."""
     cut = max(len(output) - _MOST_READ, 0)
-    traces = [trace for read in _READERS if (trace := read(output[cut:], cut))]
+    readers = _java, _java_launcher, _node, _rust, _cplusplus, _assertion
+    traces = [trace for read in readers if (trace := read(output[cut:], cut))]
     return max(traces, key=lambda trace: trace.offset, default=None)
 
 
@@ -167,16 +167,6 @@ def _why_not_started(match: re.Match[str]) -> Sentence:
     if match["void"]:
         return say("the method `main` of the class {name} returns a value; it must be `void`", name=name)
     return say("the class {name} has no method `public static void main(String[] args)`", name=name)
-
-
-_READERS: tuple[Callable[[str, int], Traceback | None], ...] = (
-    _java,
-    _java_launcher,
-    _node,
-    _rust,
-    _cplusplus,
-    _assertion,
-)
 
 
 def _trace(

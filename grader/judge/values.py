@@ -12,9 +12,8 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from grader.judge.close_values import settled
-from grader.model.codec import words
 from grader.model.expectation import Tolerance
-from grader.model.plain_values import Plain
+from grader.model.plain_values import Plain, words
 from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls, look_alike, quote_both
 from grader.text.sentence import Sentence, joined, say
@@ -37,6 +36,8 @@ _KINDS: dict[type[object], Sentence] = {
     dict: say("dictionary"),
 }
 _NOTHING = object()
+# The key of an object's class: no text of a value, and no name of an attribute, which may even be empty, becomes this.
+_CLASS = "\0"
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,6 @@ class _Attribute(str):
     def __new__(cls, name: str) -> "_Attribute":
         """Mark the name."""
         return super().__new__(cls, f"\0.{name}")
-
-
-# No name of an attribute, which may even be empty, becomes this.
-_CLASS = str.__new__(_Attribute, "\0")
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
@@ -253,7 +250,9 @@ def _further(path: str, step: str) -> str:
 def _step(step: object) -> str:
     """Format a step into a value: an index, a key or an attribute."""
     if isinstance(step, _Attribute):
-        return "" if step == _CLASS else f".{step[2:]}"
+        return f".{step[2:]}"
+    if step == _CLASS:
+        return ""
     return f"[{_short(step)}]"
 
 
@@ -428,7 +427,7 @@ def _decoded(plain: Any, depth: int = 0) -> Any:
 def _decoded_pairs(plain: Any, depth: int) -> Any:
     match plain:
         case {"instance": [str(name), list(pairs)]} if _are_pairs(pairs):
-            attributes = {_Attribute(str(key)): _decoded(value, depth) for key, value in pairs}
+            attributes: dict[str, Any] = {_Attribute(str(key)): _decoded(value, depth) for key, value in pairs}
             return _Instance({_CLASS: _Shown(f"an object of {name}"), **attributes})
         case {"dict": list(pairs)} if _are_pairs(pairs):
             return {_hashable(_decoded(key, depth)): _decoded(value, depth) for key, value in pairs}

@@ -9,8 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
-from grader.model.cause import REQUIRED_TEST
 from grader.model.counting import GroupCount, GroupResult, TestGroup
+from grader.model.general_causes import REQUIRED_TEST
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.results import GradedSubmission, TestResult
 from grader.text.sentence import say

@@ -10,18 +10,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, 
 from functools import lru_cache
 
 from grader.model.amount import settled
-from grader.model.mark import NO_EXTENSION, Mark, StudentExtension
-from grader.model.policy import (
-    AS_IT_IS,
-    NO_TERMS,
-    FinalStep,
-    LatePenalty,
-    LatePolicy,
-    LateTerms,
-    LateWork,
-    Rounding,
-    RoundingMode,
-)
+from grader.model.mark import Mark, StudentExtension
+from grader.model.policy import FinalStep, LatePenalty, LatePolicy, LateTerms, LateWork, Rounding, RoundingMode
 from grader.text.sentence import Sentence, say, say_plural
 from grader.text.words import duration_words, format_decimal, lateness_words, shortened
 
@@ -57,8 +47,8 @@ def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decim
 class LateAllowance:
     """How late one student may be: the terms of the assignment and the student's extension, taken together."""
 
-    terms: LateTerms = NO_TERMS
-    granted: StudentExtension = NO_EXTENSION
+    terms: LateTerms = LateTerms()
+    granted: StudentExtension = StudentExtension()
 
     @property
     def bank(self) -> int:
@@ -98,7 +88,7 @@ def mark_with_lateness(
     due: datetime,
     *,
     allowance: LateAllowance = LateAllowance(),
-    final: FinalStep = AS_IT_IS,
+    final: FinalStep = FinalStep(),
 ) -> Mark:
     """Return the mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
 

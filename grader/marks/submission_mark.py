@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness, points_step
 from grader.model.assignment import Assignment, ManualItem
-from grader.model.mark import NO_EXTENSION, NOT_MARKED, ManualMarks, Mark, MarkOverride, StudentExtension
+from grader.model.mark import ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
 from grader.model.results import GradedSubmission
 from grader.model.rule import Rule, RuleResult
@@ -17,8 +17,8 @@ from grader.text.words import format_decimal
 def submission_mark(
     assignment: Assignment,
     graded: GradedSubmission,
-    granted: StudentExtension = NO_EXTENSION,
-    manual: ManualMarks = NOT_MARKED,
+    granted: StudentExtension = StudentExtension(),
+    manual: ManualMarks = ManualMarks(),
     override: MarkOverride | None = None,
 ) -> Mark | None:
     """Return the mark of `graded`; None while it cannot be told, and for a student who is excused.

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from grader.errors import Problem
 from grader.model.counting import TestGroup
-from grader.model.policy import NO_TERMS, LatePolicy, LateTerms, Rounding
+from grader.model.policy import LatePolicy, LateTerms, Rounding
 from grader.model.program import Limits, Program, ProvidedModule
-from grader.model.python_request import ANY_PYTHON, PythonRequest
+from grader.model.python_request import PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
 
@@ -49,9 +49,6 @@ class SubmissionPolicy:
     file_bytes: int = 1_000_000
     total_bytes: int = 100_000_000
     files: int = 2_000
-
-
-DEFAULT_SUBMISSION_POLICY = SubmissionPolicy()
 
 
 class Isolation(StrEnum):
@@ -111,14 +108,14 @@ class Assignment:
     isolation: Isolation = Isolation.FORK
     provided: tuple[ProvidedModule, ...] = ()
     rules: tuple[Rule, ...] = ()
-    submission_policy: SubmissionPolicy = DEFAULT_SUBMISSION_POLICY
-    late_terms: LateTerms = NO_TERMS
+    submission_policy: SubmissionPolicy = SubmissionPolicy()
+    late_terms: LateTerms = LateTerms()
     rounding: Rounding | None = None
     groups: tuple[TestGroup, ...] = ()
     max_mark: Decimal | None = None
     editions: tuple[str, ...] = ()
     further_files: tuple[str, ...] = ()
-    python: PythonRequest = ANY_PYTHON
+    python: PythonRequest = PythonRequest()
     notes: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property

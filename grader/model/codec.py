@@ -6,8 +6,7 @@ class. Only the standard library is needed, so a bundle for students can read wh
 """
 
 import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -16,13 +15,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from grader.model.plain_values import Plain
-
 Value = TypeVar("Value")
-SUITS = "♣♦♥♠"
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-FACE_DOWN = " face down"
-CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
 
 
 def to_json(value: object) -> str:
@@ -86,48 +79,3 @@ def _from_plain(kind: Any, plain: Any) -> Any:
         hints = get_type_hints(kind)
         return kind(**{name: _from_plain(hints[name], content) for name, content in plain.items()})
     return kind(plain) if issubclass(kind, Decimal | Enum | Fraction | Path) else plain
-
-
-def words(value: Plain) -> str:
-    """`value` as people write it: cards bare, texts in quotes."""
-    match value:
-        case {"card": str(name)}:
-            return name
-        case {"deck": list(cards)}:
-            return f"a deck of {_joined(cards)} (top first)" if cards else "an empty deck"
-        case {"tuple": list(items)}:
-            return f"({_joined(items)}{',' if len(items) == 1 else ''})"
-        case {"set": list(items)}:
-            return f"{{{_joined(items)}}}" if items else "set()"
-        case {"dict": list(pairs)}:
-            return f"{{{', '.join(_pair(pair) for pair in pairs if isinstance(pair, list))}}}"
-        case {"object": str(text)} | {"number": str(text)} | {"shown": str(text)} | {"python": str(text)}:
-            return text
-        case list():
-            return f"[{_joined(value)}]"
-    return _object_words(value) if isinstance(value, dict) else repr(value)
-
-
-def _object_words(value: dict[str, Plain]) -> str:
-    match value:
-        case {"instance": [str(name), list(attributes)]}:
-            return f"{name}({_joined(attributes, _attribute)})"
-        case {"again": int(levels)}:
-            return "the object that it is in" if levels == 1 else f"the object {levels} levels up"
-    return repr(value)
-
-
-def _joined(items: list[Plain], shown: Callable[[Plain], str] = words) -> str:
-    return ", ".join(shown(item) for item in items)
-
-
-def _pair(pair: list[Plain]) -> str:
-    key, value = pair
-    return f"{words(key)}: {words(value)}"
-
-
-def _attribute(pair: Plain) -> str:
-    match pair:
-        case [str(name), value]:
-            return f"{name}={words(value)}"
-    return words(pair)

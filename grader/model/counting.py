@@ -22,9 +22,6 @@ class Counting:
     requires: tuple[str, ...] = ()
 
 
-COUNTS_ALONE = Counting()
-
-
 class GroupCount(StrEnum):
     """Which share of its points a group earns.
 

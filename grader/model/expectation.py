@@ -67,9 +67,6 @@ class Tolerance:
         return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
 
 
-NO_TOLERANCE = Tolerance()
-
-
 @dataclass(frozen=True)
 class HasNumbers:
     """These are its numbers, in this order, with anything around them. None: those of the reference.
@@ -78,7 +75,7 @@ class HasNumbers:
     """
 
     numbers: tuple[Decimal, ...] | None
-    tolerance: Tolerance = NO_TOLERANCE
+    tolerance: Tolerance = Tolerance()
 
 
 @dataclass(frozen=True)
@@ -144,8 +141,6 @@ class OutputChecks:
 
 
 Expectation: TypeAlias = FromReference | GivenTranscript | OutputChecks
-
-FROM_REFERENCE = FromReference()
 
 
 def needs_reference(expectation: Expectation) -> bool:

@@ -27,13 +27,6 @@ class CallCheck(StrEnum):
     STATE = "state"
 
 
-USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
-"""What is compared where a test does not say."""
-
-
-EXCEPTION_CHECKS = frozenset({CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE})
-
-
 @dataclass(frozen=True)
 class CardsModule:
     """The provided module whose classes the cards and decks of function tests belong to.
@@ -93,6 +86,11 @@ class FunctionCall:
     cards: CardsModule | None
     lines: tuple[str, ...] = ()
     echo: bool = True
+
+    @property
+    def may_raise(self) -> bool:
+        """Return whether an exception can be right."""
+        return not self.checks.isdisjoint((CallCheck.EXCEPTION_TYPE, CallCheck.EXCEPTION_MESSAGE))
 
 
 def is_statement(call: str) -> bool:

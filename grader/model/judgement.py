@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from grader.model.amount import Amount
-from grader.model.cause import NEEDS_REVIEW, REQUIRED_TEST, Cause
+from grader.model.cause import Cause
+from grader.model.general_causes import NEEDS_REVIEW, REQUIRED_TEST
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
 from grader.text.sentence import say
@@ -32,9 +33,10 @@ class Verdict(StrEnum):
     MISSING_FILE = "missing-file"
     PASSED = "passed"
 
-
-NOT_RUN = (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
-"""The verdicts that say nothing of what the program does."""
+    @property
+    def has_run(self) -> bool:
+        """Return whether it says something of what the program does."""
+        return self not in (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
 class NoteKind(StrEnum):

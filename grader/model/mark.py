@@ -68,18 +68,12 @@ class StudentExtension:
     reason: str = ""
 
 
-NO_EXTENSION = StudentExtension()
-
-
 @dataclass(frozen=True)
 class ClassExtensions:
     """Extensions by student, and notes on students who have no submission."""
 
     of: Mapping[str, StudentExtension]
     notes: tuple[str, ...] = ()
-
-
-NO_EXTENSIONS = ClassExtensions({})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,15 +118,9 @@ class ManualMarks:
         return tuple(item for item in assignment.manual if item.id not in self.points)
 
 
-NOT_MARKED = ManualMarks()
-
-
 @dataclass(frozen=True)
 class MarkedByHand:
     """Manual marks by student, and notes on students who have no submission."""
 
     marks: Mapping[str, ManualMarks]
     notes: tuple[str, ...] = ()
-
-
-NO_MARKS_BY_HAND = MarkedByHand({})

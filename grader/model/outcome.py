@@ -62,23 +62,19 @@ class CallResult:
     """What came of the calls in a function test.
 
     `reached` says whether the program was imported, `asked` whether it read input meanwhile. What was returned and
-    `given` (by name, after the last call) are in plain form (see `grader.model.codec`); `given` is None when the
-    program did not come to the end of the calls, and then `steps` are none.
+    `given` (by name, after the last call) are in plain form (see `grader.model.plain_values`); `given` is None when the
+    program did not come to the end of the calls, and then `steps` are none. By default, the session ended before it.
     """
 
-    reached: bool
-    asked: bool
-    steps: tuple[StepResult, ...]
-    given: Mapping[str, object] | None
+    reached: bool = False
+    asked: bool = False
+    steps: tuple[StepResult, ...] = ()
+    given: Mapping[str, object] | None = None
 
     @property
     def returned(self) -> object:
         """The value of the last call."""
         return self.steps[-1].returned if self.steps else None
-
-
-NOTHING_CALLED = CallResult(reached=False, asked=False, steps=(), given=None)
-"""What came of a call when the session ended before it."""
 
 
 class CheckStatus(StrEnum):

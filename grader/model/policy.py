@@ -103,7 +103,3 @@ class FinalStep:
 
     rounding: Rounding | None = None
     highest: Decimal | None = None
-
-
-AS_IT_IS = FinalStep()
-NO_TERMS = LateTerms()

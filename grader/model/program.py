@@ -52,19 +52,6 @@ class Limits:
         return self.cpu_seconds if self.cpu_seconds is not None else 2 * math.ceil(self.wall_seconds) + 10
 
 
-STANDARD_LIMITS = Limits()
-BUILD_LIMITS = Limits(
-    wall_seconds=60,
-    output_bytes=100_000,
-    memory_bytes=4 << 30,
-    stack_bytes=64 << 20,
-    file_bytes=128 << 20,
-    open_files=1024,
-    processes=256,
-)
-"""What a compiler may use unless an assignment says otherwise."""
-
-
 @dataclass(frozen=True)
 class ProvidedModule:
     """A module of the instructor: it lies beside the program as `file`, even if the student hands in another."""
@@ -97,9 +84,6 @@ class ProvidedSettings:
         return {name: str(value) for name, value in variables.items() if value is not None}
 
 
-NO_SETTINGS = ProvidedSettings()
-
-
 @dataclass(frozen=True)
 class CourseFile:
     """A file of the course that lies beside the program as `name`, maybe in a folder; `digest` is of its content."""
@@ -126,9 +110,6 @@ class StartSettings:
         return replace(self, files=tuple(replace(file, source=place(file)) for file in self.files))
 
 
-PLAIN_START = StartSettings()
-
-
 class Sanitizer(StrEnum):
     """What a compiler can put into a program so that it notices its own errors."""
 
@@ -139,9 +120,6 @@ class Sanitizer(StrEnum):
 @dataclass(frozen=True)
 class NotWatched:
     """The program runs as it is."""
-
-
-NOT_WATCHED = NotWatched()
 
 
 @dataclass(frozen=True)
@@ -188,7 +166,7 @@ class BuildCommands:
     build: tuple[str, ...] | None
     run: tuple[str, ...]
     limits: Limits
-    finder: ErrorFinder = NOT_WATCHED
+    finder: ErrorFinder = NotWatched()
     language: LanguageBuild | None = None
 
 

@@ -34,10 +34,6 @@ class PythonRequest:
         return say("your program runs with Python {version} here, and the course uses Python {expected}", **both)
 
 
-ANY_PYTHON = PythonRequest()
-"""The Python that runs the grader, without packages."""
-
-
 @dataclass(frozen=True)
 class PythonInUse:
     """The Python that programs were run with: its version, such as "3.13.2", and each package as `name==version`."""

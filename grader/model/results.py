@@ -15,7 +15,7 @@ from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.finding import Finding
 from grader.model.judgement import Judgement, MendedTranscripts, Verdict
-from grader.model.mark import NO_EXTENSION, ManualMarks, Mark, Override, StudentExtension, VerdictOverride
+from grader.model.mark import ManualMarks, Mark, Override, StudentExtension, VerdictOverride
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.python_request import PythonInUse
 from grader.model.regrade import RegradeRequest
@@ -281,7 +281,7 @@ class StudentResult:
     not_yet_marked: tuple[ManualItem, ...]
     to_confirm: tuple[RuleResult, ...]
     mark: Mark | None
-    granted: StudentExtension = NO_EXTENSION
+    granted: StudentExtension = StudentExtension()
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
     comments: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """What a student handed in, and who the student is as far as submissions or the roster tell."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -28,11 +28,7 @@ class StudentIdentity:
 
     def filled(self, source: "StudentIdentity") -> "StudentIdentity":
         """Return this identity with the fields that it lacks taken from `source`."""
-        return StudentIdentity(**{name: getattr(self, name) or getattr(source, name) for name in IDENTITY_FIELDS})
-
-
-IDENTITY_FIELDS = tuple(one.name for one in fields(StudentIdentity))
-UNIDENTIFIED = StudentIdentity()
+        return StudentIdentity(**{name: value or getattr(source, name) for name, value in asdict(self).items()})
 
 
 class TimeSource(StrEnum):
@@ -75,7 +71,7 @@ class Submission:
     unused: tuple[str, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     readable: bool = True
-    identity: StudentIdentity = UNIDENTIFIED
+    identity: StudentIdentity = StudentIdentity()
     source: str = ""
     attempt: int = 1
     shape: str | None = None

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from grader.errors import SourceLocation
 from grader.model.amount import Amount
-from grader.model.counting import COUNTS_ALONE, Counting
+from grader.model.counting import Counting
 from grader.model.ending import ExpectedEnding
-from grader.model.expectation import FROM_REFERENCE, Expectation, Tolerance, looks_at_errors, needs_reference
+from grader.model.expectation import Expectation, FromReference, Tolerance, looks_at_errors, needs_reference
 from grader.model.interaction import Interaction, InteractorRun
 from grader.model.partial_credit import PartialCredit
-from grader.model.program import NO_SETTINGS, PLAIN_START, BuildCommands, Limits, ProvidedSettings, StartSettings
+from grader.model.program import BuildCommands, Limits, ProvidedSettings, StartSettings
 
 
 class IgnoredDifference(StrEnum):
@@ -47,9 +47,6 @@ class ComparisonPolicy:
     patterns: Mapping[str, str] = field(default_factory=dict)
 
 
-EXACT = ComparisonPolicy()
-
-
 def cannot_be_sealed(comparison: ComparisonPolicy) -> str | None:
     """Return the key of a comparison policy that needs the expected text itself, or None."""
     for difference in (IgnoredDifference.LINE_ORDER, IgnoredDifference.ECHOED_INPUT):
@@ -81,9 +78,6 @@ class SideOutput:
 
     errors: bool = False
     files: tuple[str, ...] = ()
-
-
-TRANSCRIPT_ALONE = SideOutput()
 
 
 @dataclass(frozen=True)
@@ -129,9 +123,6 @@ class Hints:
         return (*by_cause[:1], *((self.always,) if self.always else ()))
 
 
-NO_HINTS = Hints()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Test:
     """One run of a program and the points for getting it right.
@@ -152,20 +143,20 @@ class Test:
     points: Amount
     interaction: Interaction
     ending: ExpectedEnding
-    comparison: ComparisonPolicy = EXACT
+    comparison: ComparisonPolicy = ComparisonPolicy()
     hidden_twin_of: str | None = None
-    provision: ProvidedSettings = NO_SETTINGS
-    start: StartSettings = PLAIN_START
+    provision: ProvidedSettings = ProvidedSettings()
+    start: StartSettings = StartSettings()
     limits: Limits | None = None
-    side_output: SideOutput = TRANSCRIPT_ALONE
-    expectation: Expectation = FROM_REFERENCE
+    side_output: SideOutput = SideOutput()
+    expectation: Expectation = FromReference()
     recipe: BuildCommands | None = None
     checker: CheckerSettings | None = None
     sealed: bool = False
     provided: tuple[str, ...] = ()
-    counting: Counting = COUNTS_ALONE
+    counting: Counting = Counting()
     partial: PartialCredit | None = None
-    hints: Hints = NO_HINTS
+    hints: Hints = Hints()
     sample: HandoutSample | None = None
     may_leave_input: bool = False
     location: SourceLocation | None = field(default=None, compare=False)
@@ -175,7 +166,7 @@ class Test:
         """Return whether what the reference prints is expected of others; an interactor judges what it sees."""
         if isinstance(self.interaction, InteractorRun):
             return False
-        return needs_reference(self.expectation) or self.side_output != TRANSCRIPT_ALONE
+        return needs_reference(self.expectation) or self.side_output != SideOutput()
 
     @property
     def keeps_errors_apart(self) -> bool:

@@ -6,7 +6,8 @@ from typing import Protocol, TypeVar
 
 from grader.errors import GraderError, known_name
 from grader.extensions import PLATFORMS, LoadedGroup, load_group
-from grader.intake.download_format import PLAIN, DownloadFormat, RecognisedFormats
+from grader.intake.download_format import DownloadFormat, RecognisedFormats
+from grader.intake.read_class import PLAIN
 from grader.platforms.platform import (
     ClassExport,
     DeliveryExport,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.grading.student_view import NOT_SHOWN
-from grader.model.judgement import NOT_RUN, Verdict
+from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.test import Visibility
 from grader.text.sentence import Sentence, say_plural
@@ -40,7 +40,7 @@ def failures(results: Sequence[TestResult]) -> Failures:
     in_public = {
         result.test.program
         for result in failed
-        if result.test.visibility is Visibility.PUBLIC and result.verdict not in NOT_RUN
+        if result.test.visibility is Visibility.PUBLIC and result.verdict.has_run
     }
     described: list[TestResult] = []
     folded: list[TestResult] = []

@@ -34,14 +34,13 @@ def data_format(writer: str) -> OutputFormat:
     return OutputFormat(of_class, lambda _: ReportAtEnd(of_check))
 
 
-OUTPUT_FORMATS: Mapping[str, OutputFormat] = {
-    "text": OutputFormat(
+def core_formats() -> Mapping[str, OutputFormat]:
+    """Return the formats of the core by name: for people, for other programs."""
+    text = OutputFormat(
         LateFunction("grader.reports.terminal.class_report:class_text"),
         LateFunction("grader.reports.terminal.self_check:check_text"),
-    ),
-    "json": data_format("grader.reports.results_json:results_line"),
-}
-"""The formats of the core by name: for people, for other programs."""
+    )
+    return {"text": text, "json": data_format("grader.reports.results_json:results_line")}
 
 
 def output_names() -> list[str]:
@@ -51,9 +50,11 @@ def output_names() -> list[str]:
 
 def output_format(name: str) -> OutputFormat:
     """Return the format with this name. Raises GraderError if there is none, and if its plugin is broken."""
-    item = known_name(name, OUTPUT_FORMATS if name in OUTPUT_FORMATS else _installed(), "output format")
+    core = core_formats()
+    item = known_name(name, core if name in core else _installed(), "output format")
     return item.load(OutputFormat) if isinstance(item, Extension) else item
 
 
 def _installed() -> Mapping[str, OutputFormat | Extension]:
-    return {**OUTPUT_FORMATS, **extensions(REPORT_FORMATS), **OUTPUT_FORMATS}
+    core = core_formats()
+    return {**core, **extensions(REPORT_FORMATS), **core}

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from dataclasses import asdict, fields
 from decimal import Decimal
 from io import StringIO
 from typing import TextIO
@@ -9,7 +10,7 @@ from typing import TextIO
 from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, StudentResult
-from grader.model.submission import IDENTITY_FIELDS
+from grader.model.submission import StudentIdentity
 from grader.text.csv_cells import readable_cell
 from grader.text.words import format_decimal
 
@@ -32,7 +33,7 @@ _REST = [
     "source",
     "shape",
     "attempt",
-    *IDENTITY_FIELDS,
+    *(field.name for field in fields(StudentIdentity)),
 ]
 
 
@@ -91,6 +92,6 @@ def _cells(assignment: Assignment, row: StudentResult, columns: Sequence[str]) -
         submission.source,
         submission.shape or "",
         str(submission.attempt) if submission.source else "",
-        *(getattr(submission.identity, name) or "" for name in IDENTITY_FIELDS),
+        *(value or "" for value in asdict(submission.identity).values()),
         *(submission.roster.get(name, "") for name in columns),
     ]

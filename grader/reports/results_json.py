@@ -11,7 +11,6 @@ from grader.model.counting import GroupResult
 from grader.model.mark import Mark, MarkOverride, Override
 from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.rule import RuleResult
-from grader.model.submission import IDENTITY_FIELDS
 from grader.text.words import format_decimal
 
 FORMAT = "grader-results/1"
@@ -90,7 +89,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
     submission = row.graded.submission
     return {
         "student": row.student,
-        "identity": {name: getattr(submission.identity, name) for name in IDENTITY_FIELDS},
+        "identity": asdict(submission.identity),
         **({"roster": dict(submission.roster)} if submission.roster else {}),
         "source": submission.source or None,
         "shape": submission.shape,

@@ -22,7 +22,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 from grader.text.sentence import say
@@ -109,7 +109,7 @@ def _other_rules(row: StudentView) -> Iterator[Text]:
     for result in shown:
         yield from rule_lines(result)
         if result.rule.asks:
-            yield Text(told("    costs {cost}", cost=cost_words(result)), TERMINAL.failed)
+            yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
 
 
 def _mark_lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:

@@ -1,7 +1,7 @@
 """What every meaning looks like: the styles of the terminal and the colours of the pages. No other module names one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from enum import StrEnum
 
 PAGES: Mapping[str, tuple[str, str]] = {
     "back": ("#f4f6f9", "#11141a"),
@@ -72,32 +72,18 @@ PAGES: Mapping[str, tuple[str, str]] = {
 """The colours of the pages by meaning, on a light and on a dark background: `passed` is `var(--passed)` in a style."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TerminalTheme:
-    """Styles as Rich reads them, by meaning. Two of them can be joined with a space, such as heading and failed."""
+class TerminalStyle(StrEnum):
+    """Styles as Rich reads them, by meaning. Two of them can be joined with a space, such as HEADING and FAILED."""
 
-    passed: str
-    failed: str
-    warning: str
-    not_judged: str
-    muted: str
-    heading: str
-    not_heading: str
-    differing: str
-    typed: str
-
-
-TERMINAL = TerminalTheme(
-    passed="green",
-    failed="red",
-    warning="yellow",
-    not_judged="magenta",
-    muted="dim",
-    heading="bold",
-    not_heading="not bold",
-    differing="bold reverse",
-    typed="not dim bold",
-)
+    PASSED = "green"
+    FAILED = "red"
+    WARNING = "yellow"
+    NOT_JUDGED = "magenta"
+    MUTED = "dim"
+    HEADING = "bold"
+    NOT_HEADING = "not bold"
+    DIFFERING = "bold reverse"
+    TYPED = "not dim bold"
 
 
 def page_colours() -> str:

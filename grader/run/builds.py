@@ -8,7 +8,7 @@ from threading import Lock
 from grader.errors import SessionError, quoted
 from grader.files.digest import digest
 from grader.model.interaction import FunctionCall, Interaction
-from grader.model.outcome import NOTHING_CALLED, Outcome, Termination
+from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.program import BuildCommands, LanguageBuild
 from grader.model.test import Test
 from grader.run.function.compiled import CallMain, together
@@ -98,7 +98,7 @@ class ProgramBuilds:
                 return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
             if len(groups[-1]) == 1:
                 return replace(
-                    outcome, in_build=True, call=NOTHING_CALLED, transcript=main.plain_output(outcome.transcript)
+                    outcome, in_build=True, call=CallResult(), transcript=main.plain_output(outcome.transcript)
                 )
             buildable = main.without_faulty(outcome.transcript)
             groups.append(buildable if call in buildable and len(buildable) < len(groups[-1]) else (call,))

@@ -17,7 +17,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.copied_files import let_everyone_read
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.function.call import CALLING, own_text
 from grader.run.interface import SubmissionFiles, TestRunner
 from grader.run.interpreter import Interpreter, student_environment
@@ -27,7 +27,7 @@ from grader.run.runner import OpenRunner, RunResources, SandboxedRunner
 from grader.run.sandbox.bubblewrap import WORK, SandboxView
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxStart
 from grader.run.sandbox.starting import SERVER
-from grader.run.terminal.session import BEST_DRIVERS, SessionDrivers
+from grader.run.terminal.session import SessionDrivers
 from grader.run.toolchain import shown_outside_system
 from grader.run.transcript import PYTHON_FOLDER
 
@@ -67,10 +67,10 @@ class RunEnvironment(RunResources):
 
 @contextmanager
 def open_environment(
-    python: StudentPython = OWN_PYTHON,
+    python: StudentPython = StudentPython(),
     *,
     tests_at_a_time: int | None = None,
-    drivers: SessionDrivers = BEST_DRIVERS,
+    drivers: SessionDrivers = SessionDrivers(),
     cancelled: Event | None = None,
 ) -> Iterator[RunEnvironment]:
     """Run without a sandbox, in a clean virtual environment of `python`, by default of the one that runs the grader.
@@ -100,7 +100,7 @@ def _link_packages(interpreter: Interpreter, packages: Path) -> None:
 @contextmanager
 def sandboxed_environment(
     hidden: tuple[Path, ...],
-    python: StudentPython = OWN_PYTHON,
+    python: StudentPython = StudentPython(),
     *,
     tests_at_a_time: int | None = None,
     cancelled: Event | None = None,

@@ -17,15 +17,7 @@ from threading import Thread
 from typing import assert_never
 
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import (
-    BuildCommands,
-    ErrorFinder,
-    Limits,
-    NotWatched,
-    Sanitized,
-    Sanitizer,
-    UnderValgrind,
-)
+from grader.model.program import BuildCommands, ErrorFinder, Limits, NotWatched, Sanitized, Sanitizer, UnderValgrind
 from grader.model.test import Test
 from grader.run.interface import Launch
 from grader.run.transcript import transcript_of

@@ -19,6 +19,7 @@ from grader.model.python_request import PythonInUse, minor_version
 
 OWN_VERSION = sys.version.split()[0]
 """What platform.python_version() says, which is another module to import."""
+_OWN_EXECUTABLE = Path(getattr(sys, "_base_executable", sys.executable))
 
 
 _SECONDS_TO_ANSWER = 60
@@ -39,17 +40,20 @@ class InstalledPackages:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPython:
-    """The Python that programs are run with: its executable, version and folder, and the packages that they find."""
+    """The Python that programs are run with: its executable, version and folder, and the packages that they find.
 
-    executable: Path
-    version: str
-    installation: Path
+    By default it is the one that runs the grader, without packages.
+    """
+
+    executable: Path = _OWN_EXECUTABLE
+    version: str = OWN_VERSION
+    installation: Path = Path(sys.base_prefix)
     packages: InstalledPackages | None = None
 
     @property
     def is_own(self) -> bool:
         """Return whether it is the one that runs the grader."""
-        return self.executable == OWN_PYTHON.executable
+        return self.executable == _OWN_EXECUTABLE
 
     @property
     def in_use(self) -> PythonInUse:
@@ -69,14 +73,6 @@ def executable_identity(executable: Path) -> tuple[str | int, ...]:
     return str(real), status.st_size, status.st_mtime_ns
 
 
-OWN_PYTHON = StudentPython(
-    executable=Path(getattr(sys, "_base_executable", sys.executable)),
-    version=OWN_VERSION,
-    installation=Path(sys.base_prefix),
-)
-"""The Python that runs the grader, without packages."""
-
-
 @dataclass
 class PythonSearch:
     """Looks for a version such as "3.13". `looked_at` says in words where, for the message when there is none."""
@@ -93,7 +89,7 @@ class PythonSearch:
 
     def _candidates(self) -> Iterator[StudentPython]:
         self.looked_at.append(f"the Python that runs the grader ({OWN_VERSION})")
-        yield OWN_PYTHON
+        yield StudentPython()
         name = f"python{self.version}"
         self.looked_at.append(f"{name} on PATH")
         on_path = shutil.which(name)

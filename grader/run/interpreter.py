@@ -17,7 +17,7 @@ from pathlib import Path
 
 from grader.errors import SessionError
 from grader.model.python_request import minor_version
-from grader.run.find_python import OWN_PYTHON, StudentPython, run_command
+from grader.run.find_python import StudentPython, run_command
 from grader.run.interface import Launch
 from grader.run.toolchain import SYSTEM_PATH, find_tool
 
@@ -116,7 +116,7 @@ class Interpreter:
         }
 
 
-def student_environment(folder: Path, python: StudentPython = OWN_PYTHON) -> Interpreter:
+def student_environment(folder: Path, python: StudentPython = StudentPython()) -> Interpreter:
     """Make a clean environment of `python` below `folder`. Raises SessionError if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     environment = Path(tempfile.mkdtemp(prefix=f"python-{python.version}-", dir=folder)).resolve()

@@ -3,13 +3,7 @@
 from functools import cache
 
 from grader.errors import SessionError
-from grader.model.program import (
-    NOT_WATCHED,
-    BuildCommands,
-    Sanitized,
-    Sanitizer,
-    UnderValgrind,
-)
+from grader.model.program import BuildCommands, NotWatched, Sanitized, Sanitizer, UnderValgrind
 from grader.run.toolchain import answer_of, find_tool
 from grader.run.watched_code import watched_command
 
@@ -26,7 +20,7 @@ def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str,
 
 def missing_finder(recipe: BuildCommands | None) -> str | None:
     """Name the error finder that is not installed here; return None if nothing is missing."""
-    match NOT_WATCHED if recipe is None else recipe.finder:
+    match NotWatched() if recipe is None else recipe.finder:
         case UnderValgrind():
             is_installed = find_tool("valgrind") is not None
             return None if is_installed else "valgrind is not installed (on Debian: apt-get install valgrind)"

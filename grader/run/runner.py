@@ -24,7 +24,8 @@ from grader.run.copied_files import let_everyone_read, regular_files
 from grader.run.error_finder import error_report, limits_with, run_command
 from grader.run.function.call import FunctionReport, reported_call
 from grader.run.function.compiled import MainReport, reported_main
-from grader.run.function.own_tests import RunTrial, SharedTrials, TrialReport, reported_trial
+from grader.run.function.shared_trials import RunTrial, SharedTrials
+from grader.run.function.trial_report import TrialReport, reported_trial
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
@@ -37,7 +38,7 @@ from grader.run.sandbox.sandbox import LostProgramError, RequestKind, Sandbox, S
 from grader.run.sandbox.sandboxes import Sandboxes, SandboxNeeds
 from grader.run.side_output import side_files, with_written_files
 from grader.run.stdin_session import run_stdin
-from grader.run.terminal.session import BEST_DRIVERS, AfterLines, SessionDrivers, run_dialogue
+from grader.run.terminal.session import AfterLines, SessionDrivers, run_dialogue
 from grader.run.workspace import workspace
 
 _WORK = Path(WORK)
@@ -217,7 +218,7 @@ class SandboxedRunner:
             (),
             limits=step.recipe.limits,
             cancelled=self._resources.cancelled,
-            drivers=replace(BEST_DRIVERS, start=start),
+            drivers=SessionDrivers(start=start),
         )
 
     def _start_test(
@@ -246,7 +247,7 @@ class SandboxedRunner:
         files = {**_files_beside(test), **files}
         with side_files(test) as side, error_report(test) as report, line_record(test) as record:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
-            drivers = replace(BEST_DRIVERS, start=start)
+            drivers = SessionDrivers(start=start)
             separated = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, separated, limits, self._resources.cancelled, drivers)
             outcome = report.outcome(side.with_errors(outcome, launch, limits), launch)

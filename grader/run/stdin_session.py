@@ -17,7 +17,7 @@ from functools import partial
 
 from grader.errors import SessionError, reported_as
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import STANDARD_LIMITS, Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
 from grader.run.process.watch import ProgramWatch
@@ -39,7 +39,7 @@ def run_stdin(
     launch: Launch,
     stdin_text: str,
     *,
-    limits: Limits = STANDARD_LIMITS,
+    limits: Limits = Limits(),
     cancelled: threading.Event | None = None,
     start: ProgramStarter = Process,
 ) -> Outcome:

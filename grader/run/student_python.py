@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from grader.errors import GraderError, Problem, SessionError, SourceLocation
 from grader.model.python_request import PythonRequest
-from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
+from grader.run.find_python import PythonSearch, StudentPython
 from grader.run.packages import PackagesError, install_packages, installed_packages
 from grader.run.system import SystemKind
 
@@ -33,7 +33,7 @@ def student_python(request: PythonRequest, tell: Telling = nullcontext) -> Stude
 def asked_python(request: PythonRequest) -> StudentPython:
     """Return the Python that an assignment asks for, without packages. Raises PythonMissingError."""
     if request.version is None:
-        return OWN_PYTHON
+        return StudentPython()
     search = PythonSearch(request.version)
     python = search.find()
     if python is None:
@@ -49,11 +49,11 @@ def python_for_check(request: PythonRequest, system: SystemKind) -> StudentPytho
     """
     if system is SystemKind.PIPES:
         _refuse_missing(request)
-        return OWN_PYTHON
+        return StudentPython()
     try:
         python = asked_python(request)
     except PythonMissingError:
-        python = OWN_PYTHON
+        python = StudentPython()
     return with_packages(python, request)
 
 

@@ -6,8 +6,21 @@ from typing import assert_never
 
 from grader.model.ending import AsksAgain
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
-from grader.model.test import TRANSCRIPT_ALONE, Test
+from grader.model.test import SideOutput, Test
 from grader.text.sentence import say
+
+_UNIX_LACKS = (
+    say("this system does not say when a program waits for input: a line is typed when it has been still for a moment"),
+    say("memory is limited only as far as this system does it"),
+)
+_PIPES_LACK = (
+    say("there is no terminal: a line is typed when the program has been quiet for a moment, and put into its output"),
+    say("only time and output are limited"),
+    say(
+        "functions are not called, checkers not asked, interactors do not play, written files and standard error "
+        "are not compared, and programs in other languages than Python are not run"
+    ),
+)
 
 
 class SystemKind(StrEnum):
@@ -22,37 +35,11 @@ class SystemKind(StrEnum):
     PIPES = "pipes"
 
 
-_LACKS = {
-    SystemKind.LINUX: (),
-    SystemKind.UNIX: (
-        say(
-            "this system does not say when a program waits for input: "
-            "a line is typed when it has been still for a moment"
-        ),
-        say("memory is limited only as far as this system does it"),
-    ),
-    SystemKind.PIPES: (
-        say(
-            "there is no terminal: a line is typed when the program has been quiet for a moment, "
-            "and put into its output"
-        ),
-        say("only time and output are limited"),
-        say(
-            "functions are not called, checkers not asked, interactors do not play, written files and standard error "
-            "are not compared, and programs in other languages than Python are not run"
-        ),
-    ),
-}
-
-
-def system_of(platform: str) -> SystemKind:
-    """Return the system of a platform as `sys.platform` names it."""
+def this_system(platform: str = sys.platform) -> SystemKind:
+    """Return the kind of system of a platform, by default of this one."""
     if platform == "linux":
         return SystemKind.LINUX
     return SystemKind.PIPES if platform == "win32" else SystemKind.UNIX
-
-
-THIS_SYSTEM = system_of(sys.platform)
 
 
 def can_run(system: SystemKind, test: Test) -> bool:
@@ -65,7 +52,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
         case Dialogue(stdin=StdinRun()):
             return False
         case Dialogue() | ReplSession() | StdinRun():
-            plain = test.side_output == TRANSCRIPT_ALONE and not isinstance(test.ending, AsksAgain)
+            plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)
             return plain and test.recipe is None and test.checker is None
         case _:
             assert_never(test.interaction)
@@ -73,4 +60,12 @@ def can_run(system: SystemKind, test: Test) -> bool:
 
 def lacks(system: SystemKind) -> tuple[str, ...]:
     """Return the differences from Linux, in words for the student."""
-    return _LACKS[system]
+    match system:
+        case SystemKind.LINUX:
+            return ()
+        case SystemKind.UNIX:
+            return _UNIX_LACKS
+        case SystemKind.PIPES:
+            return _PIPES_LACK
+        case _:
+            assert_never(system)

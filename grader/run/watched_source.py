@@ -54,9 +54,6 @@ class _Token:
     line: int
 
 
-_NOTHING = _Token("", "", "", 0)
-
-
 def hiding_places(source: str) -> Iterator[tuple[str, int, str]]:
     """Yield the file, the line and the words of all that hides from sanitizers in a source without macros."""
     tokens = list(_tokens(source))
@@ -123,7 +120,8 @@ def _inside(following: Sequence[_Token]) -> str | None:
 
 def _is_assembly(following: Sequence[_Token]) -> bool:
     """Say whether `asm` has instructions, by what follows: in C it may also be a name."""
-    first, second = (*(token for token in following[:2]), _NOTHING, _NOTHING)[:2]
+    nothing = _Token("", "", "", 0)
+    first, second = (*following[:2], nothing, nothing)[:2]
     return first.kind == "name" or (first.text == "(" and second.kind == "string")
 
 

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from grader.errors import GraderError, reported_as
-from grader.expected.rationale import NO_REASONS
+from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
@@ -242,7 +242,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
             for file in side_output_files(assignment, test, variant).values():
                 bundled[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
             reasons = transcripts.reasons_of(test, variant)
-            if reasons != NO_REASONS:
+            if reasons != RuleReasons():
                 file = reasons_file(assignment, test, variant)
                 bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     bundled[CONTENT] = to_json(content).encode()

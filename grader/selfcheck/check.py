@@ -22,10 +22,10 @@ from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.printed_report import CheckSettings
 from grader.reports.terminal.diff import DiffText, first_screenful
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory
 from grader.run.student_python import python_for_check
-from grader.run.system import THIS_SYSTEM, SystemKind, can_run, lacks
+from grader.run.system import SystemKind, can_run, lacks, this_system
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
@@ -72,7 +72,7 @@ class SelfCheck:
     transcripts: ExpectedTranscripts
     system: SystemKind
     left_out: tuple[str, ...]
-    python: StudentPython = OWN_PYTHON
+    python: StudentPython = StudentPython()
     take_in: TakeIn = as_it_lies
     stop_rules: tuple[StopRule, ...] = ()
 
@@ -106,7 +106,7 @@ def self_check(
     path: Path,
     transcripts_of: Callable[[Sequence[Test]], ExpectedTranscripts],
     visibilities: Collection[Visibility] = PUBLIC_ONLY,
-    system: SystemKind = THIS_SYSTEM,
+    system: SystemKind = this_system(),
 ) -> SelfCheck:
     """Prepare a check of `path` with the tests of these visibilities, whose expected output `transcripts_of` returns.
 
@@ -140,7 +140,7 @@ def _tests_for(assignment: Assignment, path: Path, visibilities: Collection[Visi
     return tests
 
 
-def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> AbstractContextManager[RunnerFactory]:
+def open_runners(system: SystemKind, python: StudentPython = StudentPython()) -> AbstractContextManager[RunnerFactory]:
     """Return where the tests of a self-check are run on such a system, with `python` where there can be several."""
     # Imported as late as this, because each asks for what the other systems do not have.
     if system is SystemKind.PIPES:
@@ -148,9 +148,11 @@ def open_runners(system: SystemKind, python: StudentPython = OWN_PYTHON) -> Abst
 
         return pipe_runners()
     from grader.run.environment import open_environment
-    from grader.run.terminal.session import BEST_DRIVERS, WITHOUT_PROC
+    from grader.run.terminal.session import BEST_PROBES, PROBES_WITHOUT_PROC, SessionDrivers
 
-    return open_environment(python, drivers=BEST_DRIVERS if system is SystemKind.LINUX else WITHOUT_PROC)
+    return open_environment(
+        python, drivers=SessionDrivers(BEST_PROBES if system is SystemKind.LINUX else PROBES_WITHOUT_PROC)
+    )
 
 
 def _name_of(path: Path) -> str:

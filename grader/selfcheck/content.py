@@ -24,10 +24,10 @@ from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, place_of, to_json
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.program import Limits, Program, ProvidedModule
-from grader.model.python_request import ANY_PYTHON, PythonRequest, minor_version
+from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, Visibility, with_judging_files
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import OWN_VERSION
 
 CONTENT, SEALS = "bundle.json", "seals.json"
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
@@ -65,7 +65,7 @@ class BundleContent:
     submission_policy: SubmissionPolicy
     tests: tuple[Test, ...]
     further_files: tuple[str, ...] = ()
-    python: PythonRequest = ANY_PYTHON
+    python: PythonRequest = PythonRequest()
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         python=PythonRequest(
             version=assignment.python.version,
             packages=assignment.python.packages,
-            made_with=minor_version(OWN_PYTHON.version),
+            made_with=minor_version(OWN_VERSION),
         ),
         tests=tuple(
             replace(_without_digest(_moved(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None)

@@ -16,7 +16,7 @@ from grader.files.working_folder import check_working_folder
 from grader.reports.terminal.console import progress_bar
 from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.self_check import check_text
-from grader.run.system import THIS_SYSTEM, SystemKind
+from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.choose_tests import chosen_tests, remember_run
 from grader.selfcheck.content import read_bundle
@@ -31,7 +31,7 @@ _PIPE_CLOSED = 141
 """The exit code when the output is not read to its end, as shells give it."""
 
 
-def main(data: Traversable, arguments: Sequence[str], system: SystemKind = THIS_SYSTEM) -> int:
+def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_system()) -> int:
     """Run the command line of the bundle whose content is in `data`, and return the exit code.
 
     It is 0 when all tests passed, 1 when some failed, 2 when the check could not be done.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, quoted
-from grader.model.expectation import FROM_REFERENCE, Expectation, GivenTranscript
+from grader.model.expectation import Expectation, FromReference, GivenTranscript
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.plain_values import Plain
@@ -58,7 +58,7 @@ def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) ->
     Raises UnreadableValueError.
     """
     if not _stated_checks(entry):
-        return FROM_REFERENCE
+        return FromReference()
     returned = _read(known_value, entry.returns, ("returns",), fill) if "returns" in entry.model_fields_set else None
     raised = None
     if entry.raises is not None:

@@ -6,7 +6,7 @@ from typing import assert_never
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.counting import GroupCount, TestGroup
-from grader.model.expectation import FROM_REFERENCE, OutputChecks
+from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
 from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test, Visibility
@@ -201,7 +201,7 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
 def _step_problems(item: PlacedTest) -> Iterator[Problem]:
     if not typed_lines(item.test.interaction):
         yield item.problem("partial", "found `partial: steps` in a test that types nothing; expected `lines`")
-    if item.test.expectation != FROM_REFERENCE:
+    if not isinstance(item.test.expectation, FromReference):
         message = "found `partial: steps` without a reference, which says when the input is read; expected `lines`"
         yield item.problem("partial", message)
     if item.test.comparison.wildcard_lines or item.test.comparison.wildcard_texts:

@@ -9,7 +9,7 @@ from pydantic import Field, ValidatorFunctionWrapHandler, WithJsonSchema, WrapVa
 
 from grader.config.scalars import ASCII_DIGITS, Line, Marks, Name, NameTemplate, Points, Sentence
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
-from grader.model.counting import COUNTS_ALONE, Counting, GroupCount, TestGroup
+from grader.model.counting import Counting, GroupCount, TestGroup
 from grader.model.partial_credit import (
     Milestone,
     Milestones,
@@ -163,7 +163,7 @@ def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fil
     by_file = () if test in defaults.requires else defaults.requires
     return Counting(
         group=entry.group or defaults.group,
-        weight=entry.weight or COUNTS_ALONE.weight,
+        weight=entry.weight or Counting().weight,
         bonus=entry.bonus,
         requires=by_file if own_requirements is None else own_requirements,
     )

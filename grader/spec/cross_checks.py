@@ -1,45 +1,23 @@
-"""Checks an assignment as a whole: what its files say of each other, and what they name in other folders.
+"""Checks the tests of an assignment against assignment.yaml and against each other."""
 
-test_specs/ID/inputs/*           files that are fed to programs as their standard input
-test_specs/ID/own_tests/*        programs on which students' own tests are tried
-checkers/NAME.py                 the checkers of the course
-interactors/NAME.py              its interactors
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from grader.checkers.ask import checker_file, checker_names
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
-from grader.files.digest import UntraceableError, content_digest, folder_digest
-from grader.interactors.process import interactor_file, interactor_names
-from grader.model.expectation import FROM_REFERENCE, GivenTranscript
+from grader.model.expectation import FromReference, GivenTranscript
 from grader.model.expected_call import read_expected_call
-from grader.model.interaction import (
-    EXCEPTION_CHECKS,
-    CallCheck,
-    Dialogue,
-    FunctionCall,
-    InteractorRun,
-    InteractorSettings,
-    OwnTests,
-    ReplSession,
-    StdinRun,
-    TrialProgram,
-)
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.partial_credit import Milestones
 from grader.model.plain_values import holds_cards
-from grader.model.program import BUILD_LIMITS, BuildCommands
-from grader.model.test import TRANSCRIPT_ALONE, CheckerSettings, Test, Visibility, cannot_be_sealed
+from grader.model.program import BuildCommands
+from grader.model.test import SideOutput, Test, Visibility, cannot_be_sealed
 from grader.run.language import CallableLanguage, language_at
-from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry, ProvidedEntry
+from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
-from grader.spec.languages import BuildEntry, language_of, recipe, setting_faults
-from grader.spec.start import NotBesideError, read_beside
-from grader.text.syntax import parse
+from grader.spec.languages import BUILD_LIMITS, language_of, recipe
 
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
@@ -59,63 +37,6 @@ class PlacedTest:
         return Problem(self.document.place((*self.steps, key)), message)
 
 
-def cross_check(folder: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Yield the problems within assignment.yaml itself, which is in `folder`."""
-    if content.id != folder.name:
-        message = f"found the id `{content.id}`; expected the name of the folder, `{folder.name}`"
-        yield Problem(document.place(("id",)), message)
-    yield from repeated(document, "programs", "file", [program.file for program in content.programs])
-    yield from _alternative_problems(document, content)
-    yield from repeated(document, "parts", "id", [part.id for part in content.parts])
-    if content.late and content.late.cut_off and content.late.cut_off < content.due:
-        message = f"found {content.late.cut_off}; expected a time that is not before the due date, {content.due}"
-        yield Problem(document.place(("late", "cut_off")), message)
-
-
-def _alternative_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    taken = [program.file for program in content.programs] + [module.file for module in content.provided]
-    for program_index, program in enumerate(content.programs):
-        for index, alternative in enumerate(program.alternatives):
-            if alternative.file in taken:
-                place = document.place(("programs", program_index, "alternatives", index, "file"))
-                yield Problem(place, f"{quoted(alternative.file)} is given twice")
-            taken.append(alternative.file)
-
-
-def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Settings of builds that the language of the program does not have."""
-    for number, program in enumerate(content.programs):
-        steps: KeyPath = ("programs", number)
-        entries = [(program.file, program.build, steps)]
-        for index, alternative in enumerate(program.alternatives):
-            entries.append((alternative.file, alternative.build, (*steps, "alternatives", index)))
-        for file, build, place in entries:
-            for key, message in setting_faults(file, build) if isinstance(build, BuildEntry) else ():
-                yield Problem(document.place((*place, "build", key)), message)
-
-
-def repeated(document: YamlDocument, key: str, name: str, values: Sequence[str]) -> Iterator[Problem]:
-    """The entries of the list `key` whose value of `name` an earlier one has; `values` are those of all entries."""
-    for index, value in enumerate(values):
-        if value in values[:index]:
-            yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
-
-
-def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Provided modules that are named twice, handed in too, or not in the folder `references`."""
-    yield from repeated(document, "provided", "file", [module.file for module in content.provided])
-    for index, module in enumerate(content.provided):
-        if module.file in (program.file for program in content.programs):
-            message = f"{quoted(module.file)} is a program to hand in; expected a file that is only provided"
-            yield Problem(document.place(("provided", index, "file")), message)
-        if not source(module, references).is_file():
-            message = f"there is no file {source(module, references).name} in {references}"
-            yield Problem(document.place(("provided", index, "source")), message)
-    if content.editions and not content.provided:
-        message = "found editions, but no `provided` module that could have them"
-        yield Problem(document.key_place(("editions",)), message)
-
-
 def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     """Tests that choose an edition or the like of provided modules that do not exist."""
     for item in placed:
@@ -128,28 +49,6 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
             yield item.problem(
                 "edition", f"there is no edition {quoted(str(provision.edition))} in assignment.yaml{hint}"
             )
-
-
-def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Rules that are named twice or name what is not there, and manual items that are given twice."""
-    programs = [program.file for program in content.programs]
-    parts = [part.id for part in content.parts]
-    modules = [module.file for module in content.provided]
-    yield from repeated(document, "rules", "id", [rule.id for rule in content.rules])
-    for index, rule in enumerate(content.rules):
-        named = [("program", "program", rule.program, programs), ("part", "part", rule.part, parts)]
-        named += [(key, "provided module", file, modules) for key, file in rule.provided_files().items()]
-        for key, what, name, names in named:
-            if name is not None and name not in names:
-                message = f"there is no {what} {quoted(name)} in assignment.yaml{nearest(name, names)}"
-                yield Problem(document.place(("rules", index, key)), message)
-    first: set[str] = set()
-    for part_index, part in enumerate(content.parts):
-        for index, item in enumerate(part.manual):
-            if item.id in first:
-                place = document.place(("parts", part_index, "manual", index, "id"))
-                yield Problem(place, f"the manual item {quoted(item.id)} is given twice")
-            first.add(item.id)
 
 
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
@@ -191,9 +90,9 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
         case OwnTests():
             return "`own_tests`"
         case Dialogue() | ReplSession() | StdinRun():
-            if test.expectation != FROM_REFERENCE:
+            if not isinstance(test.expectation, FromReference):
                 return "`expected` or `expect`"
-            if test.side_output != TRANSCRIPT_ALONE:
+            if test.side_output != SideOutput():
                 return "written files or standard error"
             if test.partial is not None and isinstance(test.partial.way, Milestones):
                 return "`milestones`"
@@ -255,8 +154,8 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
         yield item.problem("variables", message)
     if CallCheck.STATE in call.checks:
         yield item.problem("checks", f"found `state`, which objects of Python have; expected calls in {name}")
-    if not language.has_exceptions and not EXCEPTION_CHECKS.isdisjoint(call.checks):
-        raises = "raises" if item.test.expectation != FROM_REFERENCE else "checks"
+    if not language.has_exceptions and call.may_raise:
+        raises = "checks" if isinstance(item.test.expectation, FromReference) else "raises"
         yield item.problem(raises, f"found an exception, which {name} does not have; expected a value")
 
 
@@ -315,25 +214,6 @@ def _returns_cards(test: Test) -> bool:
     return any(holds_cards(step.returned) for step in read_expected_call(test.expectation.text).steps)
 
 
-def read_stdin(tests_file: Path, name: str) -> StdinRun:
-    """Return the input file `name` for the tests in `tests_file`. Raises NotBesideError."""
-    return StdinRun(name, read_beside(tests_file, "inputs", name, "input file").decode("utf-8", "surrogateescape"))
-
-
-def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
-    """Return the program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
-    file = tests_file.parent.parent / "own_tests" / name
-    content = read_beside(tests_file, "own_tests", name, "program")
-    try:
-        text = content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-        parse(text, name)
-    except ValueError as error:
-        raise NotBesideError(f"the program {file} is not in UTF-8 ({error})") from None
-    except SyntaxError as error:
-        raise NotBesideError(f"Python cannot read the program {file}, line {error.lineno}: {error.msg}") from None
-    return TrialProgram(name, text)
-
-
 def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
     """Yield notes on input files that were saved as on Windows: programs read what an editor does not show."""
     runs = {run.name: run for run in (_stdin_of(item.test) for item in placed) if run and run.name is not None}
@@ -357,40 +237,3 @@ def _stdin_of(test: Test) -> StdinRun | None:
         case Dialogue(stdin=stdin):
             return stdin
     return None
-
-
-def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:
-    """Return the checker `name` for the tests in `tests_file`. Raises NotBesideError."""
-    # As it is named: the file may be a link to one of another course.
-    course_folder = tests_file.absolute().parents[3]
-    names = checker_names(course_folder)
-    if name not in names:
-        raise NotBesideError(f"there is no checker {quoted(name)}{nearest(name, names)}")
-    return CheckerSettings(name, checker_file(course_folder, name), tuple(options.items()))
-
-
-def find_interactor(
-    tests_file: Path, name: str, options: Mapping[str, str], seed: str | None, visibility: Visibility
-) -> InteractorSettings:
-    """Return the interactor `name` for the tests in `tests_file`.
-
-    Without a `seed`, a hidden test has one that all files of interactors are needed to tell. That of a public test,
-    which students get, says nothing of other files than its own. Raises NotBesideError.
-    """
-    course_folder = tests_file.resolve().parents[3]
-    names = interactor_names(course_folder)
-    if name not in names:
-        raise NotBesideError(f"there is no interactor {quoted(name)}{nearest(name, names)}")
-    file = interactor_file(course_folder, name)
-    try:
-        content = folder_digest(file.parent)
-    except UntraceableError as error:
-        raise NotBesideError(f"found the link {error} beside the interactor {quoted(name)}; expected a file") from None
-    if seed is None:
-        seed = content_digest(file.read_bytes()) if visibility is Visibility.PUBLIC else content
-    return InteractorSettings(name=name, file=file, content=content, options=tuple(options.items()), seed=seed)
-
-
-def source(module: ProvidedEntry, references: Path) -> Path:
-    """Return the file in the folder `references` that is provided as `module`."""
-    return references / (module.source or module.file)

@@ -13,7 +13,6 @@ from grader.errors import quoted
 from grader.extensions import CHECKS
 from grader.judge.plugin_check import PrintedCheck, model_of
 from grader.model.expectation import (
-    NO_TOLERANCE,
     CheckKind,
     Contains,
     HasJson,
@@ -122,7 +121,7 @@ class CheckEntry(SpecModel):
             return HasUnordered(_own(self.unordered, fill))
         if self.numbers is not None:
             numbers = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
-            return HasNumbers(numbers, tolerance_of(self.tolerance, self.relative_tolerance) or NO_TOLERANCE)
+            return HasNumbers(numbers, tolerance_of(self.tolerance, self.relative_tolerance) or Tolerance())
         return HasJson(None if self.json_value == REFERENCE else self.json_value)
 
 

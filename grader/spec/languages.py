@@ -11,7 +11,6 @@ from grader.config.validation import DISTINCT, SpecModel
 from grader.errors import quoted
 from grader.extensions import LANGUAGES, Extension, find_extension
 from grader.model.program import (
-    NOT_WATCHED,
     BuildCommands,
     ErrorFinder,
     LanguageBuild,
@@ -24,6 +23,17 @@ from grader.model.program import (
 from grader.run.language import Arguments, Language, language_at
 
 _PYTHON = ("", ".py")
+
+BUILD_LIMITS = Limits(
+    wall_seconds=60,
+    output_bytes=100_000,
+    memory_bytes=4 << 30,
+    stack_bytes=64 << 20,
+    file_bytes=128 << 20,
+    open_files=1024,
+    processes=256,
+)
+"""What a compiler may use unless an assignment says otherwise."""
 
 
 class BuildEntry(SpecModel):
@@ -47,7 +57,7 @@ class BuildEntry(SpecModel):
         """Return what looks for errors while the program runs."""
         if self.valgrind:
             return UnderValgrind(leaks=self.leaks)
-        return Sanitized(self.sanitizers, leaks=self.leaks) if self.sanitizers else NOT_WATCHED
+        return Sanitized(self.sanitizers, leaks=self.leaks) if self.sanitizers else NotWatched()
 
 
 def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | None) -> None:

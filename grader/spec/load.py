@@ -15,46 +15,28 @@ from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.interaction import CardsModule, FunctionCall
-from grader.model.policy import NO_TERMS
-from grader.model.program import (
-    BUILD_LIMITS,
-    STANDARD_LIMITS,
-    AlternativeFile,
-    BuildCommands,
-    Limits,
-    Program,
-    ProvidedModule,
-)
+from grader.model.policy import LateTerms
+from grader.model.program import AlternativeFile, BuildCommands, Limits, Program, ProvidedModule
 from grader.model.python_request import PythonRequest
 from grader.model.rule import Rule
 from grader.model.test import Test
-from grader.spec.assignment_file import (
-    AlternativeEntry,
-    AssignmentFile,
-    PartEntry,
-    ProgramEntry,
-    RuleEntry,
-)
+from grader.spec.assignment_checks import cross_check, language_problems, provided_problems, rule_problems, source
+from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, PartEntry, ProgramEntry, RuleEntry
 from grader.spec.counting_checks import all_groups, counting_problems
 from grader.spec.counting_entries import cause_hints
 from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
-    cross_check,
     input_file_notes,
-    language_problems,
     own_tests_problems,
-    provided_problems,
     provision_problems,
     repeated_tests,
-    rule_problems,
     seal_problems,
-    source,
     twin_problems,
     unknown_names,
     what_only_python_has,
 )
-from grader.spec.languages import recipe
+from grader.spec.languages import BUILD_LIMITS, recipe
 from grader.spec.loops import TestDefaults, tests_of
 from grader.spec.points import points_problems, with_shared_points
 from grader.spec.stated_paths import path_problems
@@ -111,7 +93,7 @@ def _load_main(folder: Path, problems: list[Problem]) -> Validated[AssignmentFil
 
 def _defaults(content: AssignmentFile) -> TestDefaults:
     """Return the assignment's defaults for its tests."""
-    limits = content.limits.over(STANDARD_LIMITS)
+    limits = content.limits.over(Limits())
     return TestDefaults(content.compare.comparison(), limits, content.files, content.environment)
 
 
@@ -148,9 +130,9 @@ def _assemble(folder: Path, references: Path, content: AssignmentFile, placed: S
         parts=tuple(_part(entry) for entry in content.parts),
         due=latest_moment(content.due, content.time_zone),
         late=content.late.late_policy() if content.late else None,
-        late_terms=content.late.late_terms(content.time_zone) if content.late else NO_TERMS,
+        late_terms=content.late.late_terms(content.time_zone) if content.late else LateTerms(),
         rounding=content.rounding.rounding() if content.rounding else None,
-        limits=content.limits.over(STANDARD_LIMITS),
+        limits=content.limits.over(Limits()),
         isolation=content.isolation,
         submission_policy=content.submissions.policy(),
         tests=tuple(

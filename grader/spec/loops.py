@@ -14,21 +14,13 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import (
-    Channel,
-    Dialogue,
-    Interaction,
-    InteractorRun,
-    OwnTests,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.partial_credit import PartialCredit
-from grader.model.program import STANDARD_LIMITS, Limits, ProvidedSettings, StartSettings
-from grader.model.test import EXACT, CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
+from grader.model.program import Limits, ProvidedSettings, StartSettings
+from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
-from grader.spec.cross_checks import find_checker, find_interactor, read_stdin, read_trial_program
+from grader.spec.named_files import find_checker, find_interactor, read_stdin, read_trial_program
 from grader.spec.sample import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
@@ -49,8 +41,8 @@ class TestDefaults:
 
     __test__ = False
 
-    compare: ComparisonPolicy = EXACT
-    limits: Limits = STANDARD_LIMITS
+    compare: ComparisonPolicy = ComparisonPolicy()
+    limits: Limits = Limits()
     files: Mapping[str, str] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
 

@@ -1,17 +1,17 @@
 """A file in tests/ as a pydantic model; docs/spec-format.md documents every key."""
 
 import re
+import signal
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
 
 from grader.config.scalars import (
     ASCII_DIGITS,
     Character,
     CheckerName,
-    Ending,
     FileName,
     FormatOne,
     Identifier,
@@ -24,8 +24,8 @@ from grader.config.scalars import (
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
 from grader.errors import unexpected
-from grader.model.ending import SUCCESS, AsksAgain, ExpectedEnding
-from grader.model.interaction import USUAL_CHECKS, CallCheck, Channel
+from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
+from grader.model.interaction import CallCheck, Channel
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
@@ -34,6 +34,8 @@ from grader.spec.start import BuildLimitsEntry, Files, Variables
 
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _MOST_DIGITS = 18
+_STATUS = re.compile(r"[0-9]{1,3}")
+_MOST_STATUS = 255
 _MOST_VALUES = 10_000
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
@@ -52,6 +54,37 @@ _JUDGED_OTHERWISE = (
     "asks_again",
 )
 """Keys by which others than an interactor judge."""
+
+USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
+"""What is compared where a test does not say."""
+
+
+def _ending(value: object) -> ExpectedEnding:
+    match value:
+        case "any":
+            return ANY_STATUS
+        case "nonzero":
+            return NONZERO
+        case str() if value in signal.Signals.__members__:
+            return EndsBySignal(signal.Signals[value].value)
+        case str() if _STATUS.fullmatch(value) and int(value) <= _MOST_STATUS:
+            return ExitsBetween(int(value), int(value))
+    raise unexpected(value, f"a number from 0 to {_MOST_STATUS}, `any`, `nonzero`, or a signal such as SIGABRT")
+
+
+Ending = Annotated[
+    ExpectedEnding,
+    PlainValidator(_ending),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["any", "nonzero"]},
+                {"type": "string", "pattern": "^SIG[A-Z0-9]+$"},
+                {"type": "integer", "minimum": 0, "maximum": _MOST_STATUS},
+            ]
+        }
+    ),
+]
 
 
 def _loop_values(value: object) -> object:

@@ -8,8 +8,7 @@ import re
 
 from grader.config.yaml_reader import QuotedText
 from grader.errors import unexpected
-from grader.model.codec import CARD
-from grader.model.plain_values import Plain
+from grader.model.plain_values import CARD, Plain
 from grader.text.syntax import parse_expression
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")

@@ -6,7 +6,6 @@ The catalogues lie in `grader/locale/`. Without one that was chosen, all is said
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -28,24 +27,15 @@ CATALOGUES = tuple(f"locale/{name}/LC_MESSAGES/grader.mo" for name in LANGUAGES 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-@dataclass(frozen=True)
-class _Tongue:
-    """A language and its catalogue."""
-
-    name: str
-    catalogue: "NullTranslations | None"
-
-
-_IN_ENGLISH = _Tongue(ENGLISH, catalogue=None)
-
-_spoken: ContextVar[_Tongue] = ContextVar("spoken", default=_IN_ENGLISH)
+_spoken: ContextVar[tuple[str, "NullTranslations | None"]] = ContextVar("spoken", default=(ENGLISH, None))
+"""The language and its catalogue."""
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak `language` in what is shown until the end. Raises GraderError for one that is not spoken."""
     known_name(language, LANGUAGES, "language")
-    before = _spoken.set(_Tongue(language, None if language == ENGLISH else _catalogue(language)))
+    before = _spoken.set((language, None if language == ENGLISH else _catalogue(language)))
     try:
         yield
     finally:
@@ -92,12 +82,12 @@ def _named(locale: str) -> str | None:
 
 def language_tag() -> str:
     """Return the language that is spoken, as web pages name it (BCP 47): `en`, `zh-CN`."""
-    return _spoken.get().name.replace("_", "-")
+    return _spoken.get()[0].replace("_", "-")
 
 
 def in_language(text: str) -> str:
     """Return a sentence in the language that is spoken. Text that is no sentence stays as it is."""
-    catalogue = _spoken.get().catalogue
+    _, catalogue = _spoken.get()
     return text if catalogue is None or not isinstance(text, Sentence) else _said(text, catalogue)
 
 
@@ -116,7 +106,7 @@ def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
 
 def told(template: str, /, **values: object) -> str:
     """Return the sentence of `say` in the chosen language."""
-    if _spoken.get().catalogue is None:
+    if _spoken.get()[1] is None:
         return filled(template, values)
     return in_language(say(template, **values))
 

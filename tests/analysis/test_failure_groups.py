@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grader.analysis.failure_groups import groups_of
 from grader.judge.causes.line import TEXT
-from grader.model.cause import INTERNAL_ERROR
+from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.results import GradedSubmission, TestResult

@@ -9,10 +9,12 @@ import pytest
 
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
-from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall, StdinRun
-from grader.model.program import BUILD_LIMITS, BuildCommands, CourseFile, Limits, StartSettings
+from grader.model.interaction import Dialogue, FunctionCall, StdinRun
+from grader.model.program import BuildCommands, CourseFile, Limits, StartSettings
 from grader.model.test import SideOutput
 from grader.run.environment import RunEnvironment
+from grader.spec.languages import BUILD_LIMITS
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 
 TESTED = replace(TEST, program="program.py")

@@ -22,10 +22,9 @@ from grader.cli.output import Messages
 from grader.grading.student_result import student_result
 from grader.judge.causes.diagnose import CAUSES
 from grader.model.assignment import Assignment
-from grader.model.cause import OVERRIDE
 from grader.model.counting import Counting
+from grader.model.general_causes import OVERRIDE
 from grader.model.interaction import (
-    USUAL_CHECKS,
     Channel,
     Dialogue,
     FunctionCall,
@@ -42,12 +41,13 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
-from grader.reports.output_formats import OUTPUT_FORMATS
+from grader.reports.output_formats import core_formats
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import place_reports, prepare_reports
 from grader.selfcheck.bundle import data_files, make_file
 from grader.selfcheck.content import public_content
 from grader.spec.course import Course
+from grader.spec.tests_file import USUAL_CHECKS
 from grader.text.difference import FirstDifference
 from tests.grading.hidden_example import ASSIGNMENT, CLASS, HIDDEN, PUBLIC
 
@@ -134,7 +134,7 @@ def checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     program = folder / "game.py"
     program.write_text(PROGRAM)
     printed = {}
-    for name in OUTPUT_FORMATS:
+    for name in core_formats():
         prepared = prepare_check(program, course=folder, assignment="game")
         run_and_print(prepared, name, Messages(), show=3, save=None, diff_text=first_screenful)
         captured = capsys.readouterr()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.expected.rationale import MODULE, reasons_in
-from grader.model.program import STANDARD_LIMITS
+from grader.model.program import Limits
 from grader.run.environment import RunEnvironment, open_environment
 from tests.conftest import Grader, SmallCourse
 from tests.judge.sessions import game
@@ -123,8 +123,8 @@ def test_references_print_the_same_bytes_with_and_without_naming_rules(
     test = game(*typed)
     files = [(REFERENCE / name, "solitaire_1.py" if name == programs[-1] else name) for name in programs]
     variables = {"PROVIDED_EDITION": "lab-unshuffled", "PROVIDED_DECK": "3♠ 8♠ 4♠ 4♥ 5♠ Q♠"} if programs == WAR else {}
-    plain = environment.run(test, files, STANDARD_LIMITS, variables)
-    marked = environment.run(test, [*files, MODULE], STANDARD_LIMITS, variables)
+    plain = environment.run(test, files, Limits(), variables)
+    marked = environment.run(test, [*files, MODULE], Limits(), variables)
     text, reasons = reasons_in(marked.transcript)
     assert plain.transcript == text
     assert reasons.reasons

@@ -200,3 +200,10 @@ def test_reading(tmp_path: Path) -> None:
     turns = {turn: round(reading.foreign_turns(package, turn) * words / 1000) for turn in reading.FOREIGN_TURNS}
     assert list(turns.values()) == [2, 2, 2, 2, 2, 2]
     assert reading.lines_of_core(package, [f"{name}.apart."]) == 9
+
+
+def test_what_a_condition_binds_joins_islands(tmp_path: Path) -> None:
+    fields = "\n".join(f"    field_{number}: int" for number in range(25))
+    first, second = f"class First:\n{fields}\n", f"class Second(Alias):\n{fields}\n"
+    (tmp_path / "__init__.py").write_text(f"{first}if FLAG:\n    Alias = First\nelse:\n    Alias = object\n{second}")
+    assert reading.modules_of_islands(Package(tmp_path)) == []

@@ -12,7 +12,7 @@ from grader.class_files.manual_marks import read_manual_marks
 from grader.errors import SpecError
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.mark import ManualMarks, MarkedByHand
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.program import Limits, Program
 from grader.model.rule import Rule
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.style import Docstrings
@@ -26,7 +26,7 @@ ASSIGNMENT = Assignment(
     parts=(Part(id="style", title="Style", marks=Decimal(3), manual=STYLE),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
-    limits=STANDARD_LIMITS,
+    limits=Limits(),
     tests=(),
     rules=(
         Rule(id="main", title="main() is used", check=MainGuard(), programs=("game.py",), deduct=Decimal(10)),

@@ -13,7 +13,7 @@ from grader.errors import SpecError
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.program import Limits, Program
 from tests.building import TEST
 
 ASSIGNMENT = Assignment(
@@ -24,7 +24,7 @@ ASSIGNMENT = Assignment(
     parts=(Part(id="play", title="Playing", marks=Decimal(20)),),
     due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
     late=None,
-    limits=STANDARD_LIMITS,
+    limits=Limits(),
     tests=(
         replace(
             TEST,

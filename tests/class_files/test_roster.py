@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.class_files.roster import Roster, compared_id, read_roster
 from grader.errors import SpecError
-from grader.intake.attempt import NOTHING, Attempt, ReceivedClass
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass
 from grader.intake.enrolment import with_roster
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
@@ -139,7 +139,7 @@ def test_faulty_rosters(name: str, text: str, problem: str | None, tmp_path: Pat
 
 
 def arrival(student: str, identity: StudentIdentity) -> Attempt:
-    return Attempt(student=student, contents=NOTHING, source=student, identity=identity)
+    return Attempt(student=student, contents=FileContents(), source=student, identity=identity)
 
 
 @pytest.mark.parametrize(

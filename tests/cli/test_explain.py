@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from grader.api.author import SCHEMA_MODELS
 from grader.api.explain import ExplainError, WordKind, explain, explanations
+from grader.api.schemas import SCHEMA_MODELS
 from grader.extensions import RULES, extensions
 from grader.judge.causes.diagnose import GIVEN_ELSEWHERE
 from tests import ROOT

@@ -9,8 +9,8 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from grader.api.author import SCHEMA_MODELS as MODELS
-from grader.api.author import SchemaError, schema, schema_file, write_schemas
+from grader.api.schemas import SCHEMA_MODELS as MODELS
+from grader.api.schemas import SchemaError, schema, schema_file, write_schemas
 from grader.cli.main import app
 from grader.config.json_schema import json_schema
 from grader.config.validation import validate

@@ -12,7 +12,7 @@ from grader.api.check import prepare_check
 from grader.cli.check import run_and_print
 from grader.cli.output import Messages
 from grader.reports.terminal.diff import first_screenful
-from grader.run.system import THIS_SYSTEM, SystemKind, lacks, system_of
+from grader.run.system import SystemKind, lacks, this_system
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse, without_progress
 
@@ -27,12 +27,12 @@ from tests.conftest import RIGHT, SmallCourse, without_progress
     ],
 )
 def test_each_platform_has_its_way(platform: str, system: SystemKind) -> None:
-    assert system_of(platform) is system
+    assert this_system(platform) is system
 
 
 def test_this_is_linux() -> None:
-    assert THIS_SYSTEM is SystemKind.LINUX
-    assert lacks(THIS_SYSTEM) == ()
+    assert this_system() is SystemKind.LINUX
+    assert lacks(this_system()) == ()
 
 
 def check(path: Path, course: Path, system: SystemKind) -> int:

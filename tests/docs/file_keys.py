@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from grader.api.author import schema, schema_file
 from grader.api.explain import WordKind, explain
+from grader.api.schemas import schema, schema_file
 from grader.config.json_schema import json_schema
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document

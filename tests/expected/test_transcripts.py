@@ -18,7 +18,7 @@ from grader.expected.transcripts import (
 )
 from grader.model.assignment import Assignment, Part
 from grader.model.interaction import Dialogue
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.program import Limits, Program
 from grader.model.test import Visibility
 from tests.building import TEST
 
@@ -44,7 +44,7 @@ def assignment(folder: Path) -> Assignment:
         parts=(Part(id="play", title="Playing", marks=Decimal(2)),),
         due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
         late=None,
-        limits=STANDARD_LIMITS,
+        limits=Limits(),
         tests=(ONE, TWO),
     )
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.model.assignment import Part
-from grader.model.cause import INTERNAL_ERROR, MISSING_FILE
+from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension

@@ -8,7 +8,7 @@ import pytest
 from grader.expected.transcripts import load_transcripts
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
-from grader.model.cause import NEEDS_REVIEW
+from grader.model.general_causes import NEEDS_REVIEW
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource

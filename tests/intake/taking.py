@@ -9,9 +9,10 @@ from grader.class_files.roster import read_roster
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
 from grader.intake.class_folder import open_class
-from grader.intake.download_format import DownloadFormat, read_class
-from grader.intake.download_format import submission_in as submission_in_folder
+from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import Programs, SubmissionRequirements
+from grader.intake.read_class import read_class
+from grader.intake.read_class import submission_in as submission_in_folder
 from grader.model.submission import Submission
 from grader.platforms import recognised_formats
 

@@ -18,8 +18,9 @@ from grader.files.archive_reader import zip_archive
 from grader.intake.attempt import FolderContents, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
-from grader.intake.download_format import PLAIN, DownloadFormat
+from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.read_class import PLAIN
 from grader.model.assignment import SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import submission_in, take_in

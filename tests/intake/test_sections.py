@@ -8,8 +8,8 @@ import pytest
 
 from grader.files.archive_reader import zip_archive
 from grader.intake.class_folder import IntakeError
-from grader.intake.download_format import PLAIN
 from grader.intake.match_files import SubmissionRequirements
+from grader.intake.read_class import PLAIN
 from tests.intake.taking import take_in
 
 WANTED = SubmissionRequirements(programs={"p.py": ("p.py",), "q.py": ("q.py",)}, zone=ZoneInfo("UTC"))

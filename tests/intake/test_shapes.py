@@ -13,7 +13,7 @@ from benchmarks.course import DUE, PROGRAM, ZONE, Course, make_course
 from benchmarks.shapes import SHAPES, Attempt, Student, teams
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.match_files import SubmissionRequirements
-from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
+from grader.model.assignment import AttemptPolicy, SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission
 from tests.intake.taking import take_in
 
@@ -120,7 +120,7 @@ def test_the_policy_says_which_attempt_counts(
     shape: str, grace: timedelta, policy: AttemptPolicy, tmp_path: Path
 ) -> None:
     course = make_course(30, 5)
-    wanted = replace(WANTED, policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy), grace=grace)
+    wanted = replace(WANTED, policy=SubmissionPolicy(attempts=policy), grace=grace)
     found: dict[str, set[str | None]] = {}
     for one in taken(course, shape, tmp_path, wanted).submissions:
         found.setdefault(one.student, set()).add(source(one))

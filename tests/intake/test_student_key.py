@@ -6,7 +6,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake.attempt import NOTHING, Attempt, disambiguate_names
+from grader.intake.attempt import Attempt, FileContents, disambiguate_names
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 
@@ -36,6 +36,6 @@ def test_students_of_the_same_name_are_told_apart() -> None:
         StudentIdentity(name="Bob"),
     )
     arrivals = disambiguate_names(
-        Attempt(student=str(one.name), contents=NOTHING, source="", identity=one) for one in people
+        Attempt(student=str(one.name), contents=FileContents(), source="", identity=one) for one in people
     )
     assert [one.student for one in arrivals] == ["Ada (1)", "Ada (2)", "Bob"]

@@ -12,7 +12,7 @@ import pytest
 from grader.intake.attempt import Attempt, FileContents, ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import SubmissionTime, choose_attempts, submission_time
 from grader.intake.match_files import FoundFile, SubmissionRequirements
-from grader.model.assignment import DEFAULT_SUBMISSION_POLICY, AttemptPolicy
+from grader.model.assignment import AttemptPolicy, SubmissionPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 
 SYDNEY = ZoneInfo("Australia/Sydney")
@@ -227,7 +227,7 @@ def test_which_attempt_counts_when_clocks_are_changed(
         programs={},
         zone=VIENNA,
         grace=timedelta(minutes=grace),
-        policy=replace(DEFAULT_SUBMISSION_POLICY, attempts=policy),
+        policy=SubmissionPolicy(attempts=policy),
     )
     space = UnpackSettings(Path("/nowhere"), wanted.limits, VIENNA)
     [chosen] = choose_attempts(ReceivedClass(attempts), wanted, space, lambda _: moments[0]).submissions

@@ -12,7 +12,7 @@ from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interpreter import Interpreter, student_environment
-from grader.run.terminal.session import BEST_DRIVERS
+from grader.run.terminal.session import SessionDrivers
 
 LIMITS = Limits(wall_seconds=60)
 
@@ -49,7 +49,7 @@ def player(folder: Path, interpreter: Interpreter, channel: Channel) -> Play:
         (workdir / "program.py").write_text(textwrap.dedent(source), encoding="utf-8")
         launch = interpreter.program("program.py", workdir, {})
         run = InteractorRun(interactor(folder, body, **settings), channel)
-        return run_with_interactor(run, launch, limits, cancelled or Event(), BEST_DRIVERS)
+        return run_with_interactor(run, launch, limits, cancelled or Event(), SessionDrivers())
 
     return play
 

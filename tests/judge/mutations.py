@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from grader.expected.transcripts import load_transcripts
-from grader.model.expectation import FROM_REFERENCE
+from grader.model.expectation import FromReference
 from grader.model.interaction import Dialogue, ReplSession, typed_lines
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.test import EXACT, Test
+from grader.model.test import ComparisonPolicy, Test
 from grader.spec.course import Course
 from grader.text.escape import LOOK_ALIKES
 from tests import ROOT
@@ -108,11 +108,11 @@ def sessions() -> Iterator[Session]:
     """One per expected transcript of all assignments, in an order that does not change; no function tests."""
     for assignment in Course(ROOT).assignments():
         tests = [
-            replace(test, comparison=EXACT)
+            replace(test, comparison=ComparisonPolicy())
             for test in assignment.tests
             if isinstance(test.interaction, Dialogue | ReplSession)
             and not test.checker
-            and test.expectation == FROM_REFERENCE
+            and isinstance(test.expectation, FromReference)
             and not test.may_leave_input
         ]
         transcripts = load_transcripts(assignment, tests)

@@ -17,7 +17,7 @@ import yaml
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge
 from grader.model.expected_call import ExpectedCall, ExpectedStep
-from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
+from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
 from grader.model.plain_values import Plain
@@ -25,6 +25,7 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores
+from grader.spec.tests_file import USUAL_CHECKS
 from tests import ROOT
 from tests.building import TEST
 from tests.judge.sessions import exited

@@ -14,8 +14,8 @@ from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, Expe
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall, ReplSession, StdinRun
 from grader.model.judgement import Verdict
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, Termination
-from grader.model.test import EXACT, CheckerSettings
+from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult, Termination
+from grader.model.test import CheckerSettings, ComparisonPolicy
 from tests.building import TEST
 
 CHECKED = replace(
@@ -87,7 +87,7 @@ def test_an_uncaught_exception_is_no_exit_status_that_was_asked_for(ending: Expe
     test = replace(CHECKED, ending=ending)
     assert judge(test, "so\n", ended("so\n", "no such card\n", code=1)).verdict is Verdict.PASSED
     crashed = ended("so\n", TRACEBACK, code=1)
-    judgements = [judge(test, "so\n", crashed), judge_sealed(test, seal("so\n", EXACT), crashed)]
+    judgements = [judge(test, "so\n", crashed), judge_sealed(test, seal("so\n", ComparisonPolicy()), crashed)]
     for judgement in judgements:
         assert judgement.verdict is Verdict.CRASH
         assert judgement.diagnosis is not None
@@ -203,10 +203,10 @@ def test_a_value_nested_very_deeply_is_no_fault_of_the_checker(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("outcome", "called", "verdict"),
     [
-        (ended(TRACEBACK, code=1), replace(NOTHING_CALLED, reached=True), Verdict.CRASH),
-        (ended("", code=0), replace(NOTHING_CALLED, reached=True), Verdict.EXIT_STATUS),
-        (ended("", code=0), replace(NOTHING_CALLED, asked=True), Verdict.WRONG_OUTPUT),
-        (ended("", ending=Termination.TIMED_OUT, code=None), NOTHING_CALLED, Verdict.TIMEOUT),
+        (ended(TRACEBACK, code=1), CallResult(reached=True), Verdict.CRASH),
+        (ended("", code=0), CallResult(reached=True), Verdict.EXIT_STATUS),
+        (ended("", code=0), CallResult(asked=True), Verdict.WRONG_OUTPUT),
+        (ended("", ending=Termination.TIMED_OUT, code=None), CallResult(), Verdict.TIMEOUT),
     ],
 )
 def test_a_call_that_does_not_return_is_not_shown_to_the_checker(

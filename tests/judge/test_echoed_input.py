@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from grader.judge.echoed_input import ECHO_NOTE
 from grader.judge.judge import judge
-from grader.judge.normalize import ECHO_NOTE
 from grader.model.interaction import Dialogue, typed_lines
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome, TypedLine

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from grader.judge.judge import judge
 from grader.model.expectation import Tolerance
 from grader.model.judgement import Judgement, NoteKind, Verdict
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import find_first_difference
 from tests.judge.sessions import exited, game
 
@@ -111,7 +111,7 @@ def test_what_the_policy_lets_pass_is_noted(
     comparison: ComparisonPolicy, old: str, new: str, kind: str, said: str
 ) -> None:
     actual = EXPECTED.replace(old, new)
-    assert judged(EXPECTED, actual, EXACT).verdict is Verdict.WRONG_OUTPUT
+    assert judged(EXPECTED, actual, ComparisonPolicy()).verdict is Verdict.WRONG_OUTPUT
     judgement = judged(EXPECTED, actual, comparison)
     assert judgement.verdict is Verdict.PASSED
     assert [note.kind for note in judgement.notes] == [kind]

@@ -26,7 +26,7 @@ from grader.model.partial_credit import (
     WholeLine,
 )
 from grader.model.program import BuildCommands, Limits
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference, Test
+from grader.model.test import ComparisonPolicy, IgnoredDifference, Test
 from tests.building import TEST
 
 LINES, STEPS = PartialLines(), PartialSteps()
@@ -48,7 +48,7 @@ def session(transcript: str, typed: Sequence[tuple[int, str]] = ()) -> Outcome:
     )
 
 
-def giving(way: PartialWay, *lines: str, comparison: ComparisonPolicy = EXACT) -> Test:
+def giving(way: PartialWay, *lines: str, comparison: ComparisonPolicy = ComparisonPolicy()) -> Test:
     return replace(TEST, interaction=Dialogue(lines), partial=PartialCredit(way), comparison=comparison)
 
 

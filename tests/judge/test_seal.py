@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grader.judge import seal as seals
 from grader.judge.seal import WrongLine, first_wrong_line, seal
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.difference import find_first_difference
 
 TEXTS = st.text("ab \n", max_size=12)
@@ -25,14 +25,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @settings(max_examples=100)
 @given(TEXTS, TEXTS)
 def test_the_first_wrong_line_is_where_the_transcripts_part(expected: str, actual: str) -> None:
-    found = first_wrong_line(seal(expected, EXACT), actual, EXACT)
+    found = first_wrong_line(seal(expected, ComparisonPolicy()), actual, ComparisonPolicy())
     parting = find_first_difference(expected, actual)
     assert (found and found.number) == (parting and parting.line)
 
 
 @given(TEXTS)
 def test_nothing_is_wrong_with_the_transcript_itself(text: str) -> None:
-    for comparison in (EXACT, WITHOUT_BLANKS, WITHOUT_EMPTY_LINES):
+    for comparison in (ComparisonPolicy(), WITHOUT_BLANKS, WITHOUT_EMPTY_LINES):
         assert first_wrong_line(seal(text, comparison), text, comparison) is None
 
 
@@ -48,7 +48,7 @@ def test_nothing_is_wrong_with_the_transcript_itself(text: str) -> None:
     ],
 )
 def test_what_is_wrong_with_it(actual: str, found: WrongLine | None) -> None:
-    assert first_wrong_line(seal("one\ntwo\nthree\n", EXACT), actual, EXACT) == found
+    assert first_wrong_line(seal("one\ntwo\nthree\n", ComparisonPolicy()), actual, ComparisonPolicy()) == found
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_costs_nothing_is_no_difference(comparison: ComparisonPolicy, actua
     expected = "Total: 1\n\nEnd\n"
     assert first_wrong_line(seal(expected, comparison), actual, comparison) is None
     assert first_wrong_line(seal(expected, comparison), actual.replace("1", "2"), comparison) is not None
-    assert first_wrong_line(seal(expected, EXACT), actual, EXACT) is not None
+    assert first_wrong_line(seal(expected, ComparisonPolicy()), actual, ComparisonPolicy()) is not None
 
 
 def test_the_number_is_that_of_the_students_line() -> None:
@@ -74,11 +74,11 @@ def test_the_number_is_that_of_the_students_line() -> None:
 
 
 def test_equal_lines_and_equal_transcripts_have_different_digests() -> None:
-    one, other = seal("a\na\na\n", EXACT), seal("a\na\na\n", EXACT)
+    one, other = seal("a\na\na\n", ComparisonPolicy()), seal("a\na\na\n", ComparisonPolicy())
     assert len({*one.digests, *other.digests}) == 6
 
 
 def test_a_digest_depends_on_all_lines_before() -> None:
-    sealed = seal("a\nb\nc\n", EXACT)
+    sealed = seal("a\nb\nc\n", ComparisonPolicy())
     swapped = replace(sealed, digests=(*sealed.digests[1::-1], sealed.digests[2]))
-    assert first_wrong_line(swapped, "b\na\nc\n", EXACT) == WrongLine(1)
+    assert first_wrong_line(swapped, "b\na\nc\n", ComparisonPolicy()) == WrongLine(1)

@@ -10,7 +10,8 @@ from grader.judge.stack_trace import find_stack_trace
 from grader.model.ending import EndsBySignal
 from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
-from grader.model.program import BUILD_LIMITS, BuildCommands
+from grader.model.program import BuildCommands
+from grader.spec.languages import BUILD_LIMITS
 from tests.judge.sessions import exited, game
 
 JAVA = """\

@@ -6,9 +6,10 @@ import pytest
 
 from grader.judge.function_call import judge_call
 from grader.model.expected_call import ExpectedCall, ExpectedStep
-from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
+from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import CallResult, Outcome, StepResult, TypedLine
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 from tests.judge.sessions import exited
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from grader.marks.counting import counted, earned_points
 from grader.model.amount import amount, as_decimal, settled
-from grader.model.cause import NEEDS_REVIEW, REQUIRED_TEST
-from grader.model.counting import COUNTS_ALONE, Counting, GroupCount, TestGroup
+from grader.model.counting import Counting, GroupCount, TestGroup
+from grader.model.general_causes import NEEDS_REVIEW, REQUIRED_TEST
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.results import GradedSubmission, Overridden, TestResult
@@ -31,7 +31,7 @@ def result(
     score: Fraction | None = None,
     points: str = "1",
     group: str | None = None,
-    weight: Decimal = COUNTS_ALONE.weight,
+    weight: Decimal = Counting().weight,
     requires: tuple[str, ...] = (),
 ) -> TestResult:
     counting = Counting(group=group, weight=weight, requires=requires)

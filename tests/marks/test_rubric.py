@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from grader.marks.submission_mark import not_yet_marked, points_so_far, submission_mark, to_confirm
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.judgement import Judgement, Verdict
-from grader.model.mark import NOT_MARKED, ManualMarks
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.mark import ManualMarks
+from grader.model.program import Limits, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
@@ -40,7 +40,7 @@ ASSIGNMENT = Assignment(
     ),
     due=DUE,
     late=None,
-    limits=STANDARD_LIMITS,
+    limits=Limits(),
     tests=(PLAY,),
     rules=(MAIN, HARD, DOCS),
 )
@@ -73,9 +73,9 @@ def adjusted(manual: ManualMarks, graded: GradedSubmission = GRADED) -> Decimal 
 
 
 def test_without_manual_points_there_is_no_mark_yet() -> None:
-    assert adjusted(NOT_MARKED) is None
-    assert [item.id for item in not_yet_marked(ASSIGNMENT, GRADED, NOT_MARKED)] == ["names"]
-    assert points_so_far(ASSIGNMENT, GRADED, NOT_MARKED) == 21
+    assert adjusted(ManualMarks()) is None
+    assert [item.id for item in not_yet_marked(ASSIGNMENT, GRADED, ManualMarks())] == ["names"]
+    assert points_so_far(ASSIGNMENT, GRADED, ManualMarks()) == 21
 
 
 def test_zero_given_by_hand_is_a_mark() -> None:
@@ -110,4 +110,4 @@ def test_a_broken_rule_loses_its_points() -> None:
 
 def test_nothing_handed_in_needs_no_marking_by_hand() -> None:
     nothing = replace(GRADED, submission=replace(GRADED.submission, files=(), submitted=None), results=(), rules=())
-    assert adjusted(NOT_MARKED, nothing) == 0
+    assert adjusted(ManualMarks(), nothing) == 0

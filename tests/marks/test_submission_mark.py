@@ -14,7 +14,7 @@ from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.mark import StudentExtension
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.program import Limits, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
@@ -40,7 +40,7 @@ ASSIGNMENT = Assignment(
     parts=(Part(id="play", title="Playing", marks=Decimal(13)),),
     due=DUE,
     late=FallingCap(Decimal(5), 5),
-    limits=STANDARD_LIMITS,
+    limits=Limits(),
     tests=TESTS,
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
+from grader.run.find_python import PythonSearch, StudentPython
 from grader.run.packages import install_packages
 from tests.prepared_grader import PreparedGrader
 from tests.python.wheels import NAME, use_wheels, wheel
@@ -128,7 +128,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wheel(folder / "wheels", "1.0", "one")
     with pytest.MonkeyPatch.context() as patch:
         use_wheels(patch, folder / "wheels", folder / "cache")
-        install_packages(OWN_PYTHON, [NAME])
+        install_packages(StudentPython(), [NAME])
     return folder / "cache"
 
 
@@ -145,7 +145,7 @@ def asking(words: WordsCourse) -> Callable[..., WordsCourse]:
     """The course, with its expected files, when it asks for this version, by default the running one, and package."""
 
     def ask(version: str | None = None, package: str = NAME) -> WordsCourse:
-        asked = version or OWN_PYTHON.version.rpartition(".")[0]
+        asked = version or StudentPython().version.rpartition(".")[0]
         words.ask(f'python: "{asked}"\npackages: [{package}]\n')
         words.done("generate")
         return words

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.python_request import minor_version
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import StudentPython
 from tests import ROOT
 from tests.docs.running import run_document
 from tests.python.wheels import use_wheels, wheel
@@ -22,7 +22,7 @@ def test_the_course_of_the_document(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     text = (ROOT / "docs" / "python.md").read_text()
     assert 'python: "3.13"\n' in text
     document = tmp_path / "python.md"
-    document.write_text(text.replace('python: "3.13"\n', f'python: "{minor_version(OWN_PYTHON.version)}"\n'))
+    document.write_text(text.replace('python: "3.13"\n', f'python: "{minor_version(StudentPython().version)}"\n'))
     (course / "reference").mkdir(parents=True)
     assert len(run_document(document, course)) == 3
     expected = course / "test_specs" / "years" / "expected" / "founded.canonical.txt"

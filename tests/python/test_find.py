@@ -9,11 +9,11 @@ import pytest
 from grader.errors import SourceLocation
 from grader.model.python_request import PythonRequest, minor_version
 from grader.run.environment import open_environment
-from grader.run.find_python import OWN_PYTHON, PythonSearch, StudentPython
+from grader.run.find_python import PythonSearch, StudentPython
 from grader.run.interpreter import student_environment
 from grader.run.student_python import PythonMissingError, asked_python
 
-OWN_VERSION = minor_version(OWN_PYTHON.version)
+OWN_VERSION = minor_version(StudentPython().version)
 
 
 def script(folder: Path, name: str, text: str) -> Path:
@@ -27,9 +27,9 @@ def script(folder: Path, name: str, text: str) -> Path:
 def test_the_own_one_is_taken_without_a_look_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     search = PythonSearch(OWN_VERSION)
-    assert search.find() == OWN_PYTHON
+    assert search.find() == StudentPython()
     assert len(search.looked_at) == 1
-    assert asked_python(PythonRequest()) == OWN_PYTHON
+    assert asked_python(PythonRequest()) == StudentPython()
 
 
 def test_one_on_path_is_taken_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,12 +72,12 @@ def test_one_that_is_missing_is_told_with_the_place_and_the_command() -> None:
 
 def test_another_one_makes_an_environment(other_python: StudentPython, tmp_path: Path) -> None:
     made = student_environment(tmp_path, other_python)
-    assert made.version == other_python.version != OWN_PYTHON.version
+    assert made.version == other_python.version != StudentPython().version
     assert made.packages.is_dir()
     with open_environment(other_python) as environment:
         assert environment.python.in_use.version == other_python.version
 
 
 def test_outcomes_of_another_one_are_other_outcomes(other_python: StudentPython) -> None:
-    assert OWN_PYTHON.identity() == ()
+    assert StudentPython().identity() == ()
     assert str(other_python.executable.resolve()) in other_python.identity()

@@ -9,13 +9,13 @@ import pytest
 
 from grader.errors import SpecError
 from grader.model.python_request import minor_version
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.spec.course import Course
 from tests.python.conftest import PROGRAM, WordsCourse
 from tests.python.wheels import NAME, wheel
 from tests.sandbox import needs_sandbox
 
-OWN_VERSION = minor_version(OWN_PYTHON.version)
+OWN_VERSION = minor_version(StudentPython().version)
 NEEDED = [pytest.param("bwrap", marks=needs_sandbox), "none"]
 
 
@@ -45,13 +45,13 @@ def test_programs_and_references_find_the_packages(asking: Callable[..., WordsCo
     assert found["right"] == passed
     assert found["wrong"] == dict.fromkeys(("said", "called"), "wrong-output")
     assert found["other-package"] == dict.fromkeys(("said", "called"), "crash")
-    assert found["python"] == {"version": OWN_PYTHON.version, "packages": [f"{NAME}==1.0"]}
-    assert f"The programs ran under Python {OWN_PYTHON.version} with {NAME} 1.0" in printed
+    assert found["python"] == {"version": StudentPython().version, "packages": [f"{NAME}==1.0"]}
+    assert f"The programs ran under Python {StudentPython().version} with {NAME} 1.0" in printed
     told = (course.folder / "reports" / "words" / "students" / "right.txt").read_text()
-    assert f"Python           {OWN_PYTHON.version} with {NAME} 1.0\n" in told
+    assert f"Python           {StudentPython().version} with {NAME} 1.0\n" in told
     course.done("report", "submissions", "--sandbox", sandbox)
     page = (course.folder / "reports" / "html" / "words" / "index.html").read_text()
-    assert f"The programs ran under Python {OWN_PYTHON.version} with {NAME} 1.0." in page
+    assert f"The programs ran under Python {StudentPython().version} with {NAME} 1.0." in page
 
 
 @pytest.mark.parametrize("sandbox", NEEDED)
@@ -93,7 +93,7 @@ def test_another_version_of_a_package_is_another_run(
     shutil.rmtree(tmp_path / "cache" / "grader" / "packages")
     course.run("grade", "submissions", "--sandbox", "none")
     found = results(course)
-    assert found["python"] == {"version": OWN_PYTHON.version, "packages": [f"{NAME}==2.0"]}
+    assert found["python"] == {"version": StudentPython().version, "packages": [f"{NAME}==2.0"]}
     assert "two Ann" in (course.folder / "reports" / "words" / "transcripts" / "right" / "said.txt").read_text()
 
 
@@ -158,7 +158,7 @@ def test_workers_of_a_cluster_run_the_same(asking: Callable[..., WordsCourse]) -
     course.hand_in("right")
     grade(course, "none", "--cluster", "local:1")
     assert results(course)["right"] == dict.fromkeys(("said", "called"), "passed")
-    assert results(course)["python"] == {"version": OWN_PYTHON.version, "packages": [f"{NAME}==1.0"]}
+    assert results(course)["python"] == {"version": StudentPython().version, "packages": [f"{NAME}==1.0"]}
 
 
 RULES = """\
@@ -188,7 +188,7 @@ def test_doctor_says_what_is_missing(words: WordsCourse, tmp_path: Path) -> None
     words.ask(f'python: "{OWN_VERSION}"\npackages: [{NAME}]\n')
     shutil.rmtree(tmp_path / "cache" / "grader" / "packages")
     printed = words.run("doctor").stdout
-    assert f"yes  words: Python {OWN_PYTHON.version} (" in printed
+    assert f"yes  words: Python {StudentPython().version} (" in printed
     assert f"{NAME}: not installed yet, the first run does that" in printed
     words.ask('python: "3.98"\n')
     run = words.run("doctor")

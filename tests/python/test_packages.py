@@ -14,7 +14,7 @@ import pytest
 from grader.errors import SourceLocation
 from grader.model.python_request import PythonRequest
 from grader.run.environment import open_environment
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.packages import PackagesError, install_packages, installed_packages
 from grader.run.student_python import PythonMissingError, student_python
 from tests.python.wheels import NAME, wheel
@@ -28,13 +28,13 @@ def cached(tmp_path: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_they_are_installed_once(wheels: Path, tmp_path: Path) -> None:
-    assert installed_packages(OWN_PYTHON, [NAME]) is None
-    first = install_packages(OWN_PYTHON, [NAME])
+    assert installed_packages(StudentPython(), [NAME]) is None
+    first = install_packages(StudentPython(), [NAME])
     assert first.versions == (f"{NAME}==1.0",)
     assert (first.folder / NAME / "__init__.py").is_file()
     wheel(wheels, "2.0", "two")
-    assert install_packages(OWN_PYTHON, [NAME]) == first == installed_packages(OWN_PYTHON, [NAME])
-    other = install_packages(OWN_PYTHON, [f"{NAME}==2.0"])
+    assert install_packages(StudentPython(), [NAME]) == first == installed_packages(StudentPython(), [NAME])
+    other = install_packages(StudentPython(), [f"{NAME}==2.0"])
     assert other.versions == (f"{NAME}==2.0",)
     assert len(cached(tmp_path)) == 2
 
@@ -42,7 +42,7 @@ def test_they_are_installed_once(wheels: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_another_python_gets_its_own(wheels: Path, tmp_path: Path, other_python: StudentPython) -> None:
     assert wheels.is_dir()
-    own, other = install_packages(OWN_PYTHON, [NAME]), install_packages(other_python, [NAME])
+    own, other = install_packages(StudentPython(), [NAME]), install_packages(other_python, [NAME])
     assert own.folder != other.folder
     assert own.versions == other.versions
     assert len(cached(tmp_path)) == 2
@@ -70,12 +70,12 @@ def test_without_a_home_there_is_a_word_about_it(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Path, "home", no_home)
     with pytest.raises(PackagesError, match="XDG_CACHE_HOME"):
-        installed_packages(OWN_PYTHON, [NAME])
+        installed_packages(StudentPython(), [NAME])
 
 
 INSTALL = (
-    "import sys; from grader.run.find_python import OWN_PYTHON; from grader.run.packages import install_packages;"
-    "print(install_packages(OWN_PYTHON, sys.argv[1:]).folder)"
+    "import sys; from grader.run.find_python import StudentPython; from grader.run.packages import install_packages;"
+    "print(install_packages(StudentPython(), sys.argv[1:]).folder)"
 )
 
 
@@ -109,9 +109,9 @@ def test_a_killed_installation_leaves_nothing_that_counts(
             os.killpg(process.pid, signal.SIGKILL)
     (left,) = cached(tmp_path)
     assert ".new-" in left
-    assert installed_packages(OWN_PYTHON, [NAME]) is None
+    assert installed_packages(StudentPython(), [NAME]) is None
     assert wheels.is_dir()
-    assert install_packages(OWN_PYTHON, [NAME]).versions == (f"{NAME}==1.0",)
+    assert install_packages(StudentPython(), [NAME]).versions == (f"{NAME}==1.0",)
     assert all(".new-" not in name for name in cached(tmp_path))
 
 

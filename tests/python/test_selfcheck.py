@@ -10,7 +10,7 @@ import pytest
 
 from grader.expected.transcripts import load_transcripts
 from grader.model.python_request import PythonRequest, minor_version
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.student_python import PythonMissingError, python_for_check
 from grader.run.system import SystemKind
 from grader.selfcheck.check import self_check
@@ -18,7 +18,7 @@ from grader.spec.course import Course
 from tests.python.conftest import WordsCourse
 from tests.python.wheels import NAME
 
-OWN_VERSION = minor_version(OWN_PYTHON.version)
+OWN_VERSION = minor_version(StudentPython().version)
 SAID = "Public tests; the program runs with limits, without a sandbox."
 
 
@@ -36,7 +36,7 @@ def bundle(course: WordsCourse, python: Path) -> list[str]:
 def test_a_check_and_a_bundle_find_the_packages(asking: Callable[..., WordsCourse]) -> None:
     course = asking()
     assert course.done("check", "reference/words.py").splitlines()[-1] == "2 of 2 tests passed."
-    printed = bundle(course, OWN_PYTHON.executable)
+    printed = bundle(course, StudentPython().executable)
     assert printed[1] == SAID
     assert printed[-1] == "2 of 2 tests passed."
 
@@ -56,7 +56,7 @@ def test_a_check_under_another_version_says_so_first(words: WordsCourse) -> None
     words.done("generate")
     words.ask(f'python: "3.98"\npackages: [{NAME}]\n')
     lines = words.done("check", "reference/words.py").splitlines()
-    told = f"Mind: your program runs with Python {OWN_PYTHON.version} here, and the course uses Python 3.98."
+    told = f"Mind: your program runs with Python {StudentPython().version} here, and the course uses Python 3.98."
     assert lines[1:3] == [SAID, told]
     assert "passed" in lines[3]
 
@@ -84,7 +84,7 @@ def test_packages_that_a_check_cannot_have_refuse_it(words: WordsCourse) -> None
 
 
 def test_without_terminals_the_packages_of_the_own_python_are_used() -> None:
-    assert python_for_check(PythonRequest(version="3.98", packages=("pytest>=9",)), SystemKind.PIPES) == OWN_PYTHON
+    assert python_for_check(PythonRequest(version="3.98", packages=("pytest>=9",)), SystemKind.PIPES) == StudentPython()
     with pytest.raises(PythonMissingError, match="python -m pip install 'no-such-words==1'"):
         python_for_check(PythonRequest(packages=("no-such-words==1",)), SystemKind.PIPES)
 

@@ -15,7 +15,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.run.environment import open_environment
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.syntax_versions import newer_reader
 from grader.run.terminal.session import run_dialogue
 from tests.judge.sessions import game
@@ -85,7 +85,7 @@ def test_without_ruff_the_interpreters_on_path_are_asked(
     assert newer_reader(UNREADABLE[0].encode(), f"3.{minor - 1}") is None
 
 
-def told(tmp_path: Path, source: str, python: StudentPython = OWN_PYTHON) -> str:
+def told(tmp_path: Path, source: str, python: StudentPython = StudentPython()) -> str:
     """The sentence on a real run of a program; its verdict is that of any program that crashes."""
     test = game()
     program = tmp_path / test.program
@@ -103,7 +103,7 @@ def told(tmp_path: Path, source: str, python: StudentPython = OWN_PYTHON) -> str
 
 
 def test_the_sentence_names_a_newer_version(tmp_path: Path) -> None:
-    own = OWN_PYTHON.version.rpartition(".")[0]
+    own = StudentPython().version.rpartition(".")[0]
     version, source = NEWER["except without brackets" if sys.version_info >= (3, 12) else "type"]
     if sys.version_info >= (3, 14):
         pytest.skip("Ruff knows no syntax that is newer than this Python")

@@ -10,7 +10,7 @@ import pytest
 
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.outcome import Termination
-from grader.model.program import STANDARD_LIMITS, ProvidedSettings
+from grader.model.program import Limits, ProvidedSettings
 from grader.run.environment import RunEnvironment, open_environment
 from tests.building import TEST
 from tests.reference.programs import REFERENCE, load
@@ -45,7 +45,7 @@ def play(environment: RunEnvironment) -> Play:
         )
         files: tuple[tuple[Path, str], ...] = ((REFERENCE / cards, "cards.py"), (REFERENCE / program, program))
         variables = {**provision.environment, "REFERENCE_VARIANT": variant}
-        outcome = environment.run(test, files, STANDARD_LIMITS, variables)
+        outcome = environment.run(test, files, Limits(), variables)
         assert (outcome.ending, outcome.exit_code, outcome.unsent) == (Termination.EXITED, 0, 0), outcome.transcript
         return outcome.transcript
 

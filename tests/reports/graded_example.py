@@ -10,7 +10,7 @@ from grader.grading.student_result import student_result
 from grader.judge.judge import judge
 from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
-from grader.model.cause import INTERNAL_ERROR
+from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.interaction import Dialogue
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine

@@ -7,7 +7,7 @@ from decimal import Decimal
 from grader.grading.student_result import student_result
 from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem, Part
-from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.mark import ManualMarks
 from grader.model.results import ClassResult, StudentResult
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.model.submission import SubmittedFile
@@ -71,7 +71,7 @@ CLASS = ClassResult(
     assignment=ASSIGNMENT,
     rows=(
         row("confirmed", timedelta(hours=1, seconds=1), ManualMarks(NAMED, confirmed=frozenset({"main"}))),
-        row("open", timedelta(0), NOT_MARKED),
+        row("open", timedelta(0), ManualMarks()),
         row("waived", timedelta(0), ManualMarks(NAMED, waived=frozenset({"main"}))),
     ),
     not_graded=(),

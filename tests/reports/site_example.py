@@ -11,7 +11,7 @@ from grader.judge.judge import judge
 from grader.model.assignment import Part
 from grader.model.finding import Finding, FindingView, LineMark, LineRemark, PageSection
 from grader.model.interaction import Dialogue, typed_lines
-from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.mark import ManualMarks
 from grader.model.outcome import CodeLine, Outcome, Termination, TypedLine
 from grader.model.results import (
     ClassResult,
@@ -80,7 +80,7 @@ def result(test: Test, expected: str, outcome: Outcome) -> TestResult:
 
 
 def row(
-    student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = NOT_MARKED
+    student: str, words: str = "You said", late: timedelta = timedelta(0), manual: ManualMarks = ManualMarks()
 ) -> StudentResult:
     """A student whose program says `words` from the second question on, and breaks rules."""
     small = Outcome(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from grader.model.results import ClassResult, StudentResult
 from grader.reports.terminal.class_report import TableColumn, class_columns, class_pieces
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from tests.reports import counted_example, decided_example, rubric_example
 from tests.reports.graded_example import CLASS
 
@@ -41,7 +41,7 @@ def laid_out(graded: ClassResult, columns: Sequence[TableColumn], *, captioned: 
         caption_justify="left",
     )
     for column in columns:
-        style = TERMINAL.heading if column.header == "mark" else None
+        style = TerminalStyle.HEADING if column.header == "mark" else None
         table.add_column(
             column.header,
             justify="right" if column.number else "left",

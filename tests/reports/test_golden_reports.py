@@ -18,7 +18,7 @@ from rich.console import Console
 from grader.grading.student_result import self_check_result
 from grader.grading.student_view import student_views
 from grader.model.assignment import Assignment
-from grader.model.cause import MISSING_FILE
+from grader.model.general_causes import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, StudentResult, TestResult
 from grader.reports.output_formats import data_format

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from rich.color import ANSI_COLOR_NAMES
 from rich.style import Style
 
 import grader
-from grader.reports.theme import PAGES, TERMINAL, page_colours
+from grader.reports.theme import PAGES, TerminalStyle, page_colours
 
 PACKAGE = Path(grader.__file__).parent
 THEME = PACKAGE / "reports" / "theme.py"
@@ -73,7 +72,7 @@ def test_every_colour_that_is_used_is_in_the_theme_and_the_other_way_round() -> 
 
 
 def test_rich_reads_every_style() -> None:
-    for style in astuple(TERMINAL):
+    for style in TerminalStyle:
         assert str(Style.parse(style)) != "none"
 
 

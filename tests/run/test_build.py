@@ -11,11 +11,12 @@ from grader.errors import SessionError
 from grader.model.assignment import Isolation
 from grader.model.interaction import StdinRun
 from grader.model.outcome import Termination
-from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
+from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test, Visibility
 from grader.run import toolchain
 from grader.run.environment import RunEnvironment, sandboxed_environment
 from grader.run.interface import TestRunner
+from grader.spec.languages import BUILD_LIMITS
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
 

@@ -11,17 +11,17 @@ import pytest
 from grader.authoring.generate import expected_call
 from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
-from grader.model.codec import words
 from grader.model.expectation import Tolerance
 from grader.model.expected_call import ExpectedCall
-from grader.model.interaction import USUAL_CHECKS, CallCheck, Dialogue, FunctionCall
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome
-from grader.model.plain_values import Plain
+from grader.model.plain_values import Plain, words
 from grader.model.program import Limits
 from grader.model.test import ComparisonPolicy, SideOutput, Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST, call_of
 from tests.sandbox import needs_sandbox
 

@@ -12,10 +12,10 @@ from grader.judge.error_report import ErrorKind, found_errors
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
+from grader.model.program import Limits, Sanitizer
 from grader.run import toolchain
 from grader.run.environment import RunEnvironment, open_environment
-from grader.spec.languages import BuildEntry, recipe
+from grader.spec.languages import BUILD_LIMITS, BuildEntry, recipe
 from tests.building import TEST
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import Isolation
-from grader.model.interaction import USUAL_CHECKS, Dialogue, FunctionCall
+from grader.model.interaction import Dialogue, FunctionCall
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 from tests.run.faithful import PROGRAMS
 from tests.sandbox import STARTS, needs_sandbox

@@ -10,13 +10,14 @@ import pytest
 from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedStep
-from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_values import Plain
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
+from grader.spec.tests_file import USUAL_CHECKS
 from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT
 from tests.building import TEST, call_of

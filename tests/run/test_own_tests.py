@@ -20,7 +20,8 @@ from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.function.own_tests import SharedTrials, without_comments
+from grader.run.function.shared_trials import SharedTrials
+from grader.run.function.trial_report import without_comments
 from grader.run.run_slots import RunSlots
 from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT

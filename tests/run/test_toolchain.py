@@ -7,9 +7,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from grader.model.assignment import Isolation
-from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
+from grader.model.program import BuildCommands, Limits
 from grader.run import toolchain
 from grader.run.environment import sandboxed_environment
+from grader.spec.languages import BUILD_LIMITS
 from tests.building import TEST
 from tests.sandbox import needs_sandbox
 

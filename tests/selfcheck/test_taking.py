@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.model.assignment import Assignment, SubmissionPolicy
-from grader.model.program import STANDARD_LIMITS, Program
+from grader.model.program import Limits, Program
 from grader.selfcheck.check import CheckError, submission_at
 
 
@@ -22,7 +22,7 @@ def assignment(folder: Path) -> Assignment:
         parts=(),
         due=datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney")),
         late=None,
-        limits=STANDARD_LIMITS,
+        limits=Limits(),
         tests=(),
         submission_policy=SubmissionPolicy(files=3),
         further_files=("*.py",),

@@ -6,7 +6,8 @@ import pytest
 
 from grader.model.expectation import GivenTranscript
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
-from grader.model.interaction import USUAL_CHECKS, CallCheck, OwnTests, TrialProgram
+from grader.model.interaction import CallCheck, OwnTests, TrialProgram
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.expectation import Tolerance
-from grader.model.test import EXACT, ComparisonPolicy, IgnoredDifference
+from grader.model.test import ComparisonPolicy, IgnoredDifference
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 CASE = ComparisonPolicy(ignore=frozenset({IgnoredDifference.CASE}))
@@ -20,7 +20,7 @@ def compared(folder: Path, assignment: str, file: str, test: str) -> list[Compar
 
 
 def test_without_it_every_character_counts(tmp_path: Path) -> None:
-    assert [test.comparison for test in load(write_assignment(tmp_path)).tests] == [EXACT]
+    assert [test.comparison for test in load(write_assignment(tmp_path)).tests] == [ComparisonPolicy()]
 
 
 def test_the_nearest_one_holds(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_the_nearest_one_holds(tmp_path: Path) -> None:
     assert compared(tmp_path / "a", "compare: {ignore: [case]}\n", "", own) == [CASE, words]
     assert compared(tmp_path / "b", "compare: {wildcard_lines: [x]}\n", "compare: {ignore: [case]}", "{}") == [
         CASE,
-        EXACT,
+        ComparisonPolicy(),
     ]
 
 

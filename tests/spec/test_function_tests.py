@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.interaction import USUAL_CHECKS, CallCheck, CardsModule, FunctionCall
+from grader.model.interaction import CallCheck, CardsModule, FunctionCall
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 

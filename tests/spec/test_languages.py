@@ -7,17 +7,17 @@ import pytest
 
 from grader.model.expectation import GivenTranscript
 from grader.model.program import (
-    BUILD_LIMITS,
-    NOT_WATCHED,
     AlternativeFile,
     BuildCommands,
     ErrorFinder,
     LanguageBuild,
+    NotWatched,
     Sanitized,
     Sanitizer,
     UnderValgrind,
 )
 from grader.model.test import Test
+from grader.spec.languages import BUILD_LIMITS
 from tests.building import call_of
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
@@ -31,7 +31,7 @@ USUAL = [
 ]
 
 
-def commands(build: str | None, run: str, finder: ErrorFinder = NOT_WATCHED) -> BuildCommands:
+def commands(build: str | None, run: str, finder: ErrorFinder = NotWatched()) -> BuildCommands:
     return BuildCommands(
         build=tuple(build.split()) if build else None, run=tuple(run.split()), limits=BUILD_LIMITS, finder=finder
     )
@@ -77,7 +77,7 @@ BOTH = (Sanitizer.ADDRESS, Sanitizer.UNDEFINED)
 @pytest.mark.parametrize(
     ("settings", "build", "finder"),
     [
-        ("{flags: [-Wall, -std=c17]}", "gcc -o game game.c -Wall -std=c17 -lm", NOT_WATCHED),
+        ("{flags: [-Wall, -std=c17]}", "gcc -o game game.c -Wall -std=c17 -lm", NotWatched()),
         (
             "{flags: [-Wall], sanitizers: [address, undefined]}",
             "gcc -o game game.c -Wall -g -fno-omit-frame-pointer -fsanitize=address,undefined -lm",

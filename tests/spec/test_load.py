@@ -12,8 +12,9 @@ from grader.model.amount import total
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
-from grader.model.program import BUILD_LIMITS, STANDARD_LIMITS, AlternativeFile, BuildCommands
+from grader.model.program import AlternativeFile, BuildCommands, Limits
 from grader.model.test import Visibility
+from grader.spec.languages import BUILD_LIMITS
 from grader.spec.load import load_assignment
 from tests import ROOT
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
@@ -352,7 +353,7 @@ def test_hidden_files_of_editors_and_systems_are_no_tests(tmp_path: Path) -> Non
 def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     assignment = load(write_assignment(tmp_path))
     assert assignment.late is None
-    assert assignment.limits == STANDARD_LIMITS
+    assert assignment.limits == Limits()
     program = assignment.program_of["game.py"]
     assert (program.reference, program.variants) == (tmp_path / "reference" / "game.py", ("canonical",))
     test = assignment.tests[0]

@@ -3,8 +3,7 @@
 import pytest
 
 from grader.config.yaml_reader import QuotedText
-from grader.model.codec import words
-from grader.model.plain_values import Plain, holds_cards
+from grader.model.plain_values import Plain, holds_cards, words
 from grader.spec.values import plain_value
 
 VALUES: list[tuple[object, Plain, str]] = [

@@ -22,9 +22,10 @@ from grader.model.interaction import (
     StdinRun,
     TrialProgram,
 )
-from grader.model.program import BUILD_LIMITS, BuildCommands, Limits, StartSettings
+from grader.model.program import BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
 from grader.spec.course import Course
+from grader.spec.languages import BUILD_LIMITS
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, KeyMaker, owner, owner_of_key
 from grader.store.provenance import harness_identity, installed_packages
 from tests import ROOT

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.model.program import NO_SETTINGS
+from grader.model.program import ProvidedSettings
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, joined, say
 
@@ -77,7 +77,7 @@ def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
             "is the deck sorted, does seed() get {seed} before shuffle(), and do cards come from the right end?",
             seed=seed,
         )
-        if evidence.test.provision == NO_SETTINGS
+        if evidence.test.provision == ProvidedSettings()
         else say("do cards come from the right end of the deck, and in the right order?")
     )
     sentence = say("The first card is wrong ({found} in line {line}, expected {wanted}): {said}", **values)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.judge.evidence import FailureEvidence, finds
@@ -35,6 +35,28 @@ _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
 _LONGEST_NAME = 100_000
+SUBTLE_DIFFERENCES: Mapping[Cause, tuple[Callable[[str], str], Callable[[str, str], Sentence]]] = {
+    TRAILING_WHITESPACE: (lambda text: text.rstrip(" \t"), lambda *texts: _trailing_whitespace(*texts)),
+    VARIATION_SELECTOR: (lambda text: _SELECTORS.sub("", text), lambda *texts: _invisible(_SELECTORS, *texts)),
+    INVISIBLE_CHARACTER: (lambda text: _INVISIBLE.sub("", text), lambda *texts: _invisible(_INVISIBLE, *texts)),
+    CARRIAGE_RETURN: (lambda text: text.replace("\r", ""), lambda *texts: _carriage_return(*texts)),
+    ANSI_ESCAPE: (lambda text: ANSI_ESCAPE_CODE.sub("", text), lambda *texts: _ansi_escape(*texts)),
+    SPACING: (lambda text: text.replace(" ", ""), lambda *texts: _spacing(*texts)),
+    TABS: (lambda text: text.replace(" ", "").replace("\t", ""), lambda *texts: _tabs(*texts)),
+    CASE: (str.casefold, lambda *texts: _case(*texts)),
+    CONFUSABLE_CHARACTER: (lambda text: text.translate(LOOK_ALIKES), lambda *texts: _confusable_character(*texts)),
+    UNICODE_NORMALIZATION: (lambda text: _composed(text), lambda *texts: _unicode_normalization(*texts)),
+}
+"""What takes out each kind of difference, and what words it, in the order in which they are tried."""
+_DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
+    (say("are printed byte by byte, as if UTF-8 were Latin-1"), lambda text: _read_as(text, "latin-1")),
+    (say("are printed byte by byte, as if UTF-8 were Windows-1252"), lambda text: _read_as(text, "cp1252")),
+    (say("are printed in Latin-1, not in UTF-8"), lambda text: _as_bytes(text, "latin-1")),
+    (say("are printed in Windows-1252, not in UTF-8"), lambda text: _as_bytes(text, "cp1252")),
+    (say("are replaced by question marks"), lambda text: _replaced(text, "?")),
+    (say("are replaced by U+FFFD (replacement character)"), lambda text: _replaced(text, "\ufffd")),
+    (say("are printed as escapes"), lambda text: text.encode("ascii", "backslashreplace").decode()),
+)
 
 
 @dataclass(frozen=True)
@@ -163,20 +185,17 @@ def _run(text: str, start: int) -> int:
     return end - start
 
 
-def _invisible(pattern: re.Pattern[str]) -> Callable[[str, str], Sentence]:
-    def words(expected: str, actual: str) -> Sentence:
-        column = common_prefix(expected, actual)
-        extra = pattern.match(actual, column)
-        match = extra or pattern.match(expected, column)
-        character = name(match[0]) if match else say("of this kind")
-        before = next((earlier for earlier in reversed(expected[:column]) if not pattern.match(earlier)), "")
-        after = say("after {character}", character=escape_controls(before))
-        where = after if before.strip() else say("at character {column}", column=column + 1)
-        if extra:
-            return say("there is an extra invisible character, {character}, {where}", character=character, where=where)
-        return say("the invisible character {character} is missing {where}", character=character, where=where)
-
-    return words
+def _invisible(pattern: re.Pattern[str], expected: str, actual: str) -> Sentence:
+    column = common_prefix(expected, actual)
+    extra = pattern.match(actual, column)
+    match = extra or pattern.match(expected, column)
+    character = name(match[0]) if match else say("of this kind")
+    before = next((earlier for earlier in reversed(expected[:column]) if not pattern.match(earlier)), "")
+    after = say("after {character}", character=escape_controls(before))
+    where = after if before.strip() else say("at character {column}", column=column + 1)
+    if extra:
+        return say("there is an extra invisible character, {character}, {where}", character=character, where=where)
+    return say("the invisible character {character} is missing {where}", character=character, where=where)
 
 
 def _carriage_return(expected: str, actual: str) -> Sentence:
@@ -217,33 +236,16 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text) if len(text) <= _LONGEST_COMPOSED else text
 
 
-SUBTLE_DIFFERENCES: tuple[SubtleDifference, ...] = (
-    SubtleDifference(TRAILING_WHITESPACE, lambda text: text.rstrip(" \t"), _trailing_whitespace),
-    SubtleDifference(VARIATION_SELECTOR, lambda text: _SELECTORS.sub("", text), _invisible(_SELECTORS)),
-    SubtleDifference(INVISIBLE_CHARACTER, lambda text: _INVISIBLE.sub("", text), _invisible(_INVISIBLE)),
-    SubtleDifference(CARRIAGE_RETURN, lambda text: text.replace("\r", ""), _carriage_return),
-    SubtleDifference(ANSI_ESCAPE, lambda text: ANSI_ESCAPE_CODE.sub("", text), _ansi_escape),
-    SubtleDifference(SPACING, lambda text: text.replace(" ", ""), _spacing),
-    SubtleDifference(TABS, lambda text: text.replace(" ", "").replace("\t", ""), _tabs),
-    SubtleDifference(CASE, str.casefold, _case),
-    SubtleDifference(CONFUSABLE_CHARACTER, lambda text: text.translate(LOOK_ALIKES), _confusable_character),
-    SubtleDifference(UNICODE_NORMALIZATION, _composed, _unicode_normalization),
-)
-"""In the order in which they are tried."""
-
-SUBTLE_CAUSES = tuple(kind.cause for kind in SUBTLE_DIFFERENCES)
-
-
 def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference]:
     """Yield the kinds that alone explain how two lines differ; none for extremely long lines."""
     if max(len(expected), len(actual)) > _LONGEST:
         return
-    for kind in SUBTLE_DIFFERENCES:
-        if kind.rewrite(expected) == kind.rewrite(actual):
-            yield kind
+    for cause, (rewrite, words) in SUBTLE_DIFFERENCES.items():
+        if rewrite(expected) == rewrite(actual):
+            yield SubtleDifference(cause, rewrite, words)
 
 
-@finds(*SUBTLE_CAUSES)
+@finds(*SUBTLE_DIFFERENCES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose output that is right but for one kind of difference."""
     pair = evidence.pair
@@ -307,29 +309,18 @@ def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
     return None
 
 
-def _as_bytes(encoding: str) -> Callable[[str], str]:
-    """Return a function that shows text printed in `encoding` as a reader of UTF-8 sees it."""
-    return lambda text: text.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
+def _as_bytes(text: str, encoding: str) -> str:
+    """Return text printed in `encoding` as a reader of UTF-8 sees it."""
+    return text.encode(encoding, "surrogateescape").decode("utf-8", "surrogateescape")
 
 
-def _read_as(encoding: str) -> Callable[[str], str]:
-    """Return a function that shows UTF-8 text as a program that reads it in `encoding` prints it."""
-    return lambda text: text.encode("utf-8", "surrogateescape").decode(encoding)
+def _read_as(text: str, encoding: str) -> str:
+    """Return UTF-8 text as a program that reads it in `encoding` prints it."""
+    return text.encode("utf-8", "surrogateescape").decode(encoding)
 
 
-def _replaced(by: str) -> Callable[[str], str]:
-    return lambda text: "".join(character if character.isascii() else by for character in text)
-
-
-_DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
-    (say("are printed byte by byte, as if UTF-8 were Latin-1"), _read_as("latin-1")),
-    (say("are printed byte by byte, as if UTF-8 were Windows-1252"), _read_as("cp1252")),
-    (say("are printed in Latin-1, not in UTF-8"), _as_bytes("latin-1")),
-    (say("are printed in Windows-1252, not in UTF-8"), _as_bytes("cp1252")),
-    (say("are replaced by question marks"), _replaced("?")),
-    (say("are replaced by U+FFFD (replacement character)"), _replaced("\ufffd")),
-    (say("are printed as escapes"), lambda text: text.encode("ascii", "backslashreplace").decode()),
-)
+def _replaced(text: str, by: str) -> str:
+    return "".join(character if character.isascii() else by for character in text)
 
 
 @finds(ENCODING)

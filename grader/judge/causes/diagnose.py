@@ -7,7 +7,9 @@ from grader.judge.causes import (
     cards,
     characters,
     ending,
+    exceptions,
     exchanged,
+    found_errors,
     function,
     groups,
     limits,
@@ -18,7 +20,8 @@ from grader.judge.causes import (
     starting,
 )
 from grader.judge.evidence import CauseFinder, FailureEvidence
-from grader.model.cause import (
+from grader.model.cause import Cause
+from grader.model.general_causes import (
     CHECKER,
     INTERACTOR,
     INTERNAL_ERROR,
@@ -29,7 +32,6 @@ from grader.model.cause import (
     REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
-    Cause,
 )
 from grader.model.judgement import Diagnosis
 from grader.text.sentence import say
@@ -40,9 +42,9 @@ FINDERS: tuple[CauseFinder, ...] = (
     starting.build_error,
     starting.import_asks_for_input,
     limits.stopped,
-    limits.found_by_tools,
+    found_errors.found_by_tools,
     reading.reads_past_the_end,
-    ending.exception,
+    exceptions.exception,
     limits.ended_by_kernel,
     ending.signal,
     ending.no_output,
@@ -142,7 +144,7 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
         astray = diagnose(replace(evidence, traceback=None))
         return astray.followed_by(say("the program asks for more input than the test types"))
     if reading.takes_input_of_another_prompt(evidence):
-        stop = ending.exception(evidence)
+        stop = exceptions.exception(evidence)
         if stop:
             astray = diagnose(replace(evidence, traceback=None))
             return astray.followed_by(say("{said:lower clause}", said=stop.sentence))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import islice
 
 from grader.judge.causes.board import cards_that_stay
-from grader.judge.causes.characters import SUBTLE_CAUSES, differences_between
+from grader.judge.causes.characters import SUBTLE_DIFFERENCES, differences_between
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
@@ -34,7 +34,7 @@ _SEVERAL_WORDS = 8
 _SEVERAL_CELLS = 3
 
 
-@finds(*SUBTLE_CAUSES)
+@finds(*SUBTLE_DIFFERENCES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a first differing line with one kind of difference; later lines may have others."""
     pair = evidence.pair

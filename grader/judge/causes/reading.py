@@ -6,7 +6,7 @@ from grader.judge.causes import line
 from grader.judge.causes.characters import (
     ALL_ELSE_IS_RIGHT,
     SPACING,
-    SUBTLE_CAUSES,
+    SUBTLE_DIFFERENCES,
     TRAILING_WHITESPACE,
     differences_between,
 )
@@ -121,7 +121,7 @@ def _when_over(evidence: FailureEvidence) -> Sentence:
     return say("after the test's last line was typed")
 
 
-@finds(WRONG_PROMPT, *SUBTLE_CAUSES)
+@finds(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
 def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose a program that asks at the right place with another prompt."""
     asked, pair = asked_in(evidence), evidence.pair

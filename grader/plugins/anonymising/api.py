@@ -13,8 +13,8 @@ from grader.files.scratch import scratch_folder
 from grader.intake.attempt import UnpackSettings
 from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
-from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import read_class
 from grader.platforms import download_format, recognised_formats
 from grader.plugins.anonymising.anonymous_class import AnonymiseError, AnonymousClass, anonymous_class
 from grader.text.csv_cells import csv_text, safe_cell

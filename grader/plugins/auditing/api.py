@@ -17,12 +17,7 @@ from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
 from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
-from grader.plugins.auditing.base_program import (
-    AcceptedPrograms,
-    BaseProgram,
-    accepted_programs,
-    references,
-)
+from grader.plugins.auditing.base_program import AcceptedPrograms, BaseProgram, accepted_programs, references
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
 from grader.plugins.auditing.mutants import AuditError, Mutant, in_any_order, in_turn, mutants_at, paired, spots
 from grader.plugins.auditing.report import AuditReport, sum_up

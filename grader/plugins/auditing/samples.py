@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from grader.grading.grade_submission import grade_submission
-from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import submission_in
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
 from grader.plugins.auditing.base_run import TrialSetting

@@ -9,28 +9,28 @@ from grader.model.assignment import Assignment
 from grader.plugins.auditing.base_program import Accepted, Origin, Reference
 from grader.plugins.auditing.report import AuditReport, FirstKills, TestTable
 from grader.plugins.auditing.trial import MutantTrial
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import some_of
 
 _MOST_NAMED = 8
-_DIFF_STYLES = {"-": TERMINAL.failed, "+": TERMINAL.passed}
+_DIFF_STYLES = {"-": TerminalStyle.FAILED, "+": TerminalStyle.PASSED}
 
 
 def audit_lines(
     assignment: Assignment, report: AuditReport, reasons: Mapping[str, str], faults: Sequence[str]
 ) -> Iterator[Text]:
     """Yield the audit in words, worst first."""
-    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TERMINAL.heading)
+    yield Text(escape_controls(f"{assignment.id}: {assignment.title}"), TerminalStyle.HEADING)
     for fault in faults:
-        yield Text(f"  {escape_controls(fault)}", TERMINAL.failed)
+        yield Text(f"  {escape_controls(fault)}", TerminalStyle.FAILED)
     if not faults:
         yield Text(
             "  Every test repeats, every expected file is fresh, every sample gets its stated verdicts.",
-            TERMINAL.passed,
+            TerminalStyle.PASSED,
         )
     count = len(report.caught) + len(report.survived)
-    style = TERMINAL.passed if not report.survived else TERMINAL.warning
+    style = TerminalStyle.PASSED if not report.survived else TerminalStyle.WARNING
     caught = f"  {len(report.caught)} of {count} mutants are caught ({report.share:.1%})"
     yield Text().append(caught, style).append(f"; {len(report.equivalent)} more are marked as equivalent.")
     for share in report.by_kind:
@@ -38,7 +38,7 @@ def audit_lines(
         passing = (
             f"{share.survived} of {share.count} pass; of all such programs {bounds.low:.1%} to {bounds.high:.1%} (95%)"
         )
-        yield Text(f"    {share.kind}: {passing}", TERMINAL.muted)
+        yield Text(f"    {share.kind}: {passing}", TerminalStyle.MUTED)
     for trial in report.survived:
         yield from _survivor(trial)
     yield from _about_tests(report)
@@ -53,9 +53,9 @@ def _survivor(trial: MutantTrial) -> Iterator[Text]:
     else:
         words = f"is reached by no test of {what}; needed is a test that gets there"
     yield Text()
-    yield Text(f"  {escape_controls(f'{mutant.id} {words}')}", TERMINAL.warning)
+    yield Text(f"  {escape_controls(f'{mutant.id} {words}')}", TerminalStyle.WARNING)
     for line in mutant.diff.splitlines():
-        yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TERMINAL.muted))
+        yield Text(f"    {escape_controls(line)}", _DIFF_STYLES.get(line[:1], TerminalStyle.MUTED))
 
 
 def _made_of(origin: Origin) -> str:
@@ -103,10 +103,10 @@ def _marks(report: AuditReport, reasons: Mapping[str, str]) -> Iterator[Text]:
     for mutant in report.wrongly_marked:
         yield Text(
             f"  {mutant} is marked as equivalent ({escape_controls(reasons[mutant])}), but a test catches it.",
-            TERMINAL.failed,
+            TerminalStyle.FAILED,
         )
     for mutant in report.stale_marks:
-        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TERMINAL.warning)
+        yield Text(f"  {mutant} is marked as equivalent, but there is no such mutant any more.", TerminalStyle.WARNING)
 
 
 def _named(names: Sequence[str]) -> str:

@@ -10,12 +10,16 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.grading.backend import Backend, ClusterKind
 from grader.installation import install_command
+from grader.model.option import LateFunction
 from grader.model.program import SandboxKind
 from grader.plugins.cluster.address import LocalWorkers, parse_address, prepare_to_fork
 
+CLUSTER = ClusterKind(LateFunction("grader.plugins.cluster.backend:open_backend"))
+
 
 @contextmanager
-def _open(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+def open_backend(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Iterator[Backend]:
+    """Open a cluster. Raises GraderError."""
     parsed = parse_address(address)
     if isinstance(parsed, LocalWorkers):
         prepare_to_fork()
@@ -25,6 +29,3 @@ def _open(address: str, sandbox: SandboxKind, hidden: tuple[Path, ...]) -> Itera
         raise GraderError(f"--cluster needs Dask distributed; install it with: {install_command('cluster')}") from None
     with open_cluster(parsed, sandbox, hidden) as backend:
         yield backend
-
-
-CLUSTER = ClusterKind(_open)

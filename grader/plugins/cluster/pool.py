@@ -30,7 +30,7 @@ from grader.plugins.cluster.messages import (
     read_submission,
 )
 from grader.plugins.cluster.worker_grader import WorkerBackendFactory, WorkerPlan
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.store.outcome_key import FileContent
 
 _WAITING_PER_THREAD = 4
@@ -60,7 +60,7 @@ class ClusterPool:
     make_backend: WorkerBackendFactory
     archive: ResultCache
     cancelled: Event = field(default_factory=Event)
-    python: StudentPython = OWN_PYTHON
+    python: StudentPython = StudentPython()
     steps: Steps = ()
     most_together: int = 64
 

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.model.judgement import NOT_RUN, Verdict
+from grader.model.judgement import Verdict
 from grader.model.rule import RuleFinding
 from grader.plugins.code_rules.module_names import program_and_modules
 from grader.rules.code_rule import HiddenTestRule, JudgedTest
@@ -37,7 +37,7 @@ class HardCodedOutput(HiddenTestRule):
             twins = [candidate for candidate in judged if candidate.test.hidden_twin_of == judged_test.test.id]
             if judged_test.verdict is not Verdict.PASSED or not twins or judged_test.test.program not in sources:
                 continue
-            if all(twin.verdict is not Verdict.PASSED and twin.verdict not in NOT_RUN for twin in twins):
+            if all(twin.verdict is not Verdict.PASSED and twin.verdict.has_run for twin in twins):
                 yield from _evidence(sources[judged_test.test.program], judged_test, twins, judged)
 
 

@@ -99,9 +99,6 @@ def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | Non
     return now - was
 
 
-_NO_REASON = ChangeReason(kind="", what="", before=None, after=None, points=None)
-
-
 def comparison_text(comparison: RunComparison) -> str:
     """Word a comparison for people."""
     return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
@@ -159,8 +156,9 @@ def comparison_csv(comparison: RunComparison) -> str:
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)
+    none = ChangeReason(kind="", what="", before=None, after=None, points=None)
     for change in comparison.changes:
-        for reason in change.reasons or (_NO_REASON,):
+        for reason in change.reasons or (none,):
             numbers = (_number(value) or "" for value in (change.before.mark, change.after.mark, change.difference))
             words = (reason.kind, reason.what, reason.before or "", reason.after or "")
             points = _number(reason.points) or ""

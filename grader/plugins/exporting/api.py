@@ -14,8 +14,8 @@ from grader.grading.backend import LocalBackend, grade_batch
 from grader.grading.result_cache import OutcomeSource
 from grader.grading.student_result import student_result
 from grader.grading.student_view import StudentView, student_views
-from grader.intake.download_format import submission_in
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import submission_in
 from grader.model.assignment import Assignment
 from grader.model.mark import StudentExtension
 from grader.model.program import SandboxKind

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.api.request import GradeRequest
-from grader.cli.options import (
-    PATH,
-    CommandWithNames,
-    ExitCode,
-    class_request,
-    exports,
-    file_language,
-    instructor_files,
-)
+from grader.cli.options import PATH, CommandWithNames, ExitCode, class_request, exports, file_language, instructor_files
 from grader.cli.output import INTERRUPTED, Messages, graded_classes
 
 if TYPE_CHECKING:

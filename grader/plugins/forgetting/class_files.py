@@ -3,6 +3,7 @@
 import csv
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
+from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from grader.class_files.roster import student_name
 from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.digest import read_named_file
-from grader.model.submission import IDENTITY_FIELDS, StudentIdentity
+from grader.model.submission import StudentIdentity
 from grader.plugins.forgetting.person import Person, Trace, words_of
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, removed_path, rewritten_file
 from grader.text.csv_cells import plain_cell, separator_of
@@ -38,16 +39,11 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
     for file in _present(folder):
         if file.name in roster.FILE_NAMES:
             students = roster.read_roster(file).students
-            yield from (Trace(student_key(name), words=words_of(vars_of(who))) for name, who in students.items())
+            yield from (Trace(student_key(name), words=words_of(asdict(who))) for name, who in students.items())
         elif file.suffix == ".csv":
             yield from (Trace(student) for _, student in _students(read_named_file(file)))
         else:
             yield from (Trace(student) for student in _entries(file, read_named_file(file)))
-
-
-def vars_of(identity: StudentIdentity) -> dict[str, str | None]:
-    """Return an identity by field."""
-    return {name: getattr(identity, name) for name in IDENTITY_FIELDS}
 
 
 def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
@@ -97,7 +93,7 @@ def _entries(file: Path, content: bytes) -> list[str]:
     try:
         entries = data[_key(file)]
         if file.name in roster.FILE_NAMES:
-            identities = ({name: entry.get(name) for name in IDENTITY_FIELDS} for entry in entries)
+            identities = ({field.name: entry.get(field.name) for field in fields(StudentIdentity)} for entry in entries)
             return [student_key(student_name(StudentIdentity(**identity))) for identity in identities]
         return [student_key(entry["student"]) for entry in entries]
     except (LookupError, TypeError, AttributeError):

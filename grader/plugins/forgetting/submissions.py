@@ -11,9 +11,9 @@ from grader.errors import GraderError
 from grader.files.scratch import scratch_folder
 from grader.intake.attempt import ArchiveContents, Attempt, Contents, FileContents, FolderContents, UnpackSettings
 from grader.intake.class_folder import is_archive, open_class
-from grader.intake.download_format import read_class
 from grader.intake.match_files import submission_requirements
 from grader.intake.plain_folder import INSTRUCTORS
+from grader.intake.read_class import read_class
 from grader.platforms import recognised_formats
 from grader.plugins.forgetting.class_files import CLASS_FILES
 from grader.plugins.forgetting.person import Person, Trace

@@ -1,25 +1,15 @@
-"""The programs that are imported: their languages, the reference, and those whose result is known."""
+"""The programs that are imported: the reference, and those whose result is known."""
 
 import re
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.course_draft import CourseDraft, ImportingError
+from grader.plugins.importing.languages import LANGUAGES, PYTHON, language_of
 from grader.plugins.importing.python_2 import is_python_2
-
-_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-"""Where programs of the system are looked for when a submission is built and run."""
-
-_EXECUTABLE = "program"
-
-_WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && ulimit -d {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
-"""A program whose stack may be as large as its memory, as judges of contests let it be.
-
-What runtimes of other languages need in addition is not for this one.
-"""
+from grader.plugins.importing.source_language import SourceLanguage
 
 _USUAL_MEMORY = 256
 """In MiB, where nothing is said."""
@@ -27,115 +17,6 @@ _USUAL_MEMORY = 256
 _PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 _CLASS = re.compile(rb"^class\s+([A-Za-z_]\w*)", re.MULTILINE)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourceLanguage:
-    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
-
-    `{memory}` are the MiB that a program may use and `{kib}` the same in KiB.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    needs: str
-    build: tuple[str, ...] = ()
-    run: tuple[str, ...] = ()
-    settings: Mapping[str, Writable] = field(default_factory=dict)
-    """What the usual commands are told, where neither `build` nor `run` is given."""
-    keeps_names: bool = False
-    """Whether the name of a file means something, as that of a Java class."""
-    memory_bytes: int = 0
-    """What its runtime sets aside, however little the program needs."""
-
-    @property
-    def is_here(self) -> bool:
-        """Return whether this machine can build and run it."""
-        return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
-
-    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
-        """Return the language with no commands of its own."""
-        return replace(self, build=(), run=(), settings=settings)
-
-    def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
-        """Return the keys of a program or an alternative in this language, for so many MiB."""
-        names = {
-            "main": main,
-            "stem": Path(main).stem,
-            "memory": str(memory),
-            "kib": str(memory << 10),
-        }
-        entry_keys: dict[str, Writable] = {"file": main}
-        if self.settings:
-            entry_keys["build"] = dict(self.settings)
-        if self.build:
-            others = (name for name in sources if name != main)
-            entry_keys["build"] = [*(word.format(**names) for word in self.build), *others]
-        if self.run:
-            entry_keys["run"] = [*(word.format(**names) for word in self.run)]
-        return entry_keys
-
-
-PYTHON = SourceLanguage(name="Python", suffixes=(".py", ".py3"), needs="python3")
-
-LANGUAGES = (
-    PYTHON,
-    SourceLanguage(
-        name="C++",
-        suffixes=(".cpp", ".cc", ".cxx", ".C", ".c++"),
-        needs="g++",
-        build=("g++", "-O2", "-std=gnu++20", "-o", _EXECUTABLE, "{main}"),
-        run=_WITH_STACK,
-    ),
-    SourceLanguage(
-        name="C",
-        suffixes=(".c",),
-        needs="gcc",
-        build=("gcc", "-O2", "-std=gnu17", "-o", _EXECUTABLE, "{main}", "-lm"),
-        run=_WITH_STACK,
-    ),
-    SourceLanguage(
-        name="Java",
-        suffixes=(".java",),
-        needs="javac",
-        build=("javac", "-encoding", "UTF-8", "{main}"),
-        run=("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss64m", "-Xmx{memory}m", "{stem}"),
-        keeps_names=True,
-        memory_bytes=1 << 30,
-    ),
-    SourceLanguage(
-        name="JavaScript",
-        suffixes=(".js",),
-        needs="node",
-        run=("node", "{main}"),
-        memory_bytes=1 << 30,
-    ),
-    SourceLanguage(name="Bash", suffixes=(".sh",), needs="bash", run=("bash", "{main}")),
-    SourceLanguage(
-        name="Rust",
-        suffixes=(".rs",),
-        needs="rustc",
-        build=("rustc", "-O", "-o", _EXECUTABLE, "{main}"),
-        run=_WITH_STACK,
-    ),
-    SourceLanguage(name="Ruby", suffixes=(".rb",), needs="ruby", run=("ruby", "{main}")),
-    SourceLanguage(name="PHP", suffixes=(".php",), needs="php", run=("php", "-n", "{main}")),
-    SourceLanguage(
-        name="Haskell",
-        suffixes=(".hs",),
-        needs="ghc",
-        build=("ghc", "-O2", "-o", _EXECUTABLE, "{main}"),
-        run=(f"./{_EXECUTABLE}",),
-    ),
-    SourceLanguage(
-        name="Go",
-        suffixes=(".go",),
-        needs="go",
-        build=("go", "build", "-o", _EXECUTABLE, "{main}"),
-        run=(f"./{_EXECUTABLE}",),
-    ),
-)
-"""Those that can be imported; the first ones are preferred where a reference is chosen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,14 +48,6 @@ def _class_in(file: Path) -> str | None:
     source = file.read_bytes()
     names = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
     return names[-1].decode("ascii") if names else None
-
-
-def language_of(file: Path) -> SourceLanguage | None:
-    """Return the language of a source file; None of another file, and of what is written in Python 2."""
-    language_of_suffix = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
-    if language_of_suffix is PYTHON and is_python_2(file.read_bytes()):
-        return None
-    return language_of_suffix
 
 
 def read_program(path: Path) -> SourceProgram | None:

@@ -17,7 +17,8 @@ from grader.plugins.importing.course_draft import (
     files_in,
     safe_name,
 )
-from grader.plugins.importing.programs import LANGUAGES, Labelled, ProgramSet, read_program
+from grader.plugins.importing.languages import LANGUAGES
+from grader.plugins.importing.programs import Labelled, ProgramSet, read_program
 
 _INPUT, _ARGUMENTS = ".in", ".args"
 _OUTPUTS = (".out", ".ans", ".expected")

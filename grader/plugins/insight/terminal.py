@@ -10,7 +10,7 @@ from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, 
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import some_of
 
@@ -24,7 +24,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     groups = groups_of(submissions)
     shared = shared_groups(groups)
     by_student = {submission.submission.student: submission for submission in submissions}
-    console.print(Text(escape_controls(graded.assignment.title), TERMINAL.heading), soft_wrap=True)
+    console.print(Text(escape_controls(graded.assignment.title), TerminalStyle.HEADING), soft_wrap=True)
     console.print(f"{len(shared)} mistake{'' if len(shared) == 1 else 's'} that several students share")
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
@@ -43,8 +43,8 @@ def _group_lines(group: FailureGroup, by_student: Mapping[str, GradedSubmission]
     example = example_of(group, by_student)
     yield Text()
     count, tests = len(group.students), len(group.tests)
-    yield Text(f"{group.id}  ", TERMINAL.heading).append(
-        f"{count} students, {tests} test{'' if tests == 1 else 's'}", TERMINAL.heading
+    yield Text(f"{group.id}  ", TerminalStyle.HEADING).append(
+        f"{count} students, {tests} test{'' if tests == 1 else 's'}", TerminalStyle.HEADING
     )
     yield Text(f"  tests     {escape_controls(some_of(group.tests, _MOST_TESTS))}")
     yield Text(f"  students  {escape_controls(some_of(group.students, _MOST_STUDENTS))}")

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import inf, sqrt
+from math import sqrt
 from statistics import mean
 from typing import TypeAlias
 
@@ -145,21 +145,6 @@ Formula: TypeAlias = Callable[[Spectrum], float]
 def ochiai(seen: Spectrum) -> float:
     """Return the cosine of the angle between the tests that run a line and the failing tests, from 0 to 1."""
     return seen.failed / sqrt(seen.all_failed * (seen.failed + seen.passed)) if seen.failed else 0.0
-
-
-def tarantula(seen: Spectrum) -> float:
-    """Return the share of the failing tests that run a line, out of that plus the share of the passing ones, 0 to 1."""
-    failed = seen.failed / seen.all_failed
-    return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
-
-
-def dstar(seen: Spectrum) -> float:
-    """Compute D* with the exponent 2, from 0 to infinity."""
-    others = seen.passed + seen.all_failed - seen.failed
-    return seen.failed**2 / others if others else inf
-
-
-FORMULAS: Mapping[str, Formula] = {"ochiai": ochiai, "tarantula": tarantula, "dstar": dstar}
 
 
 def last_runs(steps: Iterable[TraceStep]) -> tuple[CodeLine, ...]:

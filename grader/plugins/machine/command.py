@@ -46,9 +46,9 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
 
 
 def _print_check(console: "Console", name: str, description: str, *, available: bool) -> None:
-    from grader.reports.theme import TERMINAL
+    from grader.reports.theme import TerminalStyle
 
-    mark = f"[{TERMINAL.passed}]yes[/]" if available else f"[{TERMINAL.failed}]no [/]"
+    mark = f"[{TerminalStyle.PASSED}]yes[/]" if available else f"[{TerminalStyle.FAILED}]no [/]"
     console.print(f"{mark}  {name}: ", end="", soft_wrap=True)
     console.print(description, markup=False, soft_wrap=True)
 

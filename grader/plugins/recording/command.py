@@ -29,18 +29,18 @@ def record(**asked: Any) -> ExitCode:
     from grader.plugins.recording.api import RecordRequest
     from grader.plugins.recording.api import record as record_test
     from grader.reports.terminal.console import output_console
-    from grader.reports.theme import TERMINAL
+    from grader.reports.theme import TerminalStyle
 
     console = output_console()
 
     def announce(program_file: str, new_id: str) -> None:
-        console.print(f"Play {program_file}; what you type becomes the test {new_id}.", style=TERMINAL.muted)
-        console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TERMINAL.muted)
+        console.print(f"Play {program_file}; what you type becomes the test {new_id}.", style=TerminalStyle.MUTED)
+        console.print("End of input: Ctrl-D. To give up: Ctrl-C.", style=TerminalStyle.MUTED)
         sys.stdout.flush()
 
     recorded = record_test(RecordRequest(**asked), announce)
     if recorded is None:
-        console.print("\nIt was interrupted; nothing is recorded.", style=TERMINAL.heading)
+        console.print("\nIt was interrupted; nothing is recorded.", style=TerminalStyle.HEADING)
         return INTERRUPTED
     console.print(f"added: {recorded.id} in {recorded.file}", soft_wrap=True)
     for file in recorded.expected:

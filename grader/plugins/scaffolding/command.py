@@ -36,7 +36,7 @@ def new() -> None:
 def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:
     """Make an assignment with a small program and tests that work at once, for you to replace."""
     from grader.api.author import generate as generate_expected
-    from grader.cli.author import print_written
+    from grader.cli.generate import print_written
     from grader.plugins.scaffolding.api import new_assignment as make
     from grader.reports.terminal.console import output_console
 

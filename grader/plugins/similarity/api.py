@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 from grader.api.course import classes_in, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.files.scratch import scratch_folder
-from grader.intake.download_format import submissions_in
 from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import submissions_in
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission

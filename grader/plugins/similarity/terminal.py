@@ -6,7 +6,7 @@ from itertools import zip_longest
 from rich.text import Text
 
 from grader.plugins.similarity.fingerprints import Fingerprints, SharedPassage, SimilarPair
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 
 NOT_GUILT = (
@@ -19,14 +19,14 @@ _WIDTH = 58
 
 def similar_lines(pairs: Sequence[SimilarPair], *, show: int) -> Iterator[Text]:
     """Yield a line per pair, and the matching passages of the first `show` side by side."""
-    yield Text(NOT_GUILT, TERMINAL.warning)
+    yield Text(NOT_GUILT, TerminalStyle.WARNING)
     for number, pair in enumerate(pairs):
         first, second = pair.first.source, pair.second.source
         yield Text()
         yield (
-            Text(f"{pair.first_share:>4.0%} of ", TERMINAL.heading)
+            Text(f"{pair.first_share:>4.0%} of ", TerminalStyle.HEADING)
             .append(escape_controls(f"{owner_words(pair.first)} {first.file}"))
-            .append(f", {pair.second_share:.0%} of ", TERMINAL.heading)
+            .append(f", {pair.second_share:.0%} of ", TerminalStyle.HEADING)
             .append(escape_controls(f"{owner_words(pair.second)} {second.file}"))
         )
         for passage in pair.passages if number < show else ():
@@ -42,7 +42,7 @@ def _side_by_side(pair: SimilarPair, passage: SharedPassage) -> Iterator[Text]:
     yield Text()
     first_lines, second_lines = _numbered(pair.first, passage.first), _numbered(pair.second, passage.second)
     for first_line, second_line in zip_longest(first_lines, second_lines, fillvalue=""):
-        yield Text(f"    {first_line:<{_WIDTH}} │ {second_line}", TERMINAL.muted)
+        yield Text(f"    {first_line:<{_WIDTH}} │ {second_line}", TerminalStyle.MUTED)
 
 
 def _numbered(program: Fingerprints, lines: tuple[int, int]) -> list[str]:

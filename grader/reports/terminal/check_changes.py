@@ -10,16 +10,16 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.reports.terminal.console import print_lines, screen_width
 from grader.reports.terminal.test_result import failure_text, in_column, test_heading
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say
 
 _CHANGE_CELLS = 17
 
 _KINDS = (
-    ("newly_passing", say("now passes"), TERMINAL.passed),
-    ("newly_failing", say("now fails"), TERMINAL.failed),
-    ("otherwise", say("fails otherwise"), TERMINAL.failed),
+    ("newly_passing", say("now passes"), TerminalStyle.PASSED),
+    ("newly_failing", say("now fails"), TerminalStyle.FAILED),
+    ("otherwise", say("fails otherwise"), TerminalStyle.FAILED),
 )
 
 
@@ -31,7 +31,7 @@ def print_changes(
     console.print()
     nothing = "" if different else say(", nothing has changed")
     summary = told("Run {run}: {passed}{nothing}.", run=run, passed=count_words(after), nothing=nothing)
-    console.print(Text(summary, TERMINAL.heading))
+    console.print(Text(summary, TerminalStyle.HEADING))
     for kind, words, style in _KINDS:
         for result in getattr(different, kind):
             label = in_column(in_language(words), _CHANGE_CELLS)

@@ -23,7 +23,7 @@ from grader.reports.lateness import lateness
 from grader.reports.printed_report import PrintedReport
 from grader.reports.terminal.console import output_console
 from grader.reports.terminal.test_result import cost_words, variant_words
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, pluralize, some_of
 
@@ -62,14 +62,14 @@ def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
 def _lines_below(graded: ClassResult) -> Iterator[str | Text]:
     for row in graded.rows:
         for note in notes_of(row, graded):
-            yield Text(escape_controls(f"{row.label}: {note}"), TERMINAL.warning)
+            yield Text(escape_controls(f"{row.label}: {note}"), TerminalStyle.WARNING)
     for note in graded.notes:
-        yield Text(escape_controls(note), TERMINAL.warning)
+        yield Text(escape_controls(note), TerminalStyle.WARNING)
     if graded.assignment.python.asks and graded.python:
         yield f"The programs ran under Python {graded.python}"
     if graded.not_graded:
         names = escape_controls(", ".join(graded.not_graded))
-        yield Text(f"Interrupted; not graded: {names}", f"{TERMINAL.heading} {TERMINAL.failed}")
+        yield Text(f"Interrupted; not graded: {names}", f"{TerminalStyle.HEADING} {TerminalStyle.FAILED}")
 
 
 def _printed(console: Console, what: str | Text | Table, *, soft_wrap: bool = False) -> str:
@@ -214,7 +214,7 @@ def _table_of(
     title = escape_controls(graded.assignment.title)
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     for column in (filled.column for filled in columns):
-        style = TERMINAL.heading if column.header == "mark" else None
+        style = TerminalStyle.HEADING if column.header == "mark" else None
         if column.number:
             table.add_column(column.header, justify="right", no_wrap=True, style=style)
         else:

@@ -9,11 +9,15 @@ from rich.text import Text
 
 from grader.judge.diff import DiffLine, DiffSide, diff_around, whole_diff
 from grader.model.results import ComparedTranscript
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls, legend, marked, show_invisible
 from grader.text.language import in_language, told, told_plural
 
-_STYLES = {DiffSide.BOTH: TERMINAL.muted, DiffSide.EXPECTED: TERMINAL.passed, DiffSide.ACTUAL: TERMINAL.failed}
+_STYLES = {
+    DiffSide.BOTH: TerminalStyle.MUTED,
+    DiffSide.EXPECTED: TerminalStyle.PASSED,
+    DiffSide.ACTUAL: TerminalStyle.FAILED,
+}
 _SIGNS = {DiffSide.BOTH: " ", DiffSide.EXPECTED: "-", DiffSide.ACTUAL: "+"}
 _TYPED = ">"
 _MOST_NAMES = 8
@@ -46,7 +50,7 @@ def first_screenful(compared: ComparedTranscript, width: int | None = None) -> I
         yield from rows
         shown.append(line)
     if diff.goes_on or len(shown) < len(lines):
-        yield Text(f"{_MARGIN}⋮", TERMINAL.muted)
+        yield Text(f"{_MARGIN}⋮", TerminalStyle.MUTED)
     yield from _legend("".join(map(_marked, shown)))
 
 
@@ -56,7 +60,7 @@ def all_differences(compared: ComparedTranscript, width: int | None = None) -> I
     for _, rows in _rows(diff.lines, width):
         yield from rows
     if diff.goes_on:
-        yield Text(f"{_MARGIN}⋮", TERMINAL.muted)
+        yield Text(f"{_MARGIN}⋮", TerminalStyle.MUTED)
     yield from _legend("".join(dict.fromkeys("".join(map(_marked, diff.lines)))))
 
 
@@ -84,7 +88,7 @@ def _rows(
             if line.number > last + 1:
                 left_out = range(last + 1, line.number)
                 has_other = max(left_out.start, may_differ.start) < min(left_out.stop, may_differ.stop)
-                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(len(left_out), has_other=has_other)}", TERMINAL.muted))
+                rows.insert(0, Text(f"{_MARGIN}⋮ {_folded(len(left_out), has_other=has_other)}", TerminalStyle.MUTED))
             last = line.number
         yield line, rows
 
@@ -104,7 +108,7 @@ def _legend(odd: str) -> Iterator[Text]:
     names = legend(odd)
     if names:
         more = ", …" if len(names) > _MOST_NAMES else ""
-        yield Text(f"{_MARGIN}{', '.join(map(in_language, names[:_MOST_NAMES]))}{more}", TERMINAL.muted)
+        yield Text(f"{_MARGIN}{', '.join(map(in_language, names[:_MOST_NAMES]))}{more}", TerminalStyle.MUTED)
 
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
@@ -132,11 +136,11 @@ def _body(line: DiffLine) -> Text:
     if line.side is DiffSide.BOTH:
         typed = len(line.text) if line.typed is None else line.typed
         return text.append(escape_controls(line.text[:typed])).append(
-            escape_controls(line.text[typed:]), TERMINAL.typed
+            escape_controls(line.text[typed:]), TerminalStyle.TYPED
         )
     before, differing, after = show_invisible(line.text, line.start, line.end)
-    text.append(before).append(differing, f"{style} {TERMINAL.differing}").append(after)
-    return text if line.ended else text.append(told(" (no newline)"), TERMINAL.muted)
+    text.append(before).append(differing, f"{style} {TerminalStyle.DIFFERING}").append(after)
+    return text if line.ended else text.append(told(" (no newline)"), TerminalStyle.MUTED)
 
 
 def _margin(line: DiffLine, number: str) -> str:

@@ -22,7 +22,7 @@ from grader.reports.terminal.test_result import (
     variant_words,
     verdict_line,
 )
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import Sentence, say, say_plural
@@ -45,7 +45,7 @@ class CheckText:
     def began(self) -> str:
         """Title and conditions."""
         with self.console.capture() as capture:
-            self.console.print(Text(escape_controls(self.settings.assignment.title), TERMINAL.heading))
+            self.console.print(Text(escape_controls(self.settings.assignment.title), TerminalStyle.HEADING))
             print_lines(self.console, check_conditions(self.settings))
         return capture.get()
 
@@ -101,11 +101,11 @@ def skipped_words(skipped: SkippedTests) -> Sentence:
 
 def check_conditions(settings: CheckSettings) -> Iterator[Text]:
     """Yield the conditions of a self-check, before it begins."""
-    yield Text(told("Public tests; the program runs with limits, without a sandbox."), TERMINAL.muted)
+    yield Text(told("Public tests; the program runs with limits, without a sandbox."), TerminalStyle.MUTED)
     for words in settings.lacks:
-        yield Text(told("Mind: {words}.", words=words), TERMINAL.warning)
+        yield Text(told("Mind: {words}.", words=words), TerminalStyle.WARNING)
     if settings.left_out:
-        yield Text(told("Not run here: {tests}.", tests=", ".join(settings.left_out)), TERMINAL.warning)
+        yield Text(told("Not run here: {tests}.", tests=", ".join(settings.left_out)), TerminalStyle.WARNING)
 
 
 def check_notes(check: CheckedProgram) -> Iterator[Text]:
@@ -113,16 +113,16 @@ def check_notes(check: CheckedProgram) -> Iterator[Text]:
     results = check.graded.results
     label = in_column(told("note"))
     for reason in check.graded.submission.refused.values():
-        yield Text(f"  {label}{escape_controls(reason)}", TERMINAL.warning)
+        yield Text(f"  {label}{escape_controls(reason)}", TerminalStyle.WARNING)
     if unused := check.graded.submission.unused:
-        yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TERMINAL.warning)
+        yield Text(f"  {label}{escape_controls(in_language(unused_words(unused)))}", TerminalStyle.WARNING)
     for result in results:
         for note in note_lines(result, results):
             where = f"  {label}{escape_controls(result.test.id)}: "
-            yield Text(f"{where}{note.plain.strip()}", TERMINAL.warning)
+            yield Text(f"{where}{note.plain.strip()}", TerminalStyle.WARNING)
     for skipped in check.skipped:
         sentence = escape_controls(in_language(skipped_words(skipped)))
-        yield Text("  ").append(in_column(told("not-run")), TERMINAL.not_judged).append(sentence)
+        yield Text("  ").append(in_column(told("not-run")), TerminalStyle.NOT_JUDGED).append(sentence)
 
 
 def passed_words(check: CheckedProgram) -> Sentence:
@@ -132,8 +132,8 @@ def passed_words(check: CheckedProgram) -> Sentence:
 
 def summary_line(check: CheckedProgram) -> Text:
     """Return how many tests passed, and how many failed ones are not shown."""
-    colour = TERMINAL.passed if check.passed == len(check.settings.tests) else TERMINAL.failed
-    text = Text(in_language(passed_words(check)), f"{TERMINAL.heading} {colour}")
+    colour = TerminalStyle.PASSED if check.passed == len(check.settings.tests) else TerminalStyle.FAILED
+    text = Text(in_language(passed_words(check)), f"{TerminalStyle.HEADING} {colour}")
     more = len(check.failures) - check.settings.show
     if more > 0:
         sentence = told_plural(
@@ -142,5 +142,5 @@ def summary_line(check: CheckedProgram) -> Text:
             " {count} more failing tests are not shown (--show {all}).",
             all=len(check.failures),
         )
-        text.append(sentence, TERMINAL.not_heading)
+        text.append(sentence, TerminalStyle.NOT_HEADING)
     return text

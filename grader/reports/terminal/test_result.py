@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from grader.model.assignment import Assignment, Part
-from grader.model.codec import words
 from grader.model.counting import GroupCount, GroupResult
 from grader.model.interaction import (
     Channel,
@@ -24,12 +23,13 @@ from grader.model.interaction import (
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
+from grader.model.plain_values import words
 from grader.model.program import UnderValgrind
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test, Visibility
 from grader.reports.terminal.diff import DiffText, first_screenful
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, joined, say
@@ -92,9 +92,9 @@ def in_column(words: str, cells: int = _LABEL_CELLS) -> str:
 
 def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
     """Yield whether a rule is kept, then every place where it is not."""
-    word, style = (told("kept"), TERMINAL.passed) if result.kept else (told("broken"), TERMINAL.failed)
+    word, style = (told("kept"), TerminalStyle.PASSED) if result.kept else (told("broken"), TerminalStyle.FAILED)
     if not result.judged:
-        word, style = told("not judged"), TERMINAL.not_judged
+        word, style = told("not judged"), TerminalStyle.NOT_JUDGED
     text = Text("  ").append(in_column(word), style).append(f"{result.rule.id}: {result.rule.title}")
     if points and result.rule.points:
         earned, whole = format_decimal(result.points), format_decimal(result.rule.points)
@@ -118,7 +118,7 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
             state, worth = told("by hand"), told("({points} of {full})", **both)
         yield (
             Text("  ")
-            .append(in_column(state), "" if points is not None else TERMINAL.warning)
+            .append(in_column(state), "" if points is not None else TerminalStyle.WARNING)
             .append(f"{item.id}: {item.title} {worth}")
         )
 
@@ -140,7 +140,9 @@ def decision_words(row: "StudentResult", result: RuleResult) -> str:
 
 def verdict_style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
-    return {Verdict.PASSED: TERMINAL.passed, Verdict.INTERNAL_ERROR: TERMINAL.not_judged}.get(verdict, TERMINAL.failed)
+    return {Verdict.PASSED: TerminalStyle.PASSED, Verdict.INTERNAL_ERROR: TerminalStyle.NOT_JUDGED}.get(
+        verdict, TerminalStyle.FAILED
+    )
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -188,7 +190,7 @@ def group_words(result: GroupResult) -> str:
 
 def group_line(result: GroupResult) -> Text:
     """Write the line of a group of tests."""
-    style = TERMINAL.passed if result.share == 1 else TERMINAL.failed
+    style = TerminalStyle.PASSED if result.share == 1 else TerminalStyle.FAILED
     heading = escape_controls(f"{result.group.id}: {result.group.title}" if result.group.title else result.group.id)
     return Text("  ").append(in_column(told("group")), style).append(f"{heading} {group_words(result)}")
 
@@ -210,7 +212,7 @@ def note_lines(result: TestResult, results: Sequence[TestResult]) -> Iterator[Te
 
 def _note_line(sentence: str, tests: int) -> Text:
     count = told(" (so in {tests} tests)", tests=tests) if tests > 1 else ""
-    return Text(f"    {escape_controls(in_language(sentence))}{count}", TERMINAL.warning)
+    return Text(f"    {escape_controls(in_language(sentence))}{count}", TerminalStyle.WARNING)
 
 
 def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
@@ -218,12 +220,12 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
 
     The lines of the diff are folded to `width` columns, if given.
     """
-    yield Text(test_heading(result.test), TERMINAL.heading).append(
+    yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
     )
     repeated = repetition(result)
     if repeated:
-        yield Text(f"  {escape_controls(in_language(repeated))}", TERMINAL.muted)
+        yield Text(f"  {escape_controls(in_language(repeated))}", TerminalStyle.MUTED)
     if result.judgement.diagnosis:
         yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
     if result.because:
@@ -231,13 +233,13 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
     for hint in result.hints:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
     for difference in result.judgement.differences:
-        yield Text(f"    {escape_controls(in_language(difference))}", TERMINAL.failed)
+        yield Text(f"    {escape_controls(in_language(difference))}", TerminalStyle.FAILED)
     if result.outcome:
         yield from _output_lines(result, result.outcome)
     compared = result.compared
     if compared:
         typed = told("  - expected, + your program, > where something was typed")
-        yield Text(typed if compared.typed else told("  - expected, + your program"), TERMINAL.muted)
+        yield Text(typed if compared.typed else told("  - expected, + your program"), TerminalStyle.MUTED)
         yield from diff_text(compared, width)
 
 
@@ -248,7 +250,7 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
     if isinstance(result.test.interaction, InteractorRun) and not outcome.in_build:
         yield from _game_lines(outcome, shows_typing=shows_typing(result.test.interaction))
     if outcome.errors.strip():
-        yield Text(told("  on standard error"), TERMINAL.muted)
+        yield Text(told("  on standard error"), TerminalStyle.MUTED)
         yield from _end(outcome.errors)
 
 
@@ -256,9 +258,9 @@ def _beginning(sentence: str) -> Iterator[Text]:
     """Yield the first lines that a compiler printed."""
     lines = sentence.rstrip().split("\n")
     for line in lines[:_MOST_LINES]:
-        yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
+        yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)
     if len(lines) > _MOST_LINES:
-        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
 
 
 def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
@@ -268,7 +270,7 @@ def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
         place = typed.offset
     how = say("as it was shown") if shows_typing else say("> where something was typed")
-    yield Text(told("  the end of the session, {how}", how=how), TERMINAL.muted)
+    yield Text(told("  the end of the session, {how}", how=how), TerminalStyle.MUTED)
     yield from _end(game + outcome.transcript[place:])
 
 
@@ -276,9 +278,9 @@ def _end(text: str) -> Iterator[Text]:
     """Yield the last lines of a text."""
     lines = text.removesuffix("\n").split("\n")
     if len(lines) > _MOST_LINES:
-        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TERMINAL.muted)
+        yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
     for line in lines[-_MOST_LINES:]:
-        yield Text(f"  | {escape_controls(line)}", TERMINAL.muted)
+        yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)
 
 
 def repetition(result: TestResult) -> str:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.model.interaction import CallCheck, FunctionCall
-from grader.model.outcome import NOTHING_CALLED, CallResult, Outcome, RaisedException, StepResult, TypedLine
+from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult, TypedLine
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
@@ -132,10 +132,10 @@ def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Ou
     """The outcome with what was printed during the calls as its transcript; all of it when these were not reached."""
     before, begun, after = outcome.transcript.partition(marks.begin)
     if not begun:
-        return replace(outcome, call=replace(NOTHING_CALLED, asked=bool(outcome.typed)))
+        return replace(outcome, call=CallResult(asked=bool(outcome.typed)))
     start = len(before) + len(marks.begin)
     typed = tuple(TypedLine(line.offset - start, line.text) for line in outcome.typed if line.offset >= start)
-    called = CallResult(reached=True, asked=len(typed) < len(outcome.typed), steps=(), given=None)
+    called = CallResult(reached=True, asked=len(typed) < len(outcome.typed))
     # More marks than these are a program's own, and stay in what it printed.
     transcript = after.replace(marks.end, "", 1) if after.count(marks.end) == 1 else after
     cut = _CutTranscript(transcript, typed, marks.raised)

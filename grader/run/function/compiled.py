@@ -17,7 +17,7 @@ from typing import Any
 from grader.errors import SessionError
 from grader.model.interaction import FunctionCall
 from grader.model.outcome import Outcome, StepResult
-from grader.model.program import NOT_WATCHED, BuildCommands, LanguageBuild
+from grader.model.program import BuildCommands, LanguageBuild, NotWatched
 from grader.run.error_finder import run_command
 from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
 from grader.run.interface import Launch
@@ -110,7 +110,7 @@ class MainReport:
     @property
     def _number(self) -> int:
         """The number under which the main has the report: what looks for errors has the first one."""
-        return 3 if self.recipe.finder == NOT_WATCHED else 4
+        return 3 if self.recipe.finder == NotWatched() else 4
 
 
 @contextmanager

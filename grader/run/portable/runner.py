@@ -15,7 +15,7 @@ from grader.model.interaction import StdinRun, is_repl, shows_typing, typed_line
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.find_python import OWN_PYTHON, StudentPython
+from grader.run.find_python import StudentPython
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.portable.session import run_dialogue_by_pipes, run_stdin_by_pipes
 from grader.run.system import SystemKind, can_run
@@ -77,7 +77,7 @@ class PipeRunnerFactory:
     @property
     def python(self) -> StudentPython:
         """See `RunnerFactory`."""
-        return OWN_PYTHON
+        return StudentPython()
 
     @property
     def has_forks(self) -> bool:

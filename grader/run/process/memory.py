@@ -73,16 +73,6 @@ class _GroupFiles:
     cached: tuple[bytes, bytes]
 
 
-_FIRST_VERSION = _GroupFiles(
-    "memory.limit_in_bytes",
-    "memory.usage_in_bytes",
-    "memory.oom_control",
-    (b"total_active_file", b"total_inactive_file"),
-)
-
-_SECOND_VERSION = _GroupFiles("memory.max", "memory.current", "memory.events", (b"active_file", b"inactive_file"))
-
-
 class MemoryGroup:
     """A control group of processes, all of whose memory the kernel counts: what is shared, hidden or its own too.
 
@@ -184,6 +174,13 @@ def _remove_leftovers(parent: Path) -> None:
 
 def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
     """Yield the groups of this process below which others may be made whose memory is counted."""
+    first_version = _GroupFiles(
+        "memory.limit_in_bytes",
+        "memory.usage_in_bytes",
+        "memory.oom_control",
+        (b"total_active_file", b"total_inactive_file"),
+    )
+    second_version = _GroupFiles("memory.max", "memory.current", "memory.events", (b"active_file", b"inactive_file"))
     own_groups = [line.split(":", 2) for line in read("self/cgroup").decode().splitlines()]
     for line in read("self/mountinfo").decode().splitlines():
         before, _, after = line.partition(" - ")
@@ -194,11 +191,11 @@ def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
                 continue
             group = Path(top, inner)
             if kind == "cgroup" and "memory" in options.split(",") and "memory" in controllers.split(","):
-                yield group, _FIRST_VERSION
+                yield group, first_version
             elif kind == "cgroup2" and controllers == "":
                 # Below a group that has processes no other can be counted, but beside it.
                 yield from (
-                    (candidate, _SECOND_VERSION) for candidate in (group, *group.parents) if _counts_below(candidate)
+                    (candidate, second_version) for candidate in (group, *group.parents) if _counts_below(candidate)
                 )
 
 

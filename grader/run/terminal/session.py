@@ -17,7 +17,7 @@ from typing import Protocol, assert_never
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import STANDARD_LIMITS, Limits
+from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
 from grader.run.process.watch import ProgramWatch
@@ -46,6 +46,8 @@ _LONGEST_PAUSE = 0.016
 _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
 BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
+PROBES_WITHOUT_PROC: tuple[ProbeMaker, ...] = (partial(QuietProbe, use=times_by_ps, seconds=0.15),)
+"""What any Unix has."""
 
 
 class AfterLines(Enum):
@@ -266,13 +268,8 @@ def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
 class SessionDrivers:
     """What a session in a terminal uses: the probes that notice that the program waits, and what starts the program."""
 
-    probes: tuple[ProbeMaker, ...]
-    start: ProgramStarter
-
-
-BEST_DRIVERS = SessionDrivers(BEST_PROBES, Process)
-WITHOUT_PROC = SessionDrivers((partial(QuietProbe, use=times_by_ps, seconds=0.15),), Process)
-"""What any Unix has."""
+    probes: tuple[ProbeMaker, ...] = BEST_PROBES
+    start: ProgramStarter = Process
 
 
 def run_dialogue(
@@ -280,10 +277,10 @@ def run_dialogue(
     inputs: Sequence[str],
     *,
     echo: bool = True,
-    limits: Limits = STANDARD_LIMITS,
+    limits: Limits = Limits(),
     after_lines: AfterLines = AfterLines.END_OF_INPUT,
     cancelled: threading.Event | None = None,
-    drivers: SessionDrivers = BEST_DRIVERS,
+    drivers: SessionDrivers = SessionDrivers(),
 ) -> Outcome:
     """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
 

@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 
 from grader.run.process import tree
 from grader.run.terminal.waiting import WaitState
@@ -85,39 +86,36 @@ class SystemCall:
         return int(self.arguments.split(None, index + 1)[index], 16)
 
 
-_ONE = CallKind(InputWait.ONE)
-_HIDDEN = CallKind(InputWait.HIDDEN)
-_PSELECT = CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMESPEC))
-_PPOLL = CallKind(InputWait.LIST, Timeout(2, TimeUnit.TIMESPEC))
-_EPOLL_WAIT = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.MILLISECONDS))
-_EPOLL_PWAIT2 = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.TIMESPEC))
-_NUMBERS: dict[str, dict[bytes, CallKind]] = {
-    "x86_64": {
-        **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), _ONE),
-        b"23": CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMEVAL)),
-        b"270": _PSELECT,
-        b"7": CallKind(InputWait.LIST, Timeout(2, TimeUnit.MILLISECONDS)),
-        b"271": _PPOLL,
-        **dict.fromkeys((b"232", b"281"), _EPOLL_WAIT),
-        b"441": _EPOLL_PWAIT2,
-        **dict.fromkeys((b"219", b"426"), _HIDDEN),
-    },
-    "aarch64": {
-        **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), _ONE),
-        b"72": _PSELECT,
-        b"73": _PPOLL,
-        b"22": _EPOLL_WAIT,
-        b"441": _EPOLL_PWAIT2,
-        **dict.fromkeys((b"128", b"426"), _HIDDEN),
-    },
-}
-
-
+@cache
 def waits_of_this_machine() -> dict[bytes, CallKind]:
     """Return the numbers, in decimal, of the calls that wait for input; empty if they cannot be seen here."""
-    if not os.path.exists("/proc/self/syscall"):
-        return {}
-    return _NUMBERS.get(platform.machine(), {})
+    read, hidden = CallKind(InputWait.ONE), CallKind(InputWait.HIDDEN)
+    pselect = CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMESPEC))
+    ppoll = CallKind(InputWait.LIST, Timeout(2, TimeUnit.TIMESPEC))
+    epoll_wait = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.MILLISECONDS))
+    epoll_pwait2 = CallKind(InputWait.EPOLL, Timeout(3, TimeUnit.TIMESPEC))
+    match platform.machine() if os.path.exists("/proc/self/syscall") else None:
+        case "x86_64":
+            return {
+                **dict.fromkeys((b"0", b"17", b"19", b"295", b"327"), read),
+                b"23": CallKind(InputWait.SET, Timeout(4, TimeUnit.TIMEVAL)),
+                b"270": pselect,
+                b"7": CallKind(InputWait.LIST, Timeout(2, TimeUnit.MILLISECONDS)),
+                b"271": ppoll,
+                **dict.fromkeys((b"232", b"281"), epoll_wait),
+                b"441": epoll_pwait2,
+                **dict.fromkeys((b"219", b"426"), hidden),
+            }
+        case "aarch64":
+            return {
+                **dict.fromkeys((b"63", b"65", b"67", b"69", b"286"), read),
+                b"72": pselect,
+                b"73": ppoll,
+                b"22": epoll_wait,
+                b"441": epoll_pwait2,
+                **dict.fromkeys((b"128", b"426"), hidden),
+            }
+    return {}
 
 
 def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall | None:
@@ -394,7 +392,7 @@ class _BlockedThread:
             return WaitState.BUSY
         if call.kind.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
-        if call.kind is _ONE and self._input is not None and self._input.is_of(call.argument(0)):
+        if call.kind.wait is InputWait.ONE and self._input is not None and self._input.is_of(call.argument(0)):
             self.patience = math.inf
             return WaitState.WAITING
         # By the number of the thread: of a process whose first thread has ended, nothing else can be read.

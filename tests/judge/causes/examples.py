@@ -14,7 +14,9 @@ from grader.judge.causes import (
     cards,
     characters,
     ending,
+    exceptions,
     exchanged,
+    found_errors,
     function,
     groups,
     limits,
@@ -31,7 +33,11 @@ from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
 from grader.judge.side_output import ExpectedSideOutput, judge_side_output
 from grader.marks.counting import with_required_tests
-from grader.model.cause import (
+from grader.model.cause import Cause
+from grader.model.counting import Counting
+from grader.model.expectation import Contains, OutputCheck
+from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
+from grader.model.general_causes import (
     CHECKER,
     INTERACTOR,
     INTERNAL_ERROR,
@@ -41,24 +47,11 @@ from grader.model.cause import (
     REQUIRED_TEST,
     SEALED,
     SIDE_OUTPUT,
-    Cause,
 )
-from grader.model.counting import Counting
-from grader.model.expectation import Contains, OutputCheck
-from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
-from grader.model.interaction import (
-    USUAL_CHECKS,
-    CallCheck,
-    FunctionCall,
-    InteractorRun,
-    InteractorSettings,
-    OwnTests,
-    TrialProgram,
-)
+from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings, OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import (
-    NOTHING_CALLED,
     CallResult,
     Outcome,
     StepResult,
@@ -69,6 +62,7 @@ from grader.model.outcome import (
 )
 from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
     CALL_NOT_COMPILED,
@@ -136,34 +130,34 @@ RUNNING = (
     lost(limits.TIMEOUT, stopped(Termination.TIMED_OUT), stopped(Termination.OUTPUT_LIMIT), "output-limit"),
     lost(limits.OUTPUT_LIMIT, stopped(Termination.OUTPUT_LIMIT), exited(LOST_GAME, LOST * 2), "extra-output"),
     lost(
-        limits.CPU.cause,
+        limits.CPU,
         stopped(Termination.SIGNALLED, signal.SIGXCPU),
         stopped(Termination.SIGNALLED, signal.SIGKILL),
         "signal",
     ),
-    lost(limits.MEMORY.cause, exited(LOST_GAME, OUT_OF_MEMORY, 1), crashes("IndexError: no memory"), "crash"),
-    lost(limits.PROCESSES.cause, crashes(f"BlockingIO{UNAVAILABLE}"), crashes(f"OS{UNAVAILABLE}"), "crash"),
+    lost(limits.MEMORY, exited(LOST_GAME, OUT_OF_MEMORY, 1), crashes("IndexError: no memory"), "crash"),
+    lost(limits.PROCESSES, crashes(f"BlockingIO{UNAVAILABLE}"), crashes(f"OS{UNAVAILABLE}"), "crash"),
     lost(
-        limits.FILE_SIZE.cause,
+        limits.FILE_SIZE,
         crashes("OSError: [Errno 27] File too large"),
         crashes("OSError: [Errno 2] No such file"),
         "crash",
     ),
     lost(
-        limits.OPEN_FILES.cause,
+        limits.OPEN_FILES,
         crashes("OSError: [Errno 24] Too many open files"),
         crashes("OSError: [Errno 9] Bad file descriptor"),
         "crash",
     ),
-    lost(ending.SOURCE_FORMAT, exited(LOST_GAME, IN_UTF_16, 1), exited(LOST_GAME, UNREADABLE, 1), "syntax-error"),
-    lost(ending.SYNTAX_ERROR, exited(LOST_GAME, UNREADABLE, 1), exited(LOST_GAME, IN_PLAY, 1), "crash"),
-    lost(ending.CRASH, exited(LOST_GAME, IN_PLAY, 1), exited(LOST_GAME, IN_PLAY), "printed-traceback"),
-    lost(ending.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
+    lost(exceptions.SOURCE_FORMAT, exited(LOST_GAME, IN_UTF_16, 1), exited(LOST_GAME, UNREADABLE, 1), "syntax-error"),
+    lost(exceptions.SYNTAX_ERROR, exited(LOST_GAME, UNREADABLE, 1), exited(LOST_GAME, IN_PLAY, 1), "crash"),
+    lost(exceptions.CRASH, exited(LOST_GAME, IN_PLAY, 1), exited(LOST_GAME, IN_PLAY), "printed-traceback"),
+    lost(exceptions.PRINTED_TRACEBACK, exited(LOST_GAME, IN_PLAY), exited(LOST_GAME, IN_PLAY, 1), "crash"),
     lost(ending.SIGNAL, stopped(Termination.SIGNALLED, signal.SIGSEGV), exited(LOST_GAME, LOST, 11), "exit-status"),
     lost(ending.EXIT_STATUS, exited(LOST_GAME, LOST, 3), exited(LOST_GAME, LOST), "passed"),
-    watched(limits.MEMORY_ERROR, PAST_THE_END, LEAKS, "memory-leak"),
-    watched(limits.MEMORY_LEAK, LEAKS, OVERFLOW, "undefined-behaviour"),
-    watched(limits.UNDEFINED_BEHAVIOUR, OVERFLOW, "", "passed"),
+    watched(found_errors.MEMORY_ERROR, PAST_THE_END, LEAKS, "memory-leak"),
+    watched(found_errors.MEMORY_LEAK, LEAKS, OVERFLOW, "undefined-behaviour"),
+    watched(found_errors.UNDEFINED_BEHAVIOUR, OVERFLOW, "", "passed"),
     sessions(
         starting.BUILD_ERROR,
         COMPILED,
@@ -176,7 +170,7 @@ RUNNING = (
         function.CANNOT_BE_CALLED,
         CALLED_IN_C,
         "",
-        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=NOTHING_CALLED),
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=CallResult()),
         replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True),
         "build-error",
     ),
@@ -303,7 +297,7 @@ CALLS = (
     ),
     Example(
         function.CALLS_EXIT,
-        call(CallResult(reached=True, asked=False, steps=(), given=None)),
+        call(CallResult(reached=True)),
         returns(None, [1]),
         "returned",
     ),

@@ -3,9 +3,11 @@
 import signal
 from dataclasses import replace
 
-from grader.model.interaction import USUAL_CHECKS, FunctionCall
-from grader.model.outcome import NOTHING_CALLED, Termination
-from grader.model.program import BUILD_LIMITS, BuildCommands, Sanitized, Sanitizer
+from grader.model.interaction import FunctionCall
+from grader.model.outcome import CallResult, Termination
+from grader.model.program import BuildCommands, Sanitized, Sanitizer
+from grader.spec.languages import BUILD_LIMITS
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.judge.causes.failures import (
     LOST,
     LOST_GAME,
@@ -174,7 +176,7 @@ FAILURES = (
         "calling a function that is not there",
         CALLED_IN_C,
         "",
-        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=NOTHING_CALLED),
+        replace(exited(CALLED_IN_C, CALL_NOT_COMPILED, 1), in_build=True, call=CallResult()),
         "cannot-be-called",
         "`queue_size(q)` cannot be called: queue.c has no `queue_size` that fits. The compiler says "
         "`implicit declaration of function ‘queue_size’`.",

@@ -95,7 +95,11 @@ def test_kind_and_words(expected: str, actual: str, cause: str, said: str) -> No
 
 
 @UNHURRIED
-@pytest.mark.parametrize("kind", SUBTLE_DIFFERENCES, ids=lambda kind: kind.cause.id)
+@pytest.mark.parametrize(
+    "kind",
+    [SubtleDifference(cause, *functions) for cause, functions in SUBTLE_DIFFERENCES.items()],
+    ids=lambda kind: kind.cause.id,
+)
 @given(TEXTS)
 def test_a_text_and_its_rewriting_are_of_the_kind_and_the_difference_can_be_said(
     kind: SubtleDifference, text: str

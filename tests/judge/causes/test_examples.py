@@ -7,7 +7,8 @@ import pytest
 from grader.judge.causes.diagnose import CAUSES, FINDERS, diagnose
 from grader.judge.evidence import FailureEvidence
 from grader.judge.judge import judge
-from grader.model.cause import MISSING_FILE, CauseSubject
+from grader.model.cause import CauseSubject
+from grader.model.general_causes import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from tests.judge.causes.examples import EXAMPLES, Example
 from tests.judge.causes.failures import Failure

@@ -6,9 +6,8 @@ from collections import Counter
 
 from grader.judge import causes
 from grader.judge.causes.diagnose import CAUSES, FINDERS
-from grader.judge.causes.limits import ResourceLimit
 from grader.judge.evidence import CauseFinder
-from grader.model import cause as model_cause
+from grader.model import general_causes
 from grader.model.cause import Cause
 from tests import ROOT
 
@@ -20,13 +19,12 @@ RESULTS = (ROOT / "docs" / "results-format.md").read_text(encoding="utf-8")
 
 def declared(kind: type) -> list[object]:
     """The values of a type that the modules hold, each once."""
-    values = (value for module in (*MODULES, model_cause) for value in vars(module).values())
+    values = (value for module in (*MODULES, general_causes) for value in vars(module).values())
     return list({id(value): value for value in values if isinstance(value, kind)}.values())
 
 
 def test_every_declared_cause_is_registered() -> None:
-    limits = {limit.cause for limit in declared(ResourceLimit) if isinstance(limit, ResourceLimit)}
-    assert {*declared(Cause), *limits} == set(CAUSES)
+    assert set(declared(Cause)) == set(CAUSES)
 
 
 def test_every_finder_is_tried_once() -> None:

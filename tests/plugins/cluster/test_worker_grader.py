@@ -29,7 +29,7 @@ from grader.plugins.cluster import worker_grader
 from grader.plugins.cluster.installation import this_installation
 from grader.plugins.cluster.messages import GradingJob, JobResult, ShippedFile, class_payload, read_submission
 from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_worker_grader
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import StudentPython
 from grader.run.student_python import PythonMissingError
 from grader.spec.course import Course
 from grader.store.stored_rows import Table
@@ -48,7 +48,7 @@ def plan_of(assignment: Assignment) -> WorkerPlan:
         installation=this_installation(),
         make_backend=OPEN,
         harness="harness",
-        python=OWN_PYTHON.in_use,
+        python=StudentPython().in_use,
     )
 
 
@@ -220,9 +220,13 @@ def test_another_installation_is_refused(small_course: SmallCourse) -> None:
     ("python", "error", "said"),
     [
         (PythonInUse("3.98.1"), PythonMissingError, "Python 3.98 is not installed here, so no test was run"),
-        (PythonInUse(f"{OWN_PYTHON.version}.99"), ClusterError, f"it has Python {OWN_PYTHON.version}; the programs of"),
         (
-            PythonInUse(OWN_PYTHON.version, ("no-such-words==1",)),
+            PythonInUse(f"{StudentPython().version}.99"),
+            ClusterError,
+            f"it has Python {StudentPython().version}; the programs of",
+        ),
+        (
+            PythonInUse(StudentPython().version, ("no-such-words==1",)),
             PythonMissingError,
             "no-such-words==1 cannot be installed",
         ),

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.localise import FORMULAS, tarantula
 from grader.model.outcome import CodeLine, TraceStep
 from grader.plugins.locating.ranking import (
-    FORMULAS,
     Formula,
     Spectrum,
     TracedProgram,
@@ -18,7 +18,6 @@ from grader.plugins.locating.ranking import (
     last_runs,
     ochiai,
     suspects_in,
-    tarantula,
 )
 from grader.plugins.locating.suspects import LineUse, ProgramSuspects, SmallRepair
 

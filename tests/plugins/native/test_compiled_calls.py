@@ -11,15 +11,16 @@ from grader.errors import SessionError
 from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
-from grader.model.interaction import USUAL_CHECKS, CallCheck, FunctionCall
+from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import BUILD_LIMITS, Limits, Sanitizer
+from grader.model.program import Limits, Sanitizer
 from grader.model.test import Test, Visibility
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.run_slots import RunSlots
-from grader.spec.languages import BuildEntry, recipe
+from grader.spec.languages import BUILD_LIMITS, BuildEntry, recipe
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST, call_of
 from tests.judge.sessions import exited
 from tests.run.conftest import Session

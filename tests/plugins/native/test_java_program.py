@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from grader.model.assignment import Isolation
-from grader.model.interaction import USUAL_CHECKS, FunctionCall, StdinRun
+from grader.model.interaction import FunctionCall, StdinRun
 from grader.model.outcome import Outcome
-from grader.model.program import BUILD_LIMITS, BuildCommands, Limits
+from grader.model.program import BuildCommands, Limits
 from grader.model.test import Test
 from grader.run.builds import fitted_test
 from grader.run.environment import RunEnvironment
-from grader.spec.languages import BuildEntry, recipe
+from grader.spec.languages import BUILD_LIMITS, BuildEntry, recipe
+from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs the Debian package default-jdk-headless")

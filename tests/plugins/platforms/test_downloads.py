@@ -10,8 +10,8 @@ import pytest
 
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
-from grader.intake.download_format import PLAIN
 from grader.intake.match_files import SubmissionRequirements
+from grader.intake.read_class import PLAIN
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.intake.taking import DUE, take_in

@@ -30,7 +30,7 @@ from grader.plugins.importing.tested.suite import (
     UnsaidError,
     WantedFile,
 )
-from grader.plugins.importing.tested.target import PYTHON_CALLS, TARGETS, CallWriter, Target, UnsaidLineError
+from grader.plugins.importing.tested.target import CallWriter, Target, UnsaidLineError, call_targets
 
 _RIGHT = "correct"
 
@@ -85,10 +85,10 @@ def import_tested(folder: Path, course: Path, *, name: str, due: date, choice: S
 
 def _target(exercise: Exercise, named: str | None) -> Target:
     """Return the language in which functions are called. Raises ImportingError when there is none of that name."""
-    targets = {target.key: target for target in TARGETS}
+    targets = call_targets()
     if named is not None and named not in targets:
         raise ImportingError(f"Functions cannot be called in {named}; expected one of {', '.join(targets)}.")
-    return targets.get(named or exercise.language, PYTHON_CALLS)
+    return targets.get(named or exercise.language, targets["python"])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import assert_never
 
 from grader.config.yaml_writer import Quoted, Writable
-from grader.model.codec import CARD
+from grader.model.plain_values import CARD
 from grader.plugins.importing.course_draft import CourseDraft, files_in
 from grader.plugins.importing.tested.exercise import Exercise
 from grader.plugins.importing.tested.suite import (

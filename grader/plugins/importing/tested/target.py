@@ -7,7 +7,8 @@ from typing import Protocol
 
 from grader.config.yaml_writer import Writable
 from grader.model.interaction import is_statement
-from grader.plugins.importing.programs import LANGUAGES, PYTHON, SourceLanguage
+from grader.plugins.importing.languages import LANGUAGES, PYTHON
+from grader.plugins.importing.source_language import SourceLanguage
 from grader.plugins.importing.tested.code_writer import CodeWriter
 from grader.plugins.importing.tested.cplusplus_code import INCLUDED, CplusplusWriter
 from grader.plugins.importing.tested.expressions import NoFormError, parse_line, pascal_case, snake_case
@@ -163,18 +164,17 @@ def _same(name: str) -> str:
     return name
 
 
-PYTHON_CALLS = Target(key="python", name="Python", calls=_PythonCalls, stem=snake_case, any_exception="Exception")
-
-TARGETS = (
-    PYTHON_CALLS,
-    Target(
+def call_targets() -> dict[str, Target]:
+    """Return the languages whose functions can be tested, by their keys."""
+    python = Target(key="python", name="Python", calls=_PythonCalls, stem=snake_case, any_exception="Exception")
+    c = Target(
         key="c",
         name="C",
         calls=lambda name: _CompiledCalls(CodeWriter(name), ("#include <stdbool.h>", "#include <stddef.h>")),
         stem=_same,
         flags=_including("stdio.h", "stdlib.h", "string.h", "math.h"),
-    ),
-    Target(
+    )
+    cplusplus = Target(
         key="cpp",
         name="C++",
         calls=lambda name: _CompiledCalls(
@@ -185,13 +185,12 @@ TARGETS = (
         stem=_same,
         any_exception="std::exception",
         flags=("-std=gnu++20", *_including("string", "vector")),
-    ),
-    Target(
+    )
+    java = Target(
         key="java",
         name="Java",
         calls=lambda name: _CompiledCalls(JavaWriter(name), guarded="try {{ {}; }} catch (Throwable thrown) {{ }}"),
         stem=pascal_case,
         any_exception="Exception",
-    ),
-)
-"""The languages whose functions can be tested."""
+    )
+    return {target.key: target for target in (python, c, cplusplus, java)}

@@ -17,7 +17,7 @@ from grader.files.digest import read_regular_file
 from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import SubmissionRequirements
-from grader.model.submission import UNIDENTIFIED, StudentIdentity
+from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
@@ -42,7 +42,7 @@ class _HandedIn:
     stem: str
     time: str
     login: str
-    identity: StudentIdentity = UNIDENTIFIED
+    identity: StudentIdentity = StudentIdentity()
     received: ReceivedFiles = field(default_factory=ReceivedFiles)
 
     @property
@@ -124,7 +124,7 @@ def _identity(receipt: Path) -> StudentIdentity:
             text = read_regular_file(receipt).decode("utf-8", "replace")
             if match := _NAME.fullmatch(text.partition("\n")[0]):
                 return StudentIdentity(name=match["name"] or None, login=match["username"])
-    return UNIDENTIFIED
+    return StudentIdentity()
 
 
 def _time(text: str, zone: ZoneInfo) -> datetime | None:

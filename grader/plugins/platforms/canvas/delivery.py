@@ -18,12 +18,7 @@ from grader.platforms.platform import Delivery, DeliveryPlanner, ExportError, Ex
 from grader.platforms.scores import excused_note, why_open
 from grader.plugins.platforms.shared.gradebook_file import check_points_possible, number_in
 from grader.plugins.platforms.shared.output_text import mark_summary, visible_text
-from grader.plugins.platforms.shared.student_matching import (
-    StudentPerson,
-    comparable_person,
-    match_class,
-    matched_rows,
-)
+from grader.plugins.platforms.shared.student_matching import StudentPerson, comparable_person, match_class, matched_rows
 from grader.text.words import format_decimal
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 from grader.files.archive_reader import UnsafeInputError
 from grader.intake import plain_folder
 from grader.intake.attempt import (
-    NOTHING,
     Attempt,
+    FileContents,
     FolderContents,
     ReceivedClass,
     RefusedContents,
@@ -63,7 +63,7 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
         # If reading one repository fails by our own fault, the others must still be read.
         return _refused(arrival, f"{type(error).__name__}: {error}")
     if not commits:
-        return replace(arrival, contents=NOTHING, notes=("there is no commit",))
+        return replace(arrival, contents=FileContents(), notes=("there is no commit",))
     history = tuple(Revision(commit.time, CommitContents(repository, commit.id), commit.id[:10]) for commit in commits)
     notes = tuple(_notes_on_branches(repository, commits[0].id, requirements))
     return replace(arrival, contents=history[0].contents, history=history, time_source=TimeSource.COMMIT, notes=notes)

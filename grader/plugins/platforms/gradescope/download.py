@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfo
 import yaml
 
 from grader.intake.attempt import (
-    NOTHING,
     Attempt,
     Contents,
+    FileContents,
     FolderContents,
     ReceivedClass,
     RefusedContents,
@@ -71,7 +71,7 @@ def _arrivals(entry: _Entry, folders: set[str], where: ClassFolder) -> Iterator[
     contents: Contents = FolderContents(where.folder / entry.folder, owned=False)
     notes: list[str] = []
     if entry.folder not in folders:
-        contents = NOTHING
+        contents = FileContents()
         notes.append(f"there is no folder {entry.folder}")
     elif entry.created is None:
         notes.append(f"{METADATA} says no time that can be read: the file times count")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from grader.class_files.moodle_words import LANGUAGES, WorksheetWords, typed, worksheet_words
+from grader.class_files.moodle_words import WorksheetWords, languages, typed, worksheet_words
 from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import student_views
 from grader.model.results import ClassResult, StudentResult
@@ -97,7 +97,7 @@ def known_words(sheet: GradebookFile) -> WorksheetWords:
         raise ExportError(
             f"The sheet has no columns `Identifier` and `Grade`; found: {', '.join(sheet.columns)}. Expected the file "
             "that Moodle gives under `Download grading worksheet`, with Moodle set to one of these languages: "
-            f"{', '.join(LANGUAGES)}."
+            f"{', '.join(languages())}."
         )
     return words
 

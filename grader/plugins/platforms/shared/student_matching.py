@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.model.results import ClassResult, StudentResult
-from grader.model.submission import UNIDENTIFIED, StudentIdentity, Submission
+from grader.model.submission import StudentIdentity, Submission
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile
 
 _MOODLE_FOLDER = re.compile(r"(?P<name>[^_]+)_(?P<id>\d+)_assign[a-z]+_[a-z]+_?.*", re.DOTALL)
@@ -53,7 +53,7 @@ def person_of_submission(submission: Submission) -> StudentPerson:
     if moodle:
         return comparable_person(moodle=[moodle["id"]], names=[moodle["name"]])
     who = submission.identity
-    if who in (UNIDENTIFIED, StudentIdentity(login=student)):
+    if who in (StudentIdentity(), StudentIdentity(login=student)):
         return comparable_person(ids=[student], emails=[student], names=[student], moodle=[student], canvas=[student])
     return comparable_person(
         ids=_known(who.id, who.login),

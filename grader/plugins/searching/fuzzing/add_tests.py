@@ -11,13 +11,7 @@ from grader.authoring.generate import generate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError, quoted
 from grader.model.assignment import Assignment
-from grader.model.interaction import (
-    USUAL_CHECKS,
-    Dialogue,
-    FunctionCall,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.interaction import Dialogue, FunctionCall, ReplSession, StdinRun
 from grader.model.test import Test
 from grader.plugins.searching.fuzzing.fuzz_file import FuzzError
 from grader.plugins.searching.fuzzing.playing.sessions import RandomSession, played_test
@@ -25,6 +19,7 @@ from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 from grader.plugins.searching.test_templates import action_digest
 from grader.run.environment import RunEnvironment
 from grader.spec.course import Course
+from grader.spec.tests_file import USUAL_CHECKS
 
 _HEADING = """\
 # Sessions that `grader fuzz {id}` found. Give the tests points as you like.

@@ -26,26 +26,15 @@ from grader.plugins.searching.fuzzing.playing.reference import (
     ReferencePlayer,
 )
 from grader.plugins.searching.fuzzing.playing.sessions import PlayedTest, RandomSession, played_test
-from grader.plugins.searching.fuzzing.probe import (
-    AcceptedSubmission,
-    FoundDifference,
-    ProbedSubmission,
-    open_probe,
-)
+from grader.plugins.searching.fuzzing.probe import AcceptedSubmission, FoundDifference, ProbedSubmission, open_probe
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
-from grader.plugins.searching.fuzzing.sessions import (
-    is_left_open,
-    numbers_in,
-    own_sessions,
-    played_together,
-    texts_of,
-)
+from grader.plugins.searching.fuzzing.sessions import is_left_open, numbers_in, own_sessions, played_together, texts_of
 from grader.plugins.searching.fuzzing.shorten import DifferingSubmission, adopted, shortened
-from grader.run.find_python import OWN_PYTHON
+from grader.run.find_python import OWN_VERSION
 from grader.run.run_slots import thread_pool
 
 if TYPE_CHECKING:
-    from grader.plugins.searching.fuzzing.strategies import SessionSource
+    from grader.plugins.searching.fuzzing.session_source import SessionSource
 
 _SESSIONS_PER_ROUND = 50
 _SESSIONS_PER_LONG_ROUND = 300
@@ -122,7 +111,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
     """Watch the reference of a plan, where it is in the Python that runs the grader and lines are typed or read."""
     program = plan.program
     asked = assignment.python
-    own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_PYTHON.version)
+    own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_VERSION)
     repeats = any(isinstance(line, RepeatedLines) for line in plan.grammar.lines)
     types_or_reads = all(isinstance(like.test.interaction, Dialogue | StdinRun) for like in plan.templates)
     with ExitStack() as stack:
@@ -197,7 +186,8 @@ class PlanSearch:
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
         """Make the source of the sessions of this round, the same for the same class and seed."""
-        from grader.plugins.searching.fuzzing.strategies import SessionSource, session_strategy
+        from grader.plugins.searching.fuzzing.session_source import SessionSource
+        from grader.plugins.searching.fuzzing.strategies import session_strategy
 
         starting_points = (*own_sessions(self.plan), *self._reaching)
         strategy = session_strategy(self.plan, occurring, starting_points)

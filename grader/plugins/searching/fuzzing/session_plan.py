@@ -35,7 +35,7 @@ from grader.plugins.searching.fuzzing.grammar import (
 )
 from grader.plugins.searching.fuzzing.playing.sessions import SessionPlan
 from grader.plugins.searching.test_templates import TestTemplate, templates
-from grader.spec.cross_checks import repeated
+from grader.spec.assignment_checks import repeated
 
 FILE_NAME = "fuzz.yaml"
 _MOST_GENERATED = 1000

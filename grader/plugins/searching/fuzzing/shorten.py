@@ -15,7 +15,7 @@ from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 from grader.plugins.searching.fuzzing.sessions import is_left_open
 
 if TYPE_CHECKING:
-    from grader.plugins.searching.fuzzing.strategies import SessionSource
+    from grader.plugins.searching.fuzzing.session_source import SessionSource
 
 _MOST_RUNS = 400
 """So many are made to make a session shorter."""

@@ -11,7 +11,7 @@ from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
 from grader.plugins.searching.fuzzing.search import PlanFindings, SharedDifference
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 from grader.reports.terminal.test_result import failure_text
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.words import pluralize, some_of
 
@@ -22,14 +22,14 @@ _MOST_FAULTS = 3
 def fuzz_lines(findings: Sequence[PlanFindings]) -> Iterator[Text]:
     """Yield the sessions of every plan in words."""
     for probe in findings:
-        yield Text(escape_controls(f"{probe.plan.id}: {probe.plan.program.file}"), TERMINAL.heading)
+        yield Text(escape_controls(f"{probe.plan.id}: {probe.plan.program.file}"), TerminalStyle.HEADING)
         yield from _played_lines(probe)
         for shared in probe.differences:
             yield from _difference_lines(probe.plan, shared)
 
 
 def _played_lines(probe: PlanFindings) -> Iterator[Text]:
-    style = TERMINAL.warning if probe.differences else TERMINAL.passed
+    style = TerminalStyle.WARNING if probe.differences else TerminalStyle.PASSED
     all_of_them = " and no other" if probe.complete else ""
     yield Text(
         f"  {pluralize(probe.played, 'session')}{all_of_them}, with {pluralize(probe.probed, 'submission')} that "
@@ -37,24 +37,24 @@ def _played_lines(probe: PlanFindings) -> Iterator[Text]:
         style,
     )
     if probe.left_open:
-        yield Text(f"  Not played, because fuzz.yaml leaves them out: {probe.left_open}.", TERMINAL.muted)
+        yield Text(f"  Not played, because fuzz.yaml leaves them out: {probe.left_open}.", TerminalStyle.MUTED)
     faults = Counter(session.fault for session in probe.dropped).most_common()
     for fault, count in faults[:_MOST_FAULTS]:
         words = f"  Dropped, because the reference does not handle them: {count} ({fault})."
-        yield Text(escape_controls(words), TERMINAL.warning)
+        yield Text(escape_controls(words), TerminalStyle.WARNING)
     if len(faults) > _MOST_FAULTS:
         others = sum(count for _, count in faults[_MOST_FAULTS:])
-        yield Text(f"  Dropped for other reasons: {others}.", TERMINAL.warning)
+        yield Text(f"  Dropped for other reasons: {others}.", TerminalStyle.WARNING)
     if probe.unsteady:
         words = "Differences that do not count, because they were gone when all was played again"
-        yield Text(f"  {words}: {probe.unsteady}.", TERMINAL.warning)
+        yield Text(f"  {words}: {probe.unsteady}.", TerminalStyle.WARNING)
 
 
 def _difference_lines(plan: FuzzPlan, shared: SharedDifference) -> Iterator[Text]:
     students, result = shared.students, shared.difference.result
     yield Text()
     named = escape_controls(some_of(students, _MOST_STUDENTS))
-    yield Text(f"  {named}: not like the reference in this session", TERMINAL.failed)
+    yield Text(f"  {named}: not like the reference in this session", TerminalStyle.FAILED)
     for what, words in _session_words(plan, shared.difference.session, result.test):
         yield Text(escape_controls(f"    {what}  {words}"))
     for line in failure_text(result):
@@ -87,4 +87,4 @@ def fuzz_summary(accepted: int, played: int, differing: int) -> Text:
         f"{pluralize(accepted, 'accepted submission')} probed with {pluralize(played, 'session')}, {differing} {verb}."
     )
     bound = "" if differing else " What these sessions do not show is not known."
-    return Text(words + bound, TERMINAL.failed if differing else TERMINAL.passed)
+    return Text(words + bound, TerminalStyle.FAILED if differing else TerminalStyle.PASSED)

@@ -19,8 +19,8 @@ from grader.model.interaction import Dialogue, Interaction, shows_typing, typed_
 from grader.model.program import Program
 from grader.plugins.searching.decks import PACK, cards_stated, shuffled_deck
 from grader.plugins.searching.test_templates import TestTemplate, templates
-from grader.run.find_python import OWN_PYTHON
-from grader.spec.cross_checks import repeated
+from grader.run.find_python import OWN_VERSION
+from grader.spec.assignment_checks import repeated
 from grader.spec.tests_file import LoopValues
 
 FILE_NAME = "seeds.yaml"
@@ -144,7 +144,7 @@ def _search(entry: SearchEntry, template: TestTemplate, assignment: Assignment) 
     program = assignment.program_of[template.test.program]
     if program.reference.suffix != ".py":
         raise SeedsError(f"{program.reference.name} is not in Python; only in Python are its branches seen.")
-    asked, own_version = assignment.python, OWN_PYTHON.version
+    asked, own_version = assignment.python, OWN_VERSION
     if asked.packages or asked.differs_from(own_version):
         fault = "assignment.yaml asks for another version, or for packages"
         raise SeedsError(

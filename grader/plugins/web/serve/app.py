@@ -14,10 +14,11 @@ from starlette.routing import Route
 from grader.errors import GraderError
 from grader.plugins.web.serve.editing.decisions import Decision, WriteRequest, wanted
 from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
+from grader.plugins.web.serve.entry_keys import LONGEST_NAME, EntryKeys, Marker
 from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
 from grader.plugins.web.serve.live_class import ClassView, LiveClass
 from grader.plugins.web.serve.pages import MarkerPages, PageReader
-from grader.plugins.web.serve.security import LONGEST_NAME, EntryKeys, Gate, Marker
+from grader.plugins.web.serve.security import Gate
 
 _FOREVER = "private, max-age=31536000, immutable"
 _TRIES = 5

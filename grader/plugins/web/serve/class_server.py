@@ -21,12 +21,12 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.plugins.web.serve.app import MarkerApp
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
+from grader.plugins.web.serve.entry_keys import new_keys
 from grader.plugins.web.serve.folder_lock import only_one
 from grader.plugins.web.serve.interrupted import take_back_interrupted
 from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.security import new_keys
 from grader.plugins.web.serve.server import HOST, open_port, running
 from grader.plugins.web.serve.student_names import StudentNames, names_of, numbers_of
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG

@@ -59,10 +59,20 @@ async def fields_of_form(request: Request) -> dict[str, str]:
 
 def decision_in(kind: str, fields: Mapping[str, str], context: FormContext) -> Decision:
     """Return the decision in a form of this kind. Raises FormError."""
-    reader = _READERS.get(kind)
-    if reader is None:
-        raise FormError(f"There is no decision {quoted(kind)}.")
-    return reader(fields, context)
+    match kind:
+        case "points":
+            return _points(fields, context)
+        case "rule":
+            return _rule(fields, context)
+        case "mark":
+            return _mark(fields, context)
+        case "verdict":
+            return _verdict(fields, context)
+        case "comment":
+            return SayToGroup(fields.get("group", ""), _text(fields.get("comment", "")) or None)
+        case "request":
+            return _request(fields, context)
+    raise FormError(f"There is no decision {quoted(kind)}.")
 
 
 def _points(fields: Mapping[str, str], context: FormContext) -> Decision:
@@ -106,10 +116,6 @@ def _verdict(fields: Mapping[str, str], context: FormContext) -> Decision:
     return DecideOverride(student, test, override)
 
 
-def _comment(fields: Mapping[str, str], _context: FormContext) -> Decision:
-    return SayToGroup(fields.get("group", ""), _text(fields.get("comment", "")) or None)
-
-
 def _request(fields: Mapping[str, str], context: FormContext) -> Decision:
     earlier = context.requests.get(fields.get("request", ""))
     if earlier is not None:
@@ -124,16 +130,6 @@ def _request(fields: Mapping[str, str], context: FormContext) -> Decision:
     number = max((int(name) for name in context.requests if name.isdecimal()), default=0) + 1
     student = _student(fields, context)
     return WriteRequest(RegradeRequest(id=str(number), student=student, about=about or None, text=text))
-
-
-_READERS: Mapping[str, Callable[[Mapping[str, str], FormContext], Decision]] = {
-    "points": _points,
-    "rule": _rule,
-    "mark": _mark,
-    "verdict": _verdict,
-    "comment": _comment,
-    "request": _request,
-}
 
 
 def _student(fields: Mapping[str, str], context: FormContext) -> str:

@@ -20,9 +20,9 @@ from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.overview import RosterFilter, class_overview, roster_filters
 from grader.plugins.web.pages.student_page import student_page
 from grader.plugins.web.serve.editing.decisions import Decided, LoggedValue, fields_of_value, token_of
+from grader.plugins.web.serve.entry_keys import Marker
 from grader.plugins.web.serve.live_class import ClassView, LiveSource
 from grader.plugins.web.serve.marking import left_to_do, marking_view
-from grader.plugins.web.serve.security import Marker
 from grader.plugins.web.serve.source_search import search_files
 from grader.reports.html.pages import Neighbours, PageAssets, neighbour_links, neighbours, page_links
 from grader.reports.terminal.class_report import notes_of

@@ -1,15 +1,11 @@
-"""Who may ask for pages and change marks: holders of the address that was printed, from pages of this server alone.
+"""Where requests may come from: pages of this server alone.
 
-The first address has a token; who comes with it gives a name and gets a cookie that is signed with the token. A page of
-another site can neither read nor send anything: the name in the address must be this machine's own (so no foreign name
-can be made to lead here), browsers say where a form comes from, and each form has a signature of the cookie's.
+A page of another site can neither read nor send anything: the name in the address must be this machine's own (so no
+foreign name can be made to lead here), browsers say where a form comes from, and forms have a key (see `entry_keys`).
 """
 
 import re
-from dataclasses import dataclass
-from secrets import compare_digest, token_urlsafe
 
-from itsdangerous import BadSignature, Signer, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -38,54 +34,6 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-LONGEST_NAME = 80
-
-
-@dataclass(frozen=True)
-class Marker:
-    """Who marks: the name that was given, and what tells this browser from others."""
-
-    name: str
-    session: str
-
-
-@dataclass(frozen=True)
-class EntryKeys:
-    """The token of one run, and what is signed with it."""
-
-    token: str
-
-    def fits(self, token: str) -> bool:
-        """Return whether this is the token."""
-        return compare_digest(token.encode("utf-8", "replace"), self.token.encode())
-
-    def cookie_for(self, name: str) -> str:
-        """Return the cookie of a marker who has just come in."""
-        cookie: str = URLSafeSerializer(self.token, salt="marker").dumps([name, token_urlsafe(12)])
-        return cookie
-
-    def marker(self, cookie: str | None) -> Marker | None:
-        """Return the marker whose cookie this is; None if it is not from this run."""
-        try:
-            name, session = URLSafeSerializer(self.token, salt="marker").loads(cookie or "")
-        except (BadSignature, ValueError, TypeError):
-            return None
-        return Marker(name, session)
-
-    def form_key(self, marker: Marker) -> str:
-        """Return the key that a marker's forms carry."""
-        key: bytes = Signer(self.token, salt="form").get_signature(marker.session)
-        return key.decode()
-
-    def is_form_key(self, marker: Marker, key: str) -> bool:
-        """Return whether a form is one that was made for this marker."""
-        return compare_digest(key.encode("utf-8", "replace"), self.form_key(marker).encode())
-
-
-def new_keys() -> EntryKeys:
-    """Make the keys of a new run."""
-    return EntryKeys(token_urlsafe(24))
 
 
 def refusal(method: str, headers: Headers) -> str | None:

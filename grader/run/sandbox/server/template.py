@@ -19,16 +19,7 @@ import _socket
 import gc
 import os
 
-from confinement import (
-    CLONE_NEWNS,
-    LIBC,
-    MS_NODEV,
-    MS_NOSUID,
-    MS_RDONLY,
-    check_result,
-    mount,
-    skip_process_numbers,
-)
+from confinement import CLONE_NEWNS, LIBC, MS_NODEV, MS_NOSUID, MS_RDONLY, check_result, mount, skip_process_numbers
 from folders import SUBMISSION, WRITABLE
 from messages import close_all, receive_message, send_with_hold
 from module_shelf import PRELOADED

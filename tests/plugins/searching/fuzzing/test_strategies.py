@@ -28,8 +28,9 @@ from grader.plugins.searching.fuzzing.grammar import (
 )
 from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
+from grader.plugins.searching.fuzzing.session_source import SessionSource
 from grader.plugins.searching.fuzzing.sessions import numbers_in
-from grader.plugins.searching.fuzzing.strategies import SessionSource, session_strategy
+from grader.plugins.searching.fuzzing.strategies import session_strategy
 from grader.plugins.searching.test_templates import TestTemplate
 
 MOVES = SessionGrammar(

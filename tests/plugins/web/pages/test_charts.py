@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grader.analysis.item_statistics import TestStatistics
 from grader.model.judgement import Verdict
-from grader.model.mark import NOT_MARKED, ManualMarks
+from grader.model.mark import ManualMarks
 from grader.model.results import AttemptPoints, StudentResult
 from grader.plugins.web.pages.charts import (
     attempts_chart,
@@ -86,7 +86,7 @@ def handed_in(student: str, hours: float, manual: ManualMarks = MARKED) -> Stude
 
 
 def test_students_by_time_and_mark() -> None:
-    rows = (handed_in("early", -30), handed_in("on-time", 0), handed_in("late", 2), handed_in("open", 1, NOT_MARKED))
+    rows = (handed_in("early", -30), handed_in("on-time", 0), handed_in("late", 2), handed_in("open", 1, ManualMarks()))
     chart = deadline_chart(replace(CLASS, rows=rows))
     assert [point.cells[:2] for point in chart.points] == [
         ("early", "1.2 d before"),
@@ -115,6 +115,6 @@ def test_attempts_of_a_student_are_joined() -> None:
 
 
 def test_a_class_without_marks_or_attempts_has_no_such_charts() -> None:
-    graded = replace(CLASS, rows=(handed_in("open", 1, NOT_MARKED),))
+    graded = replace(CLASS, rows=(handed_in("open", 1, ManualMarks()),))
     assert not deadline_chart(graded).points
     assert not attempts_chart(graded).points

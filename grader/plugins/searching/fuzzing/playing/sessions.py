@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from grader.files.digest import digest
-from grader.model.counting import COUNTS_ALONE
-from grader.model.expectation import FROM_REFERENCE
+from grader.model.counting import Counting
+from grader.model.expectation import FromReference
 from grader.model.interaction import Dialogue, FunctionCall, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
 from grader.model.program import Program, ProvidedSettings
 from grader.model.test import Test
@@ -68,10 +68,10 @@ def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> Playe
         title="",
         interaction=_interaction(plan, like.interaction, sessions),
         provision=_provision(like.provision, sessions[0]),
-        expectation=FROM_REFERENCE,
+        expectation=FromReference(),
         hidden_twin_of=None,
         sealed=False,
-        counting=COUNTS_ALONE,
+        counting=Counting(),
         partial=None,
         sample=None,
         location=None,

@@ -7,7 +7,7 @@ from time import monotonic
 
 from grader.errors import GraderError
 from grader.model.assignment import Assignment
-from grader.model.expectation import FROM_REFERENCE
+from grader.model.expectation import FromReference
 from grader.model.results import ShorterSession, TestResult
 from grader.model.submission import Submission
 from grader.model.test import Test
@@ -29,7 +29,7 @@ def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
     """Return whether there are lines to be left out, and a reference to say what is right without them."""
     test = result.test
     lines = own_lines(test)
-    answered = test.expectation == FROM_REFERENCE and assignment.program_of[test.program].reference.is_file()
+    answered = isinstance(test.expectation, FromReference) and assignment.program_of[test.program].reference.is_file()
     return answered and lines is not None and len(lines) >= _FEWEST_LINES
 
 

@@ -9,7 +9,7 @@ from grader.api.request import Progress
 from grader.model.results import GradedSubmission, ShorterSession
 from grader.plugins.searching.fuzzing.shortest.api import shorter_failures
 from grader.reports.terminal.test_result import failure_text
-from grader.reports.theme import TERMINAL
+from grader.reports.theme import TerminalStyle
 from grader.selfcheck.check import SelfCheck
 from grader.text.escape import escape_controls
 from grader.text.language import told
@@ -24,7 +24,7 @@ def shorter_lines(shorter: ShorterSession) -> Iterator[Text]:
         lines=len(shorter.lines),
         all=len(shorter.all_lines),
     )
-    yield Text(escape_controls(words), TERMINAL.heading)
+    yield Text(escape_controls(words), TerminalStyle.HEADING)
     for line in shorter.lines:
         shown = line if line and line == line.strip() else repr(line)
         yield Text(escape_controls(told("  type  {line}", line=shown)))

@@ -22,7 +22,7 @@ from grader.errors import GraderError
 from grader.files.digest import read_named_file
 from grader.files.replace_file import is_being_written, replace_file
 from grader.model.assignment import Assignment
-from grader.model.mark import NOT_MARKED, ManualMarks, MarkOverride, VerdictOverride
+from grader.model.mark import ManualMarks, MarkOverride, VerdictOverride
 from grader.plugins.web.serve.editing.decisions import (
     Decided,
     DecideOverride,
@@ -162,7 +162,7 @@ class ClassFileEditor:
                 return next((entry for entry in every if entry.id == request.id), None)
 
     def _marks(self, document: YamlDocument, student: str) -> ManualMarks:
-        return manual_marks_in(document, self.assignment, self.students).marks.get(student, NOT_MARKED)
+        return manual_marks_in(document, self.assignment, self.students).marks.get(student, ManualMarks())
 
 
 @dataclass

@@ -91,7 +91,9 @@ def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
                 write(text, container, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)
             ]
         else:
-            texts = [add(text, container, last, edit.value) for add in yaml_splice.ADDITIONS] if container else []
+            # The one that looks best first.
+            additions = yaml_splice.added_below, yaml_splice.added_in_brackets, yaml_splice.added_above
+            texts = [add(text, container, last, edit.value) for add in additions] if container else []
         yield from (candidate for candidate in texts if candidate is not None)
 
 

@@ -142,10 +142,6 @@ def added_above(text: str, container: YamlText, step: str | int, value: YamlData
     return text[: container.start] + written + text[container.start :]
 
 
-ADDITIONS = (added_below, added_in_brackets, added_above)
-"""The ways to add a key or item, the one that looks best first."""
-
-
 def without(text: str, root: YamlText, container: YamlText, step: str | int) -> str | None:
     """Return the text without a key or an item and its value."""
     if isinstance(container, ScalarText | AliasText):

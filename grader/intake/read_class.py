@@ -1,0 +1,145 @@
+"""The way from the submissions of a class, in the format in which they arrive, to submissions."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from grader.class_files.roster import Roster
+from grader.intake import plain_folder
+from grader.intake.attempt import ReceivedClass, UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
+from grader.intake.class_folder import ClassFolder, IntakeError, open_class
+from grader.intake.download_format import DownloadFormat, Evidence, RecognisedFormats
+from grader.intake.enrolment import with_roster
+from grader.intake.further_files import is_leftover
+from grader.intake.match_files import SubmissionRequirements
+from grader.intake.plain_folder import folder_attempt
+from grader.intake.sections import refuse_sections
+from grader.model.submission import Submission
+
+_MOST_WRAPPERS = 3
+PLAIN = DownloadFormat(name="plain", title="a plain folder", fits=plain_folder.fits, read=plain_folder.read)
+
+
+def read_class(
+    where: ClassFolder,
+    requirements: SubmissionRequirements,
+    space: UnpackSettings,
+    recognised: RecognisedFormats,
+    *,
+    chosen: DownloadFormat | None = None,
+    roster: Roster | None = None,
+) -> ReceivedClass:
+    """Read the folder `where` as `chosen`, or as the format that it looks like.
+
+    With a roster there is a row for everyone in it, also in an empty folder.
+
+    Raises IntakeError when the folder cannot be read, holds no submission, or holds the folders of several classes.
+    """
+    outer = where
+    where, entries = _inner(outer, requirements, recognised.formats, chosen)
+    notes: tuple[str, ...] = ()
+    if chosen is None:
+        chosen, notes = _detected(entries, requirements, recognised.formats)
+        notes = (*recognised.notes, *notes)
+        if chosen is PLAIN:
+            refuse_sections(entries, requirements, roster)
+    arrived = chosen.read(where, requirements, space)
+    if not arrived.arrivals and not (roster and _is_empty(entries)):
+        raise IntakeError(
+            f"No submission in {outer.source}: expected a folder per student, or files such as "
+            f"STUDENT_{requirements.names[0]}. To grade one submission alone, use `grader check`."
+        )
+    shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
+    arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
+    return with_roster(arrived, roster) if roster else arrived
+
+
+def _is_empty(entries: Sequence[os.DirEntry[str]]) -> bool:
+    """Return whether nothing was handed in: there are at most the files about the class, and leftovers."""
+    return all(entry.name in plain_folder.INSTRUCTORS or is_leftover(entry.name) for entry in entries)
+
+
+def _detected(
+    entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, formats: Sequence[DownloadFormat]
+) -> tuple[DownloadFormat, tuple[str, ...]]:
+    """Return the format that most entries fit, and a note about it; none about a plain class."""
+    names = {entry.name for entry in entries}
+    possible = [download for download in formats if download.index is None or download.index in names]
+    fitting = {download.name: sum(download.fits(entry, requirements) for entry in entries) for download in possible}
+    best = max(possible, key=lambda download: fitting[download.name], default=PLAIN)
+    students = sum(name not in plain_folder.INSTRUCTORS for name in names)
+    if 2 * fitting.get(best.name, 0) < max(students, 1):
+        return PLAIN, ()
+    note = f"Taken for {best.title}: {fitting[best.name]} of {students} entries are named so"
+    others = [name for name, count in fitting.items() if name != best.name and 2 * count >= students]
+    if best.evidence is Evidence.LOOSE_NAME and all(plain_folder.fits(entry, requirements) for entry in entries):
+        others.append(PLAIN.name)
+    if others:
+        note += f"; {' and '.join(others)} would fit too (--download-format says which)"
+    return best, (note,)
+
+
+def _inner(
+    where: ClassFolder,
+    requirements: SubmissionRequirements,
+    formats: Sequence[DownloadFormat],
+    chosen: DownloadFormat | None,
+) -> tuple[ClassFolder, Sequence[os.DirEntry[str]]]:
+    """Return the folder with the submissions and its entries: `where`, or a download or class that lies alone in it."""
+    outside = where.entries()
+    inner, entries = where, outside
+    for _ in range(_MOST_WRAPPERS):
+        others = [entry for entry in entries if entry.name not in plain_folder.INSTRUCTORS]
+        if len(others) != 1 or not others[0].is_dir(follow_symlinks=False):
+            break
+        if any(download.entry_is_student and download.fits(others[0], requirements) for download in formats):
+            break
+        inner = replace(inner, folder=inner.folder / others[0].name)
+        try:
+            entries = inner.entries()
+        except IntakeError:
+            break
+        looks_like = _detected(entries, requirements, formats)[0]
+        if chosen not in (None, looks_like):
+            break
+        if looks_like is not PLAIN:
+            return inner, entries
+        if plain_folder.holds_class(entries, requirements):
+            name = inner.folder.relative_to(where.folder)
+            program = requirements.names[0]
+            note = f"{name} is taken for the class: it holds a folder per student, with {program} or the like"
+            return replace(inner, notes=(*inner.notes, note)), entries
+    return where, outside
+
+
+def _unread(outer: ClassFolder, inner: ClassFolder) -> Iterator[str]:
+    """Yield a note on files about the class that are in the wrong place."""
+    folders = (folder for folder in (inner.folder, *inner.folder.parents) if folder.is_relative_to(outer.folder))
+    elsewhere = [folder for folder in folders if folder != outer.beside]
+    names = sorted(name for name in plain_folder.INSTRUCTORS for folder in elsewhere if (folder / name).is_file())
+    if names:
+        yield (
+            f"{', '.join(names)} among the submissions: not read, unless an option such as --roster names it; "
+            f"move the files about the class to {outer.beside}"
+        )
+
+
+def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: Path) -> Submission:
+    """Read the submission of the student to whom this folder belongs; archives in it are unpacked in `unpacked`."""
+    return submission_of(
+        folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
+    )
+
+
+def submissions_in(
+    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
+) -> ClassSubmissions:
+    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
+
+    Raises IntakeError.
+    """
+    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
+    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
+    return choose_attempts(arrived, requirements, space, due)

@@ -1,0 +1,58 @@
+"""A language in which programs are written: how they are built and run, and whether this machine can do it."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.config.yaml_writer import Writable
+
+_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""Where programs of the system are looked for when a submission is built and run."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceLanguage:
+    """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
+
+    `{memory}` are the MiB that a program may use and `{kib}` the same in KiB.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    needs: str
+    build: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    settings: Mapping[str, Writable] = field(default_factory=dict)
+    """What the usual commands are told, where neither `build` nor `run` is given."""
+    keeps_names: bool = False
+    """Whether the name of a file means something, as that of a Java class."""
+    memory_bytes: int = 0
+    """What its runtime sets aside, however little the program needs."""
+
+    @property
+    def is_here(self) -> bool:
+        """Return whether this machine can build and run it."""
+        return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
+
+    def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
+        """Return the language with no commands of its own."""
+        return replace(self, build=(), run=(), settings=settings)
+
+    def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
+        """Return the keys of a program or an alternative in this language, for so many MiB."""
+        names = {
+            "main": main,
+            "stem": Path(main).stem,
+            "memory": str(memory),
+            "kib": str(memory << 10),
+        }
+        entry_keys: dict[str, Writable] = {"file": main}
+        if self.settings:
+            entry_keys["build"] = dict(self.settings)
+        if self.build:
+            others = (name for name in sources if name != main)
+            entry_keys["build"] = [*(word.format(**names) for word in self.build), *others]
+        if self.run:
+            entry_keys["run"] = [*(word.format(**names) for word in self.run)]
+        return entry_keys

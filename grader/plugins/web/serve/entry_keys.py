@@ -1,0 +1,58 @@
+"""Who may change marks: holders of the address that was printed.
+
+The first address has a token; who comes with it gives a name and gets a cookie that is signed with the token. Each form
+has a signature of the cookie's.
+"""
+
+from dataclasses import dataclass
+from secrets import compare_digest, token_urlsafe
+
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class Marker:
+    """Who marks: the name that was given, and what tells this browser from others."""
+
+    name: str
+    session: str
+
+
+@dataclass(frozen=True)
+class EntryKeys:
+    """The token of one run, and what is signed with it."""
+
+    token: str
+
+    def fits(self, token: str) -> bool:
+        """Return whether this is the token."""
+        return compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+
+    def cookie_for(self, name: str) -> str:
+        """Return the cookie of a marker who has just come in."""
+        cookie: str = URLSafeSerializer(self.token, salt="marker").dumps([name, token_urlsafe(12)])
+        return cookie
+
+    def marker(self, cookie: str | None) -> Marker | None:
+        """Return the marker whose cookie this is; None if it is not from this run."""
+        try:
+            name, session = URLSafeSerializer(self.token, salt="marker").loads(cookie or "")
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return Marker(name, session)
+
+    def form_key(self, marker: Marker) -> str:
+        """Return the key that a marker's forms carry."""
+        key: bytes = Signer(self.token, salt="form").get_signature(marker.session)
+        return key.decode()
+
+    def is_form_key(self, marker: Marker, key: str) -> bool:
+        """Return whether a form is one that was made for this marker."""
+        return compare_digest(key.encode("utf-8", "replace"), self.form_key(marker).encode())
+
+
+def new_keys() -> EntryKeys:
+    """Make the keys of a new run."""
+    return EntryKeys(token_urlsafe(24))

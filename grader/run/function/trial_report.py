@@ -1,0 +1,132 @@
+"""One trial of a student's tests: a child process tries them on a program of the instructor.
+
+A student's tests run where what they find is noted, and could note something else. They do not know which of the
+programs is which, so that they can win no more than by a guess.
+"""
+
+import ast
+import io
+import json
+import os
+import secrets
+import tempfile
+import tokenize
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+from grader.model.interaction import OwnTests, TrialProgram
+from grader.model.outcome import Outcome, TrialEnd, TrialResult
+from grader.model.program import Limits
+from grader.run.function.call import own_text
+from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
+
+_MOST_BYTES = 10_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialReport:
+    """One trial of the tests in `program` with one program in the place of `module`."""
+
+    program: str
+    module: str
+    tried: TrialProgram
+    cpu_seconds: int
+    secret: str
+    descriptor: int
+
+    @property
+    def child(self) -> str:
+        """The name of the program that tries the tests."""
+        return f"trial-{self.secret[:8]}.py"
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The files to add to the working folder: text by name."""
+        source = own_text("trial.py")
+        return {self.child: source, self._request_name: self._request()}
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """Return the command to start."""
+        child = interpreter.program(self.child, workdir, variables, (self._request_name,))
+        return replace(child, descriptors={3: self.descriptor})
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """Return the outcome of the trial, given that of the child: nothing of the program is shown."""
+        return replace(session, trials=_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret))
+
+    @property
+    def _request_name(self) -> str:
+        return f"request-{self.secret[:8]}.json"
+
+    def _request(self) -> str:
+        return json.dumps(
+            {
+                "program": self.program,
+                "module": PurePath(self.module).stem,
+                "text": without_comments(self.tried.text),
+                "cpu_seconds": self.cpu_seconds,
+                "secret": self.secret,
+            }
+        )
+
+
+@contextmanager
+def reported_trial(program: str, tests: OwnTests, limits: Limits) -> Iterator[TrialReport]:
+    """Give a fresh secret and report for one trial of the tests in `program` on the only program of `tests`.
+
+    It may take half of the time as processor time: the other half a busy machine may take away.
+    """
+    [tried] = tests.programs
+    share = min(limits.wall_seconds / 2, limits.cpu_seconds or limits.wall_seconds)
+    with tempfile.TemporaryFile(buffering=0) as report:
+        yield TrialReport(
+            program=program,
+            module=tests.module,
+            tried=tried,
+            cpu_seconds=max(1, int(share)),
+            secret=secrets.token_hex(16),
+            descriptor=report.fileno(),
+        )
+
+
+def without_comments(text: str) -> str:
+    """Return a program in Python without its comments, which may say what is wrong with it and can be read in memory.
+
+    Text that this Python does not understand stays as it is.
+    """
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        ast.parse(plain)
+        tokens = list(tokenize.generate_tokens(io.StringIO(plain).readline))
+    except (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
+        return text
+    lines = plain.split("\n")
+    for token in tokens:
+        if token.type == tokenize.COMMENT:
+            (row, begin), (_, end) = token.start, token.end
+            lines[row - 1] = lines[row - 1][:begin] + lines[row - 1][end:]
+    return "\n".join(lines)
+
+
+def _read_report(content: bytes, secret: str) -> tuple[TrialResult, ...]:
+    """Read the result of a trial; return nothing if this is no such report."""
+    try:
+        plain = json.loads(content)
+        if secrets.compare_digest(plain["secret"], secret):
+            return (_result(plain["found"]),)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    return ()
+
+
+def _result(plain: object) -> TrialResult:
+    """Read the result for one program; tests that report anything else have ended themselves."""
+    match plain:
+        case {"end": str(end), "test": str(test), "line": int() | None as line, "error": str(error)} if end in list(
+            TrialEnd
+        ):
+            return TrialResult(number=0, end=TrialEnd(end), tests=0, test=test, line=line, code="", error=error)
+    return TrialResult(number=0, end=TrialEnd.ENDED, tests=0, test="", line=None, code="", error="")
