@@ -1,5 +1,6 @@
 """Every program of the sample class gets the verdicts that are written beside it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +22,7 @@ from grader.plugins.code_rules.functions import RequiredFunctions
 from grader.rules.check import check_rules
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.course import Course
-from grader.store.database import open_store
+from grader.store.database import ResultStore, open_store
 from tests import ROOT
 from tests.intake.taking import submission_in
 from tests.sandbox import is_missing
@@ -143,8 +144,18 @@ def environment() -> Iterator[RunEnvironment]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ResultStore]:
+    """One for all workers: checkers take long, and most students print the same."""
+    folder = tmp_path_factory.getbasetemp()
+    with open_store(
+        (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "sample-class.sqlite3"
+    ) as opened:
+        yield opened
+
+
 @pytest.mark.parametrize("folder", samples())
-def test_verdicts_are_as_stated(folder: Path, environment: RunEnvironment, tmp_path: Path) -> None:
+def test_verdicts_are_as_stated(folder: Path, environment: RunEnvironment, store: ResultStore) -> None:
     if any(folder.glob("*.cpp")) and not shutil.which("g++"):
         pytest.skip("needs the Debian package g++")
     assignment = Course(ROOT).assignment(folder.parent.name)
@@ -153,9 +164,8 @@ def test_verdicts_are_as_stated(folder: Path, environment: RunEnvironment, tmp_p
     provided = [module.file for module in assignment.provided]
     submission = submission_in(folder, assignment.file_names, assignment.zone, provided)
     transcripts = load_transcripts(assignment, assignment.tests)
-    with open_store(tmp_path / "store.sqlite3") as store:
-        outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
-        graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
+    outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
+    graded = grade_submission(assignment, assignment.tests, transcripts, submission, outcomes, tick=lambda: None)
     found: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:

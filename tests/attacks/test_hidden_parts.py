@@ -52,7 +52,7 @@ from grader.text.difference import FirstDifference
 from tests.grading.hidden_example import ASSIGNMENT, CLASS, HIDDEN, PUBLIC
 
 FEW = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-MANY = settings(FEW, max_examples=40)
+MANY = settings(FEW, max_examples=12)
 SECRET = re.compile(rb"zq[a-z]{3,9}")
 words = st.from_regex(r"zq[a-z]{3,9}", fullmatch=True)
 texts = st.lists(words, min_size=1, max_size=4).map("\n".join)
@@ -171,7 +171,7 @@ def test_bundle_and_self_check_do_not_depend_on_hidden_tests(
 
 @pytest.mark.slow
 @given(st.tuples(courses, courses))
-@settings(FEW, max_examples=10)
+@settings(FEW, max_examples=5)
 def test_no_bundle_of_many_courses_depends_on_hidden_tests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], drawn: tuple[tuple[list[Mapping[str, object]], bool], ...]
 ) -> None:

@@ -157,11 +157,16 @@ def test_the_games_of_the_checkers_document_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name",
-    ["README.md", "CONTRIBUTING.md", "docs/tutorial-student.md"],
+    ("name", "specs"),
+    [
+        # `generate --check` runs all references.
+        ("README.md", "test_specs"),
+        ("CONTRIBUTING.md", "test_specs/comp9021-25t3-a1"),
+        ("docs/tutorial-student.md", "test_specs/comp9021-25t3-a1"),
+    ],
 )
-def test_commands_in_the_course_folder(name: str, tmp_path: Path) -> None:
-    copy_parts(tmp_path, "checkers", "reference", "test_specs", "submissions")
+def test_commands_in_the_course_folder(name: str, specs: str, tmp_path: Path) -> None:
+    copy_parts(tmp_path, "checkers", "reference", specs, "submissions/comp9021-25t3-a1")
     make_file(Course(ROOT).assignment("comp9021-25t3-a1"), tmp_path / "grader.pyz")
     for program in ROOT.glob("submissions/comp9021-25t3-a1/right-classes/solitaire_?.py"):
         shutil.copy(program, tmp_path)

@@ -9,6 +9,7 @@ from benchmarks.first_minute import fresh_copy, lend_libraries, run_make
 from grader.plugins.demo.sample_course import STUDENTS
 from tests import ROOT
 from tests.docs.terminal_picture import PICTURE, picture
+from tests.sandbox import is_missing
 
 MOST_LINES = 60
 # How many lines tell of the progress depends on the machine: a fast one has two.
@@ -41,6 +42,7 @@ def test_the_demo_is_short_and_shows_marks_a_failing_student_and_the_pages(proje
     demo = run_make(project, "demo")
     assert demo.exit_status == 0, demo.output
     assert not WORDS_OF_FAILURE.search(demo.output), demo.output
+    assert ("This machine has no sandbox" in demo.output) is is_missing
     printed = [line.rstrip() for line in demo.output.splitlines() if not PROGRESS.fullmatch(line)]
     assert len(printed) <= MOST_LINES - LINES_FOR_PROGRESS, demo.output
     rows = [line for line in printed if line.startswith("│")]

@@ -76,7 +76,10 @@ class Tokenizer:
     @staticmethod
     def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
         for piece in lexed_pieces(file, code):
-            yield from lexer_for(file).get_tokens(piece)
+            # In blank lines some lexers look for a function again and again.
+            program = piece.lstrip(" \t\n")
+            yield Text, piece.removesuffix(program)
+            yield from lexer_for(file).get_tokens(program)
 
     def _symbol(self, kind: _TokenType, text: str) -> str:
         if is_kind(kind, Comment, Text, String.Doc):
