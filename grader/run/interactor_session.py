@@ -18,6 +18,7 @@ from grader.model.outcome import CheckResult, CheckStatus, Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.pipes import ProgramPipes
+from grader.run.process.terminal import Terminal
 from grader.run.terminal.session import (
     ProgramChannel,
     ProgramDialogue,
@@ -25,7 +26,6 @@ from grader.run.terminal.session import (
     SessionEnds,
     hold_session,
 )
-from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import WchanProbe
 from grader.run.transcript import TranscriptRecorder
 
