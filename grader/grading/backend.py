@@ -22,8 +22,8 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.find_python import StudentPython
+from grader.run.protection import sandbox_fault
 from grader.run.run_slots import thread_pool
-from grader.run.sandbox.protection import sandbox_fault
 from grader.store.stored_rows import StoreError
 
 _SUBMITTED_PER_JOB = 4

@@ -18,8 +18,8 @@ from grader.model.outcome import CheckResult, CheckStatus, Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.pipes import ProgramPipes
+from grader.run.process.terminal import Terminal
 from grader.run.terminal.session import ProgramChannel, ProgramDialogue, SessionDrivers, SessionEnds, hold_session
-from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import WchanProbe
 from grader.run.transcript import TranscriptRecorder
 

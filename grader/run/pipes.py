@@ -11,7 +11,7 @@ from typing import Self
 
 from grader.errors import SessionError
 from grader.run.interface import Launch
-from grader.run.program import RunningProgram, StandardStreams
+from grader.run.process.program import RunningProgram, StandardStreams
 from grader.run.transcript import TranscriptRecorder
 
 _READ_BYTES = 8192

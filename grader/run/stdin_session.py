@@ -20,8 +20,8 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
+from grader.run.process.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.process.watch import ProgramWatch
-from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
 from grader.run.transcript import Transcript, head_and_tail, transcript_of
 from grader.time_limit import TimeLimit
 

@@ -103,7 +103,7 @@ def run_blocked(source: str, *arguments: str) -> subprocess.CompletedProcess[str
 def test_nothing_that_only_unix_has_is_needed_to_import_it() -> None:
     run = run_blocked("print(sorted(name for name in sys.modules if name.startswith('grader.run')))")
     assert (run.returncode, run.stderr) == (0, "")
-    assert "grader.run.terminal.terminal" not in run.stdout
+    assert "grader.run.process.terminal" not in run.stdout
     assert "grader.run.interface" in run.stdout
 
 

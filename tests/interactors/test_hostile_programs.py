@@ -12,7 +12,7 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import CheckStatus, Outcome, Termination
 from grader.model.program import Limits
 from grader.run.environment import open_environment, sandboxed_environment
-from grader.run.program import ExitReport
+from grader.run.process.program import ExitReport
 from grader.run.sandbox.sandbox import LostProgramError, SandboxedProgram
 from tests.building import TEST
 from tests.interactors.conftest import LIMITS, Play, interactor

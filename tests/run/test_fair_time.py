@@ -13,9 +13,9 @@ from grader.model.interaction import Dialogue
 from grader.model.outcome import Termination
 from grader.model.program import Limits
 from grader.run.environment import sandboxed_environment
-from grader.run.fair_time import FairTimeLimit
 from grader.run.interpreter import Interpreter
 from grader.run.process import tree
+from grader.run.process.fair_time import FairTimeLimit
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import run_dialogue
 from grader.time_limit import TimeLimit

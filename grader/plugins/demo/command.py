@@ -44,7 +44,7 @@ def _run(folder: Path, *arguments: str) -> int:
 
 def _sandbox_arguments() -> tuple[str, ...]:
     """Return the option for a machine without a sandbox: these samples are known, so they may run without one."""
-    from grader.run.sandbox.protection import is_protected, protections
+    from grader.run.protection import is_protected, protections
 
     if is_protected(protections()):
         return ()

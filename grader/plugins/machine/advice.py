@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from grader.run.sandbox.protection import ProtectionCheck, is_protected
+from grader.run.protection import ProtectionCheck, is_protected
 
 _READY = ("This machine is ready. `grader demo` grades a sample class, `grader init` starts a course of your own.",)
 _OTHER_SYSTEM = (

@@ -21,7 +21,7 @@ def doctor(messages: Messages, *, install: bool) -> ExitCode:
 
     from grader.plugins.machine.advice import next_steps
     from grader.plugins.machine.api import install_packages, python_checks, usual_tools
-    from grader.run.sandbox.protection import is_protected, protections
+    from grader.run.protection import is_protected, protections
 
     if install:
         install_packages(messages.progress(""))

@@ -19,9 +19,9 @@ from grader.errors import SessionError
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
-from grader.run.program import RunningProgram
+from grader.run.process.program import RunningProgram
+from grader.run.process.terminal import Terminal
 from grader.run.terminal.session import wait_readable
-from grader.run.terminal.terminal import Terminal
 
 ERASE = "\x7f"
 INTERRUPT = "\x03"

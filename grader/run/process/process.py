@@ -21,8 +21,8 @@ from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.kernel_limits import allowed_limit, kernel_limits
-from grader.run.program import ExitReport, StandardStreams
-from grader.run.terminal.terminal import Terminal
+from grader.run.process.program import ExitReport, StandardStreams
+from grader.run.process.terminal import Terminal
 from grader.time_limit import TimeLimit
 
 _SHELL = "/bin/sh"

@@ -7,9 +7,9 @@ from threading import Event
 
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
-from grader.run.fair_time import FairTimeLimit
+from grader.run.process.fair_time import FairTimeLimit
 from grader.run.process.memory import MemoryWatch
-from grader.run.program import ExitReport, RunningProgram
+from grader.run.process.program import ExitReport, RunningProgram
 from grader.run.session_end import SessionLimits, session_outcome
 from grader.run.transcript import Transcript
 from grader.time_limit import TimeLimit

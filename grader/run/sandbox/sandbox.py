@@ -20,9 +20,9 @@ from grader.run.interface import Launch
 from grader.run.process import tree
 from grader.run.process.kernel_limits import kernel_limits
 from grader.run.process.memory import MemoryGroup
-from grader.run.program import ExitReport, StandardStreams
+from grader.run.process.program import ExitReport, StandardStreams
+from grader.run.process.terminal import Terminal
 from grader.run.sandbox.bubblewrap import SYSTEM
-from grader.run.terminal.terminal import Terminal
 
 LARGEST_MESSAGE = 4096
 """Bytes of an answer."""

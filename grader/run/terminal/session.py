@@ -20,9 +20,9 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.process import Process
+from grader.run.process.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
+from grader.run.process.terminal import Terminal
 from grader.run.process.watch import ProgramWatch
-from grader.run.program import ExitReport, ProgramStarter, RunningProgram, StandardStreams
-from grader.run.terminal.terminal import Terminal
 from grader.run.terminal.waiting import (
     FirstToKnow,
     ProbeMaker,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.plugins.machine.advice import next_steps
-from grader.run.sandbox.protection import ProtectionCheck
+from grader.run.protection import ProtectionCheck
 from tests.conftest import SmallCourse
 from tests.prepared_grader import PreparedGrader
 from tests.sandbox import needs_sandbox

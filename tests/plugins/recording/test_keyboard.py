@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.plugins.recording.play import Keyboard, edit_lines
-from grader.run.terminal.terminal import Terminal
+from grader.run.process.terminal import Terminal
 
 ORDINARY = st.text(st.characters(codec="utf-8", exclude_characters="\x03\x04\x1c"), max_size=20)
 EDITING = st.sampled_from(

@@ -9,7 +9,7 @@ from typing import Protocol
 from grader.model.program import Limits
 from grader.run.interface import Launch
 from grader.run.process.memory import MemoryGroup
-from grader.run.terminal.terminal import Terminal
+from grader.run.process.terminal import Terminal
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from pexpect.spawnbase import SpawnBase
 from grader.errors import SessionError, reported_as
 
 if TYPE_CHECKING:
-    from grader.run.program import RunningProgram
+    from grader.run.process.program import RunningProgram
 
     Spawn = fdspawn[str]
 else:
