@@ -34,7 +34,6 @@ NOBODY = 65534
 # From an empty folder to a graded class, the smallest there is: the student hands in the reference, a day in advance.
 USE = """\
 grader --help
-grader demo sample
 grader init
 grader new assignment sums
 grader generate
@@ -133,6 +132,8 @@ def _try(python: Python, artifact: Path) -> None:
         _use_commands(user)
         if artifact.suffix == ".whl":
             _follow(TUTORIAL, user)
+        else:
+            user.run(["grader", "demo", "sample"])
         user.run([*PIP, "uninstall", "--quiet", "--yes", "terminal-grader"])
         cache = (folder / HOME / ".cache").glob("*")
         traces = [*environment.rglob("*grader*"), *(path for path in cache if path.name != "grader")]
