@@ -47,7 +47,7 @@ def modules_after(code: str) -> set[str]:
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
-@pytest.mark.parametrize("code", ["import grader", "import grader.cli.main", "import grader.pytest_plugin"])
+@pytest.mark.parametrize("code", ["import grader", "import grader.cli.main", "import grader.plugins.pytest.options"])
 def test_nothing_heavy_is_imported_before_it_is_needed(code: str) -> None:
     assert not modules_after(code) & {"pydantic", "yaml", "rich.console", "jinja2", "grader.run", "grader.platforms"}
 

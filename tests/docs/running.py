@@ -26,7 +26,7 @@ def run_document(document: Path, folder: Path) -> list[str]:
     """Write the files and run the commands of `document` (`grader`, `pytest`) in `folder`; returns the commands run."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     # Some commands write to the home folder.
-    environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.pytest_plugin"}
+    environment = {**os.environ, "HOME": str(folder), "PATH": path, "PYTEST_PLUGINS": "grader.plugins.pytest.options"}
     commands = []
     for step in steps(document):
         if isinstance(step, File):

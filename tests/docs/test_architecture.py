@@ -22,7 +22,7 @@ def test_the_picture_and_the_contract_name_each_package() -> None:
     ]
     layers = {name.strip() for layer in contracts[0]["layers"] for name in layer.split("|")}
     assert picture >= PACKAGES
-    assert layers == PACKAGES | MODULES | {"pytest_items"}
+    assert layers == PACKAGES | MODULES
 
 
 def test_modules_named_in_a_paragraph_exist() -> None:

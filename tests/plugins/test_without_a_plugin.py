@@ -56,7 +56,8 @@ def register(root: Path) -> None:
 
 def run(root: Path, *command: str | Path) -> str:
     """Run a command with the copy, and return its output."""
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    # The metadata of the checkout, which has all plugins, stand beside those of the copy.
+    environment = {**os.environ, "PYTHONPATH": str(root), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ended = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout

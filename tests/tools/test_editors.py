@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from benchmarks.first_minute import fresh_copy, lend_libraries, run_make
+from grader.plugins.pytest import options
 from tests import ROOT
 from tests.conftest import SmallCourse
 from tests.docs.running import run_document
@@ -87,7 +88,7 @@ def test_the_test_explorer_lists_the_tests(small_course: SmallCourse) -> None:
     assert settings["python.testing.pytestEnabled"] is True
     assert settings["python.testing.pytestArgs"] == ["--submission", "submissions/sums/anna", "--hidden"]
     arguments = ["reference" if "/" in word else word for word in settings["python.testing.pytestArgs"]]
-    command = [sys.executable, "-m", "pytest", "-p", "grader.pytest_plugin", f"--rootdir={small_course.folder}"]
+    command = [sys.executable, "-m", "pytest", "-p", options.__name__, f"--rootdir={small_course.folder}"]
     run = subprocess.run(
         [*command, "--collect-only", "-q", *arguments],
         cwd=small_course.folder,

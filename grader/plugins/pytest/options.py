@@ -30,6 +30,6 @@ def pytest_addoption(parser: "pytest.Parser") -> None:
 def pytest_configure(config: "pytest.Config") -> None:
     """Take part only if there is a submission."""
     if config.getoption("grader_submission") is not None:
-        from grader.pytest_items import SubmissionPlugin
+        from grader.plugins.pytest.items import SubmissionPlugin
 
         config.pluginmanager.register(SubmissionPlugin(config), "grader-submission")

@@ -3,12 +3,14 @@
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from grader.plugins.pytest import options
 from tests import ROOT
 from tests.conftest import RIGHT, Grader, SmallCourse
 
@@ -22,7 +24,7 @@ def run(small_course: SmallCourse) -> Pytest:
     """Runs pytest in the course folder."""
 
     def pytest_there(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "pytest", "-p", "grader.pytest_plugin", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-p", "grader.plugins.pytest.options", "-p", "no:cacheprovider"]
         return subprocess.run(
             [*command, *map(str, arguments)], cwd=small_course.folder, capture_output=True, text=True, check=False
         )
@@ -110,13 +112,13 @@ def test_nothing_to_test(run: Pytest) -> None:
 def test_other_runs_are_left_alone(run: Pytest, small_course: SmallCourse) -> None:
     (small_course.folder / "test_own.py").write_text(
         "import sys\n\ndef test_own():\n"
-        '    assert not {"pydantic", "rich", "yaml", "grader.pytest_items"} & set(sys.modules)\n'
+        '    assert not {"pydantic", "rich", "yaml", "grader.plugins.pytest.items"} & set(sys.modules)\n'
     )
     done = run()
     assert "1 passed" in done.stdout, done.stdout
 
 
 def test_the_plugin_is_known_to_pytest_by_its_module() -> None:
-    """Under another name, `-p grader.pytest_plugin` would be a second plugin, and pytest would refuse to start."""
-    project = (ROOT / "pyproject.toml").read_text()
-    assert '[project.entry-points.pytest11]\n"grader.pytest_plugin" = "grader.pytest_plugin"\n' in project
+    """Under another name, `-p` with the module would add a second plugin, and pytest would refuse to start."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["pytest11"] == {options.__name__: options.__name__}
