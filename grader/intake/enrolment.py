@@ -38,12 +38,19 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     each of them has. Who is not recognised stays and is noted, and so is a clue that points to another student.
     """
     by_clue = _by_clue(roster.students)
+    stated = _logins(arrived.arrivals, by_clue)
     arrivals: list[Attempt] = []
     notes: list[str] = []
     present: set[str] = set()
     for arrival in arrived.arrivals:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
         owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
+        if _has_login_alone(arrival) and not _logins([arrival], by_clue) and stated.intersection(owners):
+            # Students may choose their logins: what only looks like a student's must not replace it.
+            name = f"{arrival.student} (login)"
+            notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
+            arrivals.append(replace(arrival, student=student_key(name)))
+            continue
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in present:
             notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
@@ -136,6 +143,17 @@ def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, .
     return names
 
 
+def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) -> set[str]:
+    """Return the students whose login in the roster one of the submissions has."""
+    logins = (arrival.identity.login for arrival in arrivals if arrival.identity.login)
+    owners = (by_clue.get(("login", compared_id(login)), ()) for login in logins)
+    return {names[0] for names in owners if len(names) == 1}
+
+
+def _has_login_alone(arrival: Attempt) -> bool:
+    return bool(arrival.identity.login) and arrival.identity == StudentIdentity(login=arrival.identity.login)
+
+
 def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
     """Return whether a clue points to one student, or is the login of a team."""
     return len(names) == 1 or clue[0] == "login"
@@ -144,7 +162,7 @@ def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
 def _clues(arrival: Attempt) -> Iterator[Clue]:
     """Yield the clues to whose an arrival is, the surest first."""
     identity = arrival.identity
-    if identity.login and identity == StudentIdentity(login=identity.login):
+    if _has_login_alone(arrival):
         # A folder may be called by anything that is one student's.
         identity = replace(identity, id=identity.login, email=identity.login)
     yield from _exact(identity)

@@ -22,6 +22,8 @@ _BETWEEN = re.compile(r"[\s,._]+")
 
 
 _WORD = re.compile(r"[^\W_]+")
+_SHORTEST_ID = 5
+"""A shorter one, such as the number of a team, may be a number or a variable of any program."""
 
 
 class WordReplacer:
@@ -70,7 +72,7 @@ class IdentityWords:
             label, who = labels[submission.student], submission.identity
             for word in filter(None, (who.id, who.login, who.email, who.name, submission.student)):
                 parts = [part.casefold() for part in _BETWEEN.split(word) if part]
-                if re.search(r"\d|@", word) or len(parts) > 1:
+                if "@" in word or len(parts) > 1 or (len(word) >= _SHORTEST_ID and re.search(r"\d", word)):
                     anywhere[word.casefold()] = label
                 if "@" not in word:
                     in_comments |= {part: label for part in parts if _is_telling(part)}

@@ -83,9 +83,11 @@ class ProgramBuilds:
     ) -> ReadyTest | Outcome:
         """Its main is one for all tests of its kind; or for those that can be built; or else for this one alone."""
         without = CallMain(build, ())
+        alone_step = _main_step(test, recipe, without)
+        alone = self._outcomes.get(alone_step.name)
         groups = [together(call, tuple(self._calls_like(test)))]
         outcome: Outcome | None = None
-        while True:
+        while alone is None or is_built(alone):
             main = CallMain(build, groups[-1])
             step = _main_step(test, recipe, main)
             outcome = outcome_of(step) if outcome is None else self._built_again(step, outcome, outcome_of)
@@ -93,15 +95,14 @@ class ProgramBuilds:
                 return ReadyTest(replace(test, recipe=replace(recipe, run=main.run(call, recipe))), step.name)
             if outcome.ending is Termination.CANCELLED:
                 return replace(outcome, in_build=True)
-            alone = outcome_of(_main_step(test, recipe, without))
-            if not is_built(alone):
-                return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
-            if len(groups[-1]) == 1:
+            alone = outcome_of(alone_step)
+            if is_built(alone) and len(groups[-1]) == 1:
                 return replace(
                     outcome, in_build=True, call=CallResult(), transcript=main.plain_output(outcome.transcript)
                 )
             buildable = main.without_faulty(outcome.transcript)
             groups.append(buildable if call in buildable and len(buildable) < len(groups[-1]) else (call,))
+        return replace(alone, in_build=True, transcript=without.plain_output(alone.transcript))
 
     def _built_again(self, step: BuildStep, failed: Outcome, outcome_of: RunBuild) -> Outcome:
         """Build a main that leaves out calls of one that `failed`; time for that runs out where compiling is slow."""

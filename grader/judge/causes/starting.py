@@ -41,6 +41,8 @@ def _how_it_ended(outcome: Outcome) -> Sentence:
             return say("was still running after {seconds:.3g} seconds", seconds=outcome.wall_seconds)
         case Termination.OUTPUT_LIMIT:
             return say("printed too much")
+        case Termination.MEMORY_LIMIT:
+            return say("stopped when it used too much memory")
         case Termination.KEEPS_READING:
             return say("asked for input")
         case Termination.SIGNALLED if outcome.signal is not None:

@@ -81,6 +81,14 @@ def test_the_copy_gets_the_same_marks(grader: Grader, course: SmallCourse) -> No
     assert {numbers[student]: mark for student, mark in marks["first"].items()} == marks["second"]
 
 
+def test_numbers_of_teams_and_short_logins_stay_in_programs(grader: Grader, small_course: SmallCourse) -> None:
+    for name in ("1", "2", "x1", "2024"):
+        small_course.hand_in(name, f"# for team {name}\nx1 = 2\n{RIGHT}")
+    assert grader("anonymise", "submissions/doubles", "copy").returncode == 0
+    programs = {file.read_text() for file in (small_course.folder / "copy").rglob("double.py")}
+    assert all(program.endswith(f"\nx1 = 2\n{RIGHT}") for program in programs)
+
+
 def test_what_is_no_text_is_left_out_and_told(grader: Grader, course: SmallCourse) -> None:
     (course.students / "z9999999" / "double.py").write_bytes(b"\x00\x01")
     run = grader("anonymise", "submissions/doubles", "copy")

@@ -256,6 +256,27 @@ def test_a_program_that_fails_quickly_is_compiled_for_each_test() -> None:
     assert len(quick.steps) == len(tests) + 2
 
 
+def test_a_program_that_cannot_be_compiled_is_not_compiled_for_each_kind_of_call() -> None:
+    tests = [
+        *(replace(C.test("add(1, 1)"), visibility=visibility) for visibility in Visibility),
+        *(C.test("add(1, 1)", setup=(f"#define X {number}",)) for number in range(5)),
+    ]
+    failed = replace(exited(TEST, ""), exit_code=None, wall_seconds=60, ending=Termination.MEMORY_LIMIT)
+    steps: list[BuildStep] = []
+
+    def build(step: BuildStep) -> Outcome:
+        steps.append(step)
+        return failed
+
+    builds = ProgramBuilds(tests, ())
+    for test in tests:
+        outcome = builds.ready(test, build, RunSlots(1))
+        assert isinstance(outcome, Outcome)
+        assert judged(test, outcome).verdict is Verdict.BUILD_ERROR
+        assert "stopped when it used too much memory" in sentence(test, outcome)
+    assert len(steps) == 2
+
+
 def test_a_file_with_the_name_of_one_of_the_graders_is_refused(session: Session, tmp_path: Path) -> None:
     builds = ProgramBuilds((), [(tmp_path / "x", "grader_calls.c")])
     with pytest.raises(SessionError, match=r"has a file `grader_calls.c`, a name that the grader needs"):

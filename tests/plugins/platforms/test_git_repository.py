@@ -314,3 +314,26 @@ def test_a_folder_that_is_no_repository_is_read_as_it_is(clone: Path) -> None:
     assert {one.student: text(one) for one in submissions} == {"ada": "x", "bob": "y"}
     assert submissions[1].notes == ("there is no Git repository: the folder is read as it is",)
     assert submissions[1].submitted == DUE.astimezone(UTC)
+
+
+def test_a_login_that_looks_like_another_student_replaces_nobody(clone: Path, tmp_path: Path) -> None:
+    commit(clone, "ada's", -5)
+    for name in ("z5000001", "ada.lee", "ada lee"):
+        other = clone.with_name(f"hw-{name}")
+        other.mkdir()
+        git(other, "init", "-q", "-b", "main")
+        commit(other, "another's", -1)
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,email,login\nz5000001,Ada Lee,ada.lee@school.example,ada\n")
+    (tmp_path / "unpacked").mkdir()
+    intake = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster)
+    ada, *others = sorted(intake.submissions, key=lambda submission: submission.identity.login != "ada")
+    assert (text(ada), ada.notes, ada.identity.id) == ("ada's", (), "z5000001")
+    names = ("z5000001 (login)", "ada.lee (login)", "ada lee (login)")
+    assert {submission.student for submission in others} == {*names}
+    said = f"is not taken for {ada.student}, whose submission has the login of roster.csv"
+    assert {f"{name} {said}" for name in names} <= {*intake.notes}
+    # Without a submission of that login, the other one may well be the student's.
+    clone.rename(tmp_path / "elsewhere")
+    (alone, *_) = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster).submissions
+    assert alone.identity.id == "z5000001"
