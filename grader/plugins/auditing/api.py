@@ -34,12 +34,11 @@ _TIMES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions:
-    """How tests are audited.
+    """The options of an audit.
 
-    `sample` is the number of mutants made by operators that are tried, drawn evenly over the programs by `seed`; None
-    stands for all. `order` is the number of mistakes in each of them, 1 or 2. With
-    `matrix`, every test is tried on each mutant; otherwise one that is caught is left alone. `jobs` is the number of
-    sessions at a time, by default two per core.
+    `sample` is the number of operator mutants to try, drawn evenly from the programs by `seed`; None means all. `order`
+    is the number of mistakes in each of them, 1 or 2. With `matrix`, every test is tried on each mutant; otherwise only
+    until a test catches it. `jobs` is the number of sessions at a time, by default two per core.
     """
 
     sample: int | None = None
@@ -52,7 +51,7 @@ class AuditOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedTests:
-    """What an audit found: the trials of mutants, why some are equivalent, and what is wrong with the tests.
+    """The findings of an audit: the trials of mutants, why some are equivalent, and what is wrong with the tests.
 
     `notes` name the programs that could not be mutated.
     """
@@ -64,7 +63,7 @@ class AuditedTests:
     notes: tuple[str, ...] = ()
 
     def is_good(self, min_percent: float) -> bool:
-        """Return whether nothing is wrong with the tests, and they catch at least so many of 100 mutants."""
+        """Return whether nothing is wrong with the tests, and they catch at least `min_percent` of the mutants."""
         bad = self.faults or self.report.wrongly_marked or self.report.stale_marks
         return not bad and self.report.share * 100 >= min_percent
 
@@ -77,9 +76,9 @@ def audit(
     options: AuditOptions = AuditOptions(),
     progress: Progress = no_progress,
 ) -> AuditedTests:
-    """Audit the tests of an assignment: put mistakes into right programs and see which test notices.
+    """Audit the tests of an assignment: put mistakes into correct programs and see which tests notice.
 
-    These are the references, and those of `submissions` that pass all tests. Raises AuditError when a program cannot be
+    These are the references and the `submissions` that pass all tests. Raises AuditError when a program cannot be
     mutated or no submission passes, another GraderError when the assignment cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
@@ -137,7 +136,7 @@ def _by_operators(bases: Sequence[BaseProgram], settings: AuditSettings, options
     shuffled = Random(options.seed).sample(bases, len(bases))
     pools = [in_any_order(base, settings.leave, options.seed) for base in shuffled]
     if options.order == _PAIRS:
-        # With one that is equivalent, a pair would be a single mistake.
+        # Paired with an equivalent mutant, another one would still be a single mistake.
         pools = [paired(mutant for mutant in pool if mutant.id not in settings.equivalent) for pool in pools]
     return list(islice(in_turn(pools), options.sample))
 

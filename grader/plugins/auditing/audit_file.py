@@ -1,4 +1,4 @@
-"""test_specs/ID/audit.yaml: mistakes that students make in this game, and mutants that are no mistakes."""
+"""test_specs/ID/audit.yaml: mistakes that students make in this game, and mutants that are not mistakes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class AuditFile(SpecModel):
 
 @dataclass(frozen=True)
 class AuditSettings:
-    """The mutants with the mistakes of the game, and why others are equivalent: a reason by mutant.
+    """The mutants made from the mistakes in the file, and why other mutants are equivalent: a reason by id.
 
     Operators change no line that contains one of the texts in `leave`, such as the lines that choose a variant.
     """
@@ -48,9 +48,9 @@ class AuditSettings:
 
 
 def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram]) -> AuditSettings:
-    """Return the catalogue of an assignment with these references, an empty one if it has no audit.yaml.
+    """Return the audit settings of an assignment with these references; empty if it has no audit.yaml.
 
-    Raises SpecError when the file is faulty or the text of a mistake does not stand exactly once in the reference.
+    Raises SpecError when the file is faulty or the text of a mistake does not occur exactly once in the reference.
     """
     file = assignment.folder / FILE_NAME
     if not file.exists():
@@ -87,7 +87,7 @@ def read_audit_settings(assignment: Assignment, references: Sequence[BaseProgram
 def _is_impossible(
     document: YamlDocument, index: int, mistake: _Mistake, original: str, problems: list[Problem]
 ) -> bool:
-    """Return whether the mistake cannot be made in the reference; says why in `problems`."""
+    """Return whether the mistake cannot be made in the reference, and add the reason to `problems`."""
     occurrences = original.count(mistake.find) if mistake.find else 0
     if occurrences == 1:
         return False

@@ -1,4 +1,4 @@
-"""The right programs that mutants are made of: references, and programs of students who pass all tests."""
+"""The correct programs that mutants are made from: references, and programs of students who pass all tests."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,23 +14,23 @@ from grader.text.syntax import parse
 
 @dataclass(frozen=True)
 class Reference:
-    """The instructor wrote it."""
+    """The origin of a program that the instructor wrote."""
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """These students handed it in and pass all tests."""
+    """The origin of a program handed in by students who pass all tests."""
 
     students: tuple[str, ...]
 
 
 Origin: TypeAlias = Reference | Accepted
-"""Who wrote a right program."""
+"""The author of a correct program."""
 
 
 @dataclass(frozen=True, eq=False)
 class BaseProgram:
-    """A right program: what the assignment calls it, its text, who wrote it, and the files that lie beside it."""
+    """A correct program: its name in the assignment, its text, its author, and the files beside it."""
 
     file: str
     source: str
@@ -47,7 +47,7 @@ class BaseProgram:
 
 
 def references(assignment: Assignment) -> Iterator[BaseProgram]:
-    """Yield the references, each beside the others."""
+    """Yield the references, each with the others beside it."""
     files = [SubmittedFile(name, path) for path, name in all_references(assignment)]
     for program in assignment.programs:
         other_files = tuple(file for file in files if file.name != program.file)
@@ -56,7 +56,7 @@ def references(assignment: Assignment) -> Iterator[BaseProgram]:
 
 @dataclass(frozen=True)
 class AcceptedPrograms:
-    """The programs of a class that mutants can be made of, and words on each that cannot be read."""
+    """The programs of a class that can be mutated, and a note on each one that cannot be read."""
 
     bases: tuple[BaseProgram, ...]
     unreadable: tuple[str, ...]
@@ -65,7 +65,7 @@ class AcceptedPrograms:
 def accepted_programs(
     assignment: Assignment, accepted: Sequence[tuple[GradedSubmission, tuple[str, ...]]]
 ) -> AcceptedPrograms:
-    """Return the programs in Python of these submissions and whose they are, each text once."""
+    """Return the Python programs in these submissions with their authors, each distinct text once."""
     programs: dict[tuple[str, str], BaseProgram] = {}
     owners: dict[tuple[str, str], tuple[str, ...]] = {}
     unreadable: list[str] = []

@@ -1,4 +1,4 @@
-"""What the tests make of a right program: the sessions, and what each test reaches of the program."""
+"""Runs of a correct program: the session of each test, and the statements that the test reaches."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from grader.store.stored_rows import StoreError
 
 @dataclass(frozen=True)
 class TrialSetting:
-    """What programs are tried with: the tests, what is expected, where they run, and how many programs at a time."""
+    """The setting of trials: the tests, the expected transcripts, where programs run, and how many run at a time."""
 
     assignment: Assignment
     transcripts: ExpectedTranscripts
@@ -38,10 +38,10 @@ class TrialSetting:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BaseRun:
-    """A right program, and what came of its tests: by id the session, and the places that it may reach.
+    """A correct program and the runs of its tests: by test id, the session and the places that it may reach.
 
-    `judged` are the results by test and variant. `map` is None where the program cannot be watched; then every test may
-    reach every place.
+    `judged` holds the results by test and variant. `map` is None if the program cannot be instrumented; then every test
+    may reach every place.
     """
 
     base: BaseProgram
@@ -51,7 +51,7 @@ class BaseRun:
     reached: Mapping[str, Places]
 
     def reaching(self, source: str) -> frozenset[str]:
-        """Return the tests that may reach what is changed in the mutant `source`."""
+        """Return the tests that may reach the change in the mutant `source`."""
         if self.map is None:
             return frozenset(self.sessions)
         changed = self.map.changed(source)
@@ -63,7 +63,7 @@ class BaseRun:
         return session.outcome.wall_seconds if isinstance(session, TestOutcome) else 0.0
 
     def with_more(self, more: "BaseRun") -> "BaseRun":
-        """Return the same with other tests too."""
+        """Return this run with the tests of another run added."""
         return replace(
             self,
             sessions={**self.sessions, **more.sessions},
@@ -73,7 +73,7 @@ class BaseRun:
 
 
 def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callable[[], None]) -> list[BaseRun]:
-    """Run the tests of right programs, and once more so that the programs note what is reached.
+    """Run the tests of correct programs, both as they are and instrumented to record what they reach.
 
     `tick` is called after each test.
     """
@@ -101,7 +101,7 @@ def run_bases(setting: TrialSetting, bases: Sequence[BaseProgram], tick: Callabl
 def _run_base(
     setting: TrialSetting, base: BaseProgram, map_of_base: ReachMap | None, folder: Path, tick: Callable[[], None]
 ) -> BaseRun:
-    """Run the tests of the setting, all of which are of this program."""
+    """Run the tests of the setting, all of which must be for this program."""
     assignment = setting.assignment
     as_it_is = base.submission(base.source, folder / "as-it-is")
     watched = base.submission(base.source if map_of_base is None else map_of_base.watched, folder / "watched")

@@ -1,4 +1,4 @@
-"""Faulty programs of an earlier class, kept as samples that the tests must catch; no student can be told from them."""
+"""Faulty programs of an earlier class, kept as samples that the tests must catch, without revealing who wrote them."""
 
 import ast
 import re
@@ -20,19 +20,19 @@ from grader.text.syntax import parse
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_WORD = 2
 _LONG_NAME = 4
-"""So many letters are hardly part of another word by chance."""
+"""A name of at least this many letters is unlikely to be part of another word by chance."""
 
 
 @dataclass(frozen=True)
 class FaultyProgram:
-    """A submission that makes the mistake of a group: the group's name, the texts by file, and what the tests say."""
+    """A submission that makes the mistake of a group: the group's name, the texts by file, and the test results."""
 
     group: str
     texts: Mapping[str, str]
     graded: GradedSubmission
 
     def write(self, sample: Path) -> None:
-        """Write it as a sample into a folder, with its verdicts."""
+        """Write the program and its verdicts to a folder as a sample."""
         _write(self.texts, sample)
         failing = list(_failing(self.graded))
         fails: dict[str, list[str]] = {}
@@ -45,16 +45,16 @@ class FaultyProgram:
 
 @dataclass(frozen=True)
 class EarlierClass:
-    """A class: what it is graded with, by student the texts that can be kept, and by student all names in words."""
+    """A class: its grading setting, and for each student the texts that can be kept and all names, split into words."""
 
     setting: TrialSetting
     texts: Mapping[str, Mapping[str, str]]
     names: Mapping[str, Collection[tuple[str, ...]]]
 
     def faulty_program(self, group: FailureGroup, folder: Path) -> FaultyProgram | None:
-        """Return the smallest program that makes the mistake of a group; None if there is none that can be kept.
+        """Return the smallest program that makes the mistake of a group; None if none can be kept.
 
-        It was graded as it is kept, in `folder`.
+        The program is graded in `folder`, exactly as it will be kept.
         """
         members = [name for name in group.students if name in self.texts and not self._tells_who(name)]
         for number, name in enumerate(sorted(members, key=lambda name: sum(map(len, self.texts[name].values())))):
@@ -64,7 +64,7 @@ class EarlierClass:
         return None
 
     def _tells_who(self, student: str) -> bool:
-        """Return whether a part of the student's own names is in the texts, or a name of several words of anyone."""
+        """Return whether the texts contain part of the student's own names, or anyone's name of several words."""
         text = "\n".join((*self.texts[student], *self.texts[student].values())).casefold()
         words = _words(text)
         own_words = {word for name in self.names[student] for word in name}
@@ -84,7 +84,7 @@ def earlier_class(setting: TrialSetting, submissions: Sequence[GradedSubmission]
 
 
 def _texts(submission: Submission) -> dict[str, str]:
-    """Return the files without comments and docstrings; none at all when one is not Python or cannot be read."""
+    """Return the files without comments and docstrings; no files if one of them is not Python or cannot be read."""
     texts = {}
     for file in submission.files:
         try:
@@ -136,7 +136,7 @@ def _write(texts: Mapping[str, str], folder: Path) -> None:
 
 
 def _shows(graded: GradedSubmission, group: FailureGroup) -> bool:
-    """Return whether the mistake of the group shows, and the grader itself has failed in no test."""
+    """Return whether the group's mistake shows, and no test failed because of a fault in the grader."""
     failing = list(_failing(graded))
     if any(result.verdict is Verdict.INTERNAL_ERROR for result in failing):
         return False

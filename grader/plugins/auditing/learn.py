@@ -1,4 +1,4 @@
-"""Learns faulty programs from earlier classes, for audits to come."""
+"""Learns faulty programs from earlier classes, for later audits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _DEFAULT_OPTIONS = GradeOptions()
 
 @dataclass(frozen=True)
 class LearnedPrograms:
-    """What came of earlier classes: the samples written, and the groups of which no program can be kept."""
+    """The result of learning: the samples written, and the groups without a program that can be kept."""
 
     written: tuple[Path, ...]
     left_out: tuple[str, ...]
@@ -38,9 +38,9 @@ def learn(
     options: GradeOptions = _DEFAULT_OPTIONS,
     progress: Progress = no_progress,
 ) -> LearnedPrograms:
-    """Grade earlier classes, and write a program for each group of the same mistake to the course's submissions/ID.
+    """Grade earlier classes, and write one program per group with the same mistake to the course's submissions/ID.
 
-    Groups of which there is a sample already are passed over. Raises GraderError when a class cannot be graded.
+    Groups that already have a sample are skipped. Raises GraderError when a class cannot be graded.
     """
     course_of_tests = course_for(Path(course) if course is not None else None, Path.cwd())
     assignment = course_of_tests.assignment(assignment_id)
@@ -73,7 +73,7 @@ def _programs(
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         for number, folder in enumerate(folders):
             request = GradeRequest(folder=folder, assignment=assignment.id, options=options)
-            # The files of an archive are there until another class is asked for.
+            # The files of an archive exist until the next class is requested.
             classes = grade_with_store(request, course.folder, store, progress=progress)
             submissions = [row.graded for row in next(classes).rows]
             earlier, groups = earlier_class(setting, submissions), groups_of(submissions)

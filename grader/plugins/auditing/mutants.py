@@ -19,14 +19,14 @@ from grader.plugins.auditing.base_program import Accepted, BaseProgram, Referenc
 from grader.text.syntax import parse
 
 OF_SUBMISSION = "s-"
-"""What the names of mutants of students' programs begin with."""
+"""The prefix of the ids of mutants made from students' programs."""
 
-# Needs arguments of its own.
+# These operators need arguments.
 _NOT_USED = {"VariableReplacer", "VariableInserter"}
 
 
 class MistakeSource(StrEnum):
-    """Where the mistakes of a mutant come from."""
+    """The origin of the mistakes in a mutant."""
 
     OPERATOR = "mistakes by operators"
     PAIR = "pairs of mistakes by operators"
@@ -35,7 +35,7 @@ class MistakeSource(StrEnum):
 
 @dataclass(frozen=True)
 class Mutant:
-    """A faulty version of the program `base`: what is wrong with it, its text, and where that comes from."""
+    """A faulty version of the program `base`: what is wrong with it, its text, and the origin of the mistake."""
 
     base: BaseProgram
     about: str
@@ -71,7 +71,7 @@ class Mutant:
         return list(difflib.unified_diff(before, after, n=context, lineterm=""))[2:]
 
     def _definition(self, line: int) -> str:
-        """Return the line that begins the function or class which the line is in, empty if it is in none."""
+        """Return the nearest `def` or `class` line at or above a line; empty if there is none."""
         above = reversed(self.base.source.splitlines()[:line])
         return next((text for text in above if text.lstrip().startswith(("def ", "class "))), "")
 
@@ -91,7 +91,7 @@ class AuditError(GraderError):
 
 @dataclass(frozen=True)
 class MutationSite:
-    """A place in a program where an operator can be applied: its number in a top-level statement, the `part`."""
+    """A place in a program where an operator applies: its number, `occurrence`, in a top-level statement, `part`."""
 
     base: BaseProgram
     operator: str
@@ -100,7 +100,7 @@ class MutationSite:
 
 
 def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite]:
-    """Yield every spot of a program but those in lines that hold a text of `leave`, `def` lines standing for functions.
+    """Yield every site in a program except on lines with a text in `leave`; a `def` line covers its whole function.
 
     Raises AuditError when Cosmic Ray is not installed.
     """
@@ -122,7 +122,7 @@ def spots(base: BaseProgram, leave: Sequence[str] = ()) -> Iterator[MutationSite
 
 
 def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
-    """Return the numbers of lines with a text of `leave`; the first line of a function covers the whole function."""
+    """Return the numbers of the lines that contain a text in `leave`; a `def` line covers its whole function."""
     named = {number for number, line in enumerate(original.splitlines(), 1) if any(text in line for text in leave)}
     functions = (node for node in ast.walk(parse(original)) if isinstance(node, ast.FunctionDef))
     whole = (range(node.lineno, (node.end_lineno or 0) + 1) for node in functions if node.lineno in named)
@@ -130,7 +130,7 @@ def _lines_left(original: str, leave: Sequence[str]) -> set[int]:
 
 
 def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
-    """Yield the mutants of these spots that can be compiled and mean something else than the original, each once."""
+    """Yield each distinct mutant at these sites that can be parsed and differs in meaning from the original."""
     from cosmic_ray.ast import get_ast
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.operators.provider import OperatorProvider
@@ -142,7 +142,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
         if spot.base not in parts_of:
             parts_of[spot.base] = [part.get_code() for part in get_ast(spot.base.source).children]
         parts = parts_of[spot.base]
-        # To make a mutant of a part takes a fraction of the time that it takes of the whole program.
+        # Mutating one part takes a fraction of the time that it takes to mutate the whole program.
         changed = mutate_code(parts[spot.part], provider[spot.operator](), spot.occurrence)
         if changed is None:
             continue
@@ -159,13 +159,13 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
 
 
 def in_any_order(base: BaseProgram, leave: Sequence[str], seed: int) -> Iterator[Mutant]:
-    """Yield the mutants of a program, shuffled by `seed` and made when they are asked for."""
+    """Yield the mutants of a program lazily, in an order shuffled by `seed`."""
     sites = list(spots(base, leave))
     yield from mutants_at(Random(seed).sample(sites, len(sites)))
 
 
 def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
-    """Yield a mutant of each pool after the other, and again, until all are empty."""
+    """Yield one mutant from each pool in turn, until all pools are empty."""
     waiting = deque(pools)
     while waiting:
         pool = waiting.popleft()
@@ -176,7 +176,7 @@ def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
 
 
 def _meaning(source: str) -> str:
-    """Return the program without what does not matter when it runs: annotations and positions."""
+    """Return a dump of the program without annotations and positions, which do not matter when it runs."""
     return ast.dump(_Bare().visit(parse(source)))
 
 
@@ -198,9 +198,9 @@ class _Bare(ast.NodeTransformer):
 
 
 def paired(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """Combine the mutants of one program two by two, in order; those without a partner are left out.
+    """Combine the mutants of one program in pairs, in order; those without a partner are left out.
 
-    Two go together when they change different lines, at least one apart.
+    Two mutants can be paired if they change different lines, at least one apart.
     """
     waiting: list[Mutant] = []
     for mutant in mutants:

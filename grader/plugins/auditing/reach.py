@@ -1,7 +1,7 @@
-"""Which statements of a program a test reaches, and which ones a change of the program concerns.
+"""The statements of a program that a test reaches, and those affected by a change to the program.
 
-Programs of students run in a sandbox, under their own Python, where there is no Coverage.py. So the program itself
-notes what it reaches: before each statement it sets a byte of a file, which the grader reads when the session is over.
+Students' programs run in a sandbox under their own Python, without Coverage.py. So the program itself records what it
+reaches: before each statement it sets a byte of a file, which the grader reads when the session is over.
 """
 
 import ast
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from grader.text.syntax import parse
 
 NOTES = ".grader-reached"
-"""The file that a program which is watched writes into its folder: a digit for each place."""
+"""The file that an instrumented program writes to its folder: one digit per place."""
 
 START = 0
 """The place that every run reaches: the program as a whole."""
@@ -36,7 +36,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @dataclass(frozen=True, eq=False)
 class ReachMap:
-    """The statements of a program by number, and `watched`, the same program so that it notes which ones it reaches.
+    """The numbered statements of a program, and `watched`, the same program instrumented to record those it reaches.
 
     Docstrings and imports from `__future__` have no number.
     """
@@ -53,17 +53,17 @@ class ReachMap:
 
     @property
     def everything(self) -> Places:
-        """All places."""
+        """Every place in the program."""
         return frozenset({START, *self.numbers.values()})
 
     def reached(self, notes: str | None) -> Places:
-        """Return the places in the notes of a run; all of them if there are no such notes."""
+        """Return the places in the notes of a run; every place if the notes are missing or have the wrong length."""
         if notes is None or len(notes) != len(self.numbers) + 1:
             return self.everything
         return frozenset({START, *(number for number, digit in enumerate(notes) if digit == "1")})
 
     def changed(self, source: str) -> Places:
-        """Return the places of which a run must reach at least one before it can behave differently from `source`."""
+        """Return places, at least one of which a run must reach before it can behave differently from `source`."""
         try:
             if _scopes(source) != self.scopes:
                 return frozenset({START})
@@ -75,7 +75,7 @@ class ReachMap:
         return self.numbers.get(statement, START)
 
     def _in_block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], outer: int) -> Iterator[int]:
-        """Yield the places that the changes in a block concern; a run reaches `outer` before the block."""
+        """Yield the places affected by the changes in a block, which a run enters through `outer`."""
         if len(old) == len(new):
             for old_statement, new_statement in zip(old, new, strict=True):
                 yield from self._in_statement(old_statement, new_statement)
@@ -85,7 +85,7 @@ class ReachMap:
             for old_statement, new_statement in zip(old, new, strict=False)
         )
         start = next((index for index, same in enumerate(alike) if not same), min(len(old), len(new)))
-        # What is added at the end of a block is reached when the block is left.
+        # A run reaches statements added at the end of a block when it leaves the block.
         yield self._place(old[start] if start < len(old) else old[0]) if old else outer
 
     def _in_statement(self, old: ast.stmt, new: ast.stmt) -> Iterator[int]:
@@ -99,7 +99,7 @@ class ReachMap:
 
 
 def reach_map(source: str) -> ReachMap | None:
-    """Return the map of a program; None where the program cannot be read or written anew."""
+    """Return the map of a program; None if the program cannot be parsed or unparsed."""
     try:
         tree, watched = parse(source), parse(source)
         numbers = {statement: number for number, statement in enumerate(_noted(tree), 1)}
@@ -112,7 +112,7 @@ def reach_map(source: str) -> ReachMap | None:
 
 
 def _noted(node: ast.AST) -> Iterator[ast.stmt]:
-    """Yield the statements in `node` before which a note may stand."""
+    """Yield the statements in `node` that a note may precede."""
     for index, block in enumerate(_blocks(node)):
         yield from block[_first(node) if index == 0 else 0 :]
         for statement in block:
@@ -148,7 +148,7 @@ def _is_future(statement: ast.stmt) -> bool:
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
-    """Return the blocks directly in a statement, clauses of `except` and `case` included; the body comes first."""
+    """Return the blocks directly inside a statement, body first, including those of `except` and `case` clauses."""
     if isinstance(node, ast.Match):
         return [case.body for case in node.cases]
     body = getattr(node, "body", None)

@@ -15,7 +15,7 @@ from grader.plugins.auditing.trial import MutantTrial, TrialDepth
 
 @dataclass(frozen=True)
 class SurvivingShare:
-    """Of `count` faulty programs of one kind, so many survived all tests."""
+    """The number of faulty programs of one kind, and how many of them survived all tests."""
 
     kind: str
     survived: int
@@ -23,13 +23,13 @@ class SurvivingShare:
 
     @property
     def interval(self) -> ProportionInterval:
-        """The interval for the share among all such programs."""
+        """The confidence interval for the share among all such programs."""
         return wilson_interval(self.survived, self.count)
 
 
 @dataclass(frozen=True)
 class TwoLooks:
-    """How many mutants the public tests catch, how many the hidden ones, and how many both."""
+    """The numbers of mutants caught by the public tests, by the hidden ones, and by both."""
 
     public: int
     hidden: int
@@ -37,31 +37,31 @@ class TwoLooks:
 
     @property
     def caught(self) -> int:
-        """The mutants that one or the other catches."""
+        """The number of mutants that either kind of test catches."""
         return self.public + self.hidden - self.both
 
     @property
     def missed(self) -> float:
-        """Return how many mistakes neither catches, by Chapman's estimate from capture and recapture.
+        """Return Chapman's capture-recapture estimate of the number of mistakes that neither kind catches.
 
-        It would be right if the hidden tests caught what public ones catch as often as what these miss. They catch it
-        more often, because some mistakes are easy to see for all tests; so there are rather more.
+        It assumes that hidden tests catch the mistakes that public tests catch as often as those that these miss. They
+        catch the former more often, because some mistakes are easy for any test; so the true number is likely higher.
         """
         return (self.public + 1) * (self.hidden + 1) / (self.both + 1) - 1 - self.caught
 
 
 @dataclass(frozen=True)
 class FirstKills:
-    """Each mutant was tried until it was caught, so nothing is known of single tests."""
+    """The lack of figures on single tests: each mutant was tried only until it was caught."""
 
 
 @dataclass(frozen=True)
 class TestTable:
-    """What single tests are for, when every one was tried on each mutant.
+    """The contribution of single tests, when every test was tried on each mutant.
 
-    `only_hidden` are the mutants that no public test catches, with the hidden tests that do. `redundant` are tests each
-    of which could be left out: others catch all that it catches. `idle` ones catch nothing at all. `looks` counts what
-    public and hidden tests catch.
+    `only_hidden` holds the mutants caught by hidden tests alone. Any one of the `redundant` tests could be left out,
+    because others catch all that it catches; `idle` tests catch nothing. `looks` counts what public and hidden tests
+    catch.
     """
 
     only_hidden: tuple[MutantTrial, ...]
@@ -75,10 +75,10 @@ AboutTests: TypeAlias = FirstKills | TestTable
 
 @dataclass(frozen=True, kw_only=True)
 class AuditReport:
-    """`caught` and `survived` are mutants that are mistakes; `equivalent` survived too, and a person says why.
+    """The result of an audit: mutants that were caught, that survived, and that survived but are marked as equivalent.
 
-    `wrongly_marked` were said to be equivalent, and a test caught them. `stale_marks` name no mutant. `tests` is what
-    is known of single tests.
+    `wrongly_marked` names mutants that are marked as equivalent although a test caught them; `stale_marks` name no
+    mutant. `tests` holds the findings on single tests.
     """
 
     caught: tuple[MutantTrial, ...]
@@ -90,13 +90,13 @@ class AuditReport:
 
     @property
     def share(self) -> float:
-        """The share caught of those that are not equivalent, from 0 to 1; 1 if there are none."""
+        """The share of mutants caught, leaving out equivalent ones, from 0 to 1; 1 if there are none."""
         count = len(self.caught) + len(self.survived)
         return len(self.caught) / count if count else 1.0
 
     @property
     def by_kind(self) -> tuple[SurvivingShare, ...]:
-        """Return how many survive of each kind of mutant that there is."""
+        """Return the surviving share of each kind of mutant."""
         count = Counter(_kind(trial.mutant) for trial in (*self.caught, *self.survived))
         survived = Counter(_kind(trial.mutant) for trial in self.survived)
         return tuple(SurvivingShare(kind, survived[kind], count[kind]) for kind in sorted(count))
@@ -120,7 +120,7 @@ def sum_up(
     all_ids: Collection[str] | None,
     depth: TrialDepth,
 ) -> AuditReport:
-    """Sum up `trials`; `equivalent` maps mutants to reasons, `all_ids` are those of all mutants if all were made."""
+    """Sum up `trials`; `equivalent` maps mutants to reasons, `all_ids` holds all ids if all mutants were made."""
     caught = tuple(trial for trial in trials if trial.failed)
     passed = [trial for trial in trials if not trial.failed and not trial.unsettled]
     return AuditReport(
@@ -134,7 +134,7 @@ def sum_up(
 
 
 def _stale(marked: Collection[str], all_ids: Collection[str]) -> tuple[str, ...]:
-    """Return the marks that name no mutant; those of students' programs may belong to another class."""
+    """Return the marks that name no mutant, except for students' programs, which may belong to another class."""
     return tuple(sorted(mark for mark in marked if mark not in all_ids and not mark.startswith(OF_SUBMISSION)))
 
 

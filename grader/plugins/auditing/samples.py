@@ -24,7 +24,7 @@ def samples_in(folder: Path) -> list[Path]:
 
 
 def broken_samples(setting: TrialSetting, samples: Sequence[Path], tick: Callable[[], None]) -> Iterator[str]:
-    """Grade the samples, each named by its verdicts.yaml; describe the samples with other verdicts than stated.
+    """Grade the samples, each given by its verdicts.yaml, and describe those that get other verdicts than stated there.
 
     `tick` is called after each test.
     """
@@ -41,7 +41,7 @@ def broken_samples(setting: TrialSetting, samples: Sequence[Path], tick: Callabl
 
 
 def _differences(file: Path, graded: GradedSubmission) -> Iterator[str]:
-    """Yield the parts of a sample whose verdicts differ from its verdicts.yaml."""
+    """Describe the parts of a sample whose verdicts differ from its verdicts.yaml."""
     actual: dict[str, set[str]] = {}
     for result in graded.results:
         if result.verdict is not Verdict.PASSED:

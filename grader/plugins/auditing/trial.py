@@ -1,4 +1,4 @@
-"""Runs mutants through the tests of an assignment, which must be sound: the same in every run, right about samples."""
+"""Runs mutants through the tests of an assignment, which must be sound: repeatable, and right about the samples."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,12 +24,12 @@ from grader.run.run_slots import thread_pool
 
 _OVERHEAD_SECONDS = 0.02
 _SECONDS = 3.0
-"""A mutant that takes so long loops for ever, if the program that it was made of takes a fraction of it."""
+"""The seconds after which a mutant is taken to loop for ever, if its original program takes a fraction of that."""
 _SOON = 1.0
 
 
 class KillOrder:
-    """How often each test has caught a mutant so far; for several threads."""
+    """A thread-safe count of how often each test has caught a mutant so far."""
 
     def __init__(self) -> None:
         """Start without any trials."""
@@ -44,14 +44,14 @@ class KillOrder:
             self._caught[test] += caught
 
     def sorted(self, seconds: Mapping[str, float]) -> list[str]:
-        """Tests that take so many seconds each, the one that catches most per second first."""
+        """Return the tests, given the seconds that each takes, those that catch most per second first."""
         with self._lock:
             chance = {test: (self._caught[test] + 1) / (self._tried[test] + 2) for test in seconds}
         return sorted(seconds, key=lambda test: -chance[test] / (seconds[test] + _OVERHEAD_SECONDS))
 
 
 class TrialDepth(StrEnum):
-    """How much is tried on a mutant: tests until it is caught, or every test."""
+    """The tests to try on a mutant: until one catches it, or all of them."""
 
     UNTIL_CAUGHT = "until-caught"
     EVERY_TEST = "every-test"
@@ -59,9 +59,9 @@ class TrialDepth(StrEnum):
 
 @dataclass(frozen=True)
 class MutantTrial:
-    """A mutant and the tests that are known to fail it; none means that it survived.
+    """A mutant and the tests known to catch it; none if it survived.
 
-    The tests in `unsettled` failed for a fault of the grader. `reached` says whether a test may reach what is changed.
+    The tests in `unsettled` failed through a fault in the grader. `reached` says whether a test may reach the change.
     """
 
     mutant: Mutant
@@ -79,8 +79,8 @@ def try_mutants(
 ) -> Iterator[MutantTrial]:
     """Try the mutants of the programs in `runs`; `tick` is called after each mutant.
 
-    A mutant is judged like a submission, so it is caught only when it loses a test in each variant. A test that does
-    not reach what is changed comes to what it came to with the program that the mutant was made of, and is not run.
+    A mutant is judged like a submission, so it is caught only when it fails a test in every variant. A test that
+    does not reach the change has the same result as with the original program, so it is not run.
     """
     by_base = {run.base: run for run in runs}
     order = KillOrder()
@@ -102,7 +102,7 @@ def try_mutants(
 
 
 def _hurried(assignment: Assignment, run: BaseRun) -> Assignment:
-    """Return the assignment with a shorter limit, where that is long for the program."""
+    """Return the assignment without rules, and with a shorter time limit if all tests of the program are quick."""
     limits = assignment.limits
     if max(map(run.seconds, run.sessions), default=0.0) <= _SOON:
         limits = replace(limits, wall_seconds=min(_SECONDS, limits.wall_seconds))
@@ -120,7 +120,7 @@ class _Trial:
     order: KillOrder
 
     def tried(self, depth: TrialDepth) -> MutantTrial:
-        """Run what must be run."""
+        """Run the tests that are needed, and return the trial."""
         reaching = self.run.reaching(self.mutant.source)
         unreached_sessions = [session for test, session in self.run.sessions.items() if test not in reaching]
         judged = {key: result for key, result in self.run.judged.items() if key[0] not in reaching}
@@ -137,7 +137,7 @@ class _Trial:
         return replace(trial_result, reached=bool(reaching))
 
     def _new(self, reaching: frozenset[str]) -> Iterator[TestSession]:
-        """Run tests one by one, first those that the store knows, then those that catch most in least time."""
+        """Run the tests one by one: first those in the store, then those that catch most per second."""
         by_id = {test.id: test for test in self.grading.tests if test.id in reaching}
         assignment, submission = self.grading.assignment, self.grading.submission
         files = (*(SubmittedFile(name, path) for path, name in assignment.provided_files), *submission.files)
@@ -148,7 +148,7 @@ class _Trial:
 
     def _until_caught(self, sessions: Iterable[TestSession], reaching: frozenset[str]) -> MutantTrial:
         variants = self.grading.assignment.program_of[self.mutant.base.file].variants
-        # The variants in which no test has failed yet, with the tests that are unsettled.
+        # The variants in which no test has failed yet, with their unsettled tests.
         open_variants: dict[str, tuple[str, ...]] = dict.fromkeys(variants, ())
         for session in sessions:
             open_variants = self._left_after(session, open_variants)
@@ -181,7 +181,7 @@ class _Trial:
 def changing_tests(
     assignment: Assignment, environment: RunEnvironment, *, times: int, jobs: int, tick: Callable[[], None]
 ) -> Iterator[str]:
-    """Run the references `times` times; words every expected file that is not fresh or differs from run to run.
+    """Run the references `times` times, and describe every expected file that is out of date or differs between runs.
 
     `tick` is called for each of these files in each run.
     """
