@@ -1,4 +1,4 @@
-"""What `--cluster` may say: the address of a scheduler, or a number of worker processes here, and how these start."""
+"""The values of `--cluster`, a scheduler's address or a number of local worker processes, and how these start."""
 
 import multiprocessing
 import re
@@ -16,14 +16,14 @@ _IMPORTED_FIRST = ["grader.plugins.cluster.preload", "grader.plugins.cluster.das
 
 @dataclass(frozen=True)
 class LocalWorkers:
-    """A cluster that lives on this machine for one run, of so many worker processes."""
+    """A cluster of `count` worker processes that lives on this machine for one run."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class RemoteScheduler:
-    """A cluster that is there already, by the address of its scheduler."""
+    """An existing cluster, given by the address of its scheduler."""
 
     url: str
 
@@ -42,11 +42,11 @@ def parse_address(text: str) -> LocalWorkers | RemoteScheduler:
 
 
 def prepare_to_fork() -> None:
-    """Start that process, unless it runs. It imports Dask beside this one, so call this before importing Dask here."""
+    """Start the fork server, unless it runs. It imports Dask in parallel, so call this before importing Dask here."""
     multiprocessing.get_context(METHOD).set_forkserver_preload(_IMPORTED_FIRST)
-    # Its start lifts the block, so it goes first.
+    # Starting it would lift the block on the signal, so it goes first.
     resource_tracker.ensure_running()
-    # The process must not meet a Ctrl-C before it knows what to do; `fork_origin` lifts this again.
+    # The process must not receive a Ctrl-C before it can handle one; `preload` lifts the block again.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()

@@ -24,13 +24,13 @@ from grader.run.find_python import StudentPython
 from grader.run.run_slots import TESTS_PER_CORE
 
 _SETTINGS = {
-    # Contents of large files are meant to travel.
+    # Contents of large files are meant to be sent.
     "distributed.admin.large-graph-warning-threshold": "1 GB",
-    # What was brought to a worker stays there for as long as it is used at all.
+    # Data brought to a worker stays there for as long as it is used at all.
     "distributed.scheduler.active-memory-manager.start": False,
     # Profiles are not looked at, and taking samples slows the sessions.
     "distributed.worker.profile.enabled": False,
-    # Health checks of each event loop, 50 a second unless told.
+    # Health checks of each event loop, by default 50 a second.
     "distributed.admin.tick.interval": "500ms",
     # Nothing of a cluster on this machine is shown to its other users.
     "distributed.scheduler.http.routes": [],
@@ -39,13 +39,13 @@ _SETTINGS = {
 }
 
 _LOGGERS = ("distributed", "tornado", "asyncio")
-"""Who tells of connections that break; what matters of it is raised too."""
+"""Loggers that report broken connections; the ones that matter are also raised as errors."""
 
 
 _SECONDS_TO_CONNECT = 10
 _SECONDS_FOR_A_WORKER = 60
 _THREADS = TESTS_PER_CORE + 1
-"""Of a worker on this machine, one for each core as a rule: beside its tests a submission is laid out or judged."""
+"""Threads of a local worker, usually one worker per core: while tests run, another submission is laid out or judged."""
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def _local(workers: int) -> Iterator[Client]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Delay a Ctrl-C to the end of the block: Dask cannot end what it has half started."""
+    """Delay a Ctrl-C to the end of the block: Dask cannot stop what it has only half started."""
     if current_thread() is not main_thread():
         yield
         return
@@ -95,7 +95,7 @@ def _interrupts_held() -> Iterator[None]:
     try:
         yield
     except Exception:
-        # A process that the Ctrl-C reached while it started is missing now.
+        # A process that received the Ctrl-C while it was starting is now missing.
         if held:
             raise KeyboardInterrupt from None
         raise

@@ -1,4 +1,4 @@
-"""What runs inside Dask's workers. Only this module and `pool` and `client` know Dask."""
+"""Code that runs inside Dask's workers. Only this module, `pool` and `client` know Dask."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from grader.plugins.cluster.worker_grader import WorkerGrader, WorkerPlan, open_
 
 
 class GraderPlugin(WorkerPlugin):
-    """Opens a grader on every worker, those that join later included; a worker that cannot have one grades nothing."""
+    """A plugin that opens a grader on every worker, even those that join later; a worker without one grades nothing."""
 
     def __init__(self, name: str, plan: WorkerPlan) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class GraderPlugin(WorkerPlugin):
 
 
 def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Sequence[bytes]]) -> JobBatch:
-    """Return the task of grading submissions, one after the other, with the plugin `name`."""
+    """Grade submissions as a task, one after the other, with the plugin `name`."""
     plugin = get_worker().plugins[name]
     if not isinstance(plugin, GraderPlugin):
         raise ClusterError(f"The plugin {name} of this worker is not the grader's.")
@@ -55,7 +55,7 @@ def grade_on_worker(name: str, jobs: Sequence[GradingJob], contents: Sequence[Se
 
 
 def content_of_file(content: bytes) -> bytes:
-    """Return the task of holding the content of a file, so that Dask brings it to each worker that needs it, once."""
+    """Return the content of a file as a task, so that Dask brings it once to each worker that needs it."""
     return content
 
 

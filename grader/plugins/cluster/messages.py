@@ -1,4 +1,4 @@
-"""What travels between the coordinator and the workers: values and contents of files, never paths that must exist.
+"""Messages between the coordinator and the workers: values and contents of files, never paths that must exist.
 
 Each side also says what is installed there, so that all machines of a cluster can be compared.
 """
@@ -24,7 +24,7 @@ _FILES = Path("files")
 
 @dataclass(frozen=True)
 class ClassPayload:
-    """What the submissions of a class share; it goes to each worker once.
+    """The data that the submissions of a class share, sent to each worker once.
 
     The provided modules, files, checkers and interactors of `assignment` have paths relative to where `files` are
     unpacked.
@@ -41,7 +41,7 @@ class ClassPayload:
         return [FileContent(module.file, content_digest(self.files[module.source])) for module in modules]
 
     def unpack(self, folder: Path) -> Assignment:
-        """Write the files into `folder`; returns the assignment that uses them there."""
+        """Write the files to `folder`, and return the assignment that uses them there."""
         for path, content in self.files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)
@@ -74,7 +74,7 @@ def _relocated(
 
 @dataclass(frozen=True)
 class ShippedFile:
-    """A submitted file without its content, which travels apart under its digest."""
+    """A submitted file without its content, which is sent separately under its digest."""
 
     name: str
     digest: str
@@ -83,9 +83,9 @@ class ShippedFile:
 
 @dataclass(frozen=True)
 class GradingJob:
-    """One submission to grade: the names of its files, those of them that can be read, and why others are not taken.
+    """A submission to grade: the names of its files, the readable files, and the reasons why others were refused.
 
-    `found` are the outcomes that the store has already, by key, as they are stored.
+    `found` holds the outcomes already in the store, by key, in their stored form.
     """
 
     names: tuple[str, ...]
@@ -96,9 +96,9 @@ class GradingJob:
 
 @dataclass(frozen=True)
 class JobResult:
-    """A graded submission, and the rows that the store is to have of it: outcomes, and what checkers were asked.
+    """A graded submission, and its rows for the store: outcomes, and the questions that checkers were asked.
 
-    `damaged` are the keys of the outcomes that came with it and cannot be read.
+    `damaged` holds the keys of outcomes that were sent with it and cannot be read.
     """
 
     shard: Shard
@@ -108,14 +108,14 @@ class JobResult:
 
 @dataclass(frozen=True)
 class JobBatch:
-    """What came of submissions that were sent together, in their order, and how long it took, in seconds."""
+    """The results of submissions that were sent together, in order, and the seconds that they took."""
 
     done: tuple[JobResult, ...]
     seconds: float
 
 
 def read_submission(submission: Submission) -> Iterator[tuple[ShippedFile, bytes]]:
-    """Yield the files of a submission that can be read. Raises OSError if one can be after all not."""
+    """Yield the readable files of a submission. Raises OSError if one cannot be read after all."""
     for file in submission.files:
         if os.access(file.path, os.R_OK):
             content = read_regular_file(file.path)

@@ -1,4 +1,4 @@
-"""Gives the submissions of a class to the workers of a cluster, and keeps what comes back."""
+"""Hands the submissions of a class to the workers of a cluster, and stores their results."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -38,11 +38,11 @@ _LEAST_WAITING = 16
 _MOST_SENT_AT_ONCE = 32
 _BUNDLES_LEFT_PER_THREAD = 3
 _SECONDS_TOGETHER = 5.0
-"""So long a bundle takes at most, so that little is lost with a worker or the coordinator."""
+"""The longest that a bundle may take, so that little is lost when a worker or the coordinator dies."""
 
 
 _SHORTEST = 0.001
-"""The clock of a worker may say of a quick submission that it took no time."""
+"""The least time assumed for a submission: a worker's clock may measure none for a quick one."""
 
 
 _NEWEST_SHARE = 0.2
@@ -51,9 +51,9 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class ClusterPool:
-    """Grades on the workers that `client` reaches, until `cancelled` is set. See `GradingPool`.
+    """A pool that grades on the workers of `client` until `cancelled` is set. See `GradingPool`.
 
-    They take the `steps` after grading too. Of quick submissions, `most_together` travel in one bundle.
+    The workers also take the `steps` after grading. A bundle holds at most `most_together` submissions.
     """
 
     client: Client
@@ -93,13 +93,13 @@ class ClusterPool:
 
     @contextmanager
     def _prepared_workers(self, plan: WorkerPlan) -> Iterator[str]:
-        """Open a grader on every worker; gives their name. Sessions that are still under way at the end are ended."""
+        """Open a grader on every worker, and yield the name of the graders. End sessions still under way afterwards."""
         name = f"grader-{uuid4().hex}"
         try:
             self._prepare_workers(GraderPlugin(name, plan))
             yield name
         finally:
-            # What is left of a cluster that has gone needs no closing.
+            # When the cluster has gone, there is nothing left to close.
             with suppress(OSError, ValueError, RuntimeError):
                 self.client.run(cancel_worker, name, on_error="ignore")
                 self.client.unregister_worker_plugin(name)
@@ -110,13 +110,13 @@ class ClusterPool:
         except ClusterError:
             raise
         except Exception as error:
-            # Anything that Dask found on a worker: no grader there, other versions, a worker that has just gone.
+            # Any fault that Dask met on a worker: no grader there, other versions, a worker that has just gone.
             raise ClusterError(f"The workers cannot be made ready: {type(error).__name__}: {error}") from error
 
 
 @dataclass(frozen=True)
 class _Packed:
-    """A submission as it travels: its readable files and their contents, which may be at the cluster already."""
+    """A submission ready to be sent: its readable files and their contents, which may already be at the cluster."""
 
     submission: Submission
     files: tuple[ShippedFile, ...]
@@ -124,7 +124,7 @@ class _Packed:
 
 
 class Pace:
-    """The seconds that a submission takes, as those that came back last tell."""
+    """An estimate of the seconds that a submission takes, based on those that came back most recently."""
 
     def __init__(self) -> None:
         self._known: float | None = None
@@ -136,33 +136,33 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """The time per submission; until one is known, enough to fill a bundle."""
+        """The time per submission; until the first is known, enough for one to fill a bundle."""
         return _SECONDS_TOGETHER if self._known is None else self._known
 
     def learn(self, seconds: float, submissions: int) -> None:
-        """Take note that so many submissions took so long together."""
+        """Update the estimate: this many submissions took `seconds` together."""
         each = seconds / submissions
         self._known = each if self._known is None else self._known + _NEWEST_SHARE * (each - self._known)
 
 
 def window(threads: int, pace: Pace) -> int:
-    """Return the most bundles at the cluster: one per thread until the right size of a bundle is known."""
+    """Return the maximum number of bundles at the cluster: one per thread until the right bundle size is known."""
     return max(_LEAST_WAITING, (_WAITING_PER_THREAD if pace.is_known else 1) * threads)
 
 
 def batch_size(waiting: int, threads: int, seconds: float) -> int:
-    """Return how many submissions travel together, each taking `seconds`; Dask handles a bundle as fast as one.
+    """Return how many submissions that take `seconds` each to send together; Dask handles a bundle as fast as one.
 
-    At the end they travel alone, so that no worker has nothing to do while others have bundles.
+    At the end they are sent one by one, so that no worker is idle while others have bundles.
     """
     in_time = int(_SECONDS_TOGETHER / max(seconds, _SHORTEST))
-    # There may be no thread for a moment: all workers have just died.
+    # There may be no threads for a moment, if all workers have just died.
     return max(1, min(in_time, waiting // max(1, _BUNDLES_LEFT_PER_THREAD * threads)))
 
 
 @dataclass
 class _InFlight:
-    """The submissions that are not graded yet: those that wait here, and at most `window` bundles at the cluster."""
+    """The submissions not graded yet: those waiting here, and at most `window` bundles at the cluster."""
 
     waiting: deque[Submission]
     running: dict[Future[JobBatch], list[Submission]] = field(default_factory=dict)
@@ -171,7 +171,7 @@ class _InFlight:
 
     @property
     def has_room(self) -> bool:
-        """Return whether so many bundles may be sent that to send them is worth its while."""
+        """Return whether there is room for enough bundles to make sending them worthwhile."""
         room = self.window - len(self.running)
         return bool(self.waiting) and room >= min(self.window // 2, _MOST_SENT_AT_ONCE)
 
@@ -193,9 +193,9 @@ class _Batch:
         self._pace = Pace()
 
     def grade(self, submissions: Sequence[Submission]) -> Iterator[GradedSubmission]:
-        """Grade all; yields each as it comes back.
+        """Grade all submissions, and yield each as it comes back.
 
-        A submission that was there when workers died is graded again, alone, so that only one that is to blame is
+        A submission that was on workers when they died is graded again, alone, so that only the submission to blame is
         left without verdicts.
         """
         suspects: list[Submission] = []
@@ -207,7 +207,7 @@ class _Batch:
                 yield ungraded(unlucky, self._assignment.tests, ClusterError("every worker that graded it died"))
 
     def _graded(self, submissions: Sequence[Submission], suspects: list[Submission]) -> Iterator[GradedSubmission]:
-        """Keep so many submissions at the cluster that no worker runs out of them."""
+        """Keep enough submissions at the cluster that no worker runs out, and yield each as it is graded."""
         flight = _InFlight(deque(submissions))
         while (flight.waiting or flight.running) and not self._cancelled.is_set():
             if flight.has_room:
@@ -227,7 +227,7 @@ class _Batch:
                         yield ungraded(bundle[0], self._assignment.tests, fault)
 
     def _refilled(self, flight: _InFlight) -> Iterator[GradedSubmission]:
-        """Send what there is room for, until something is back; gives what cannot be sent after all."""
+        """Fill the room at the cluster until a result is back, and yield submissions that cannot be sent after all."""
         threads = sum(self._client.nthreads().values())
         flight.window = window(threads, self._pace)
         while flight.has_room:
@@ -242,14 +242,14 @@ class _Batch:
                 return
 
     def _next_bundles(self, waiting: deque[Submission], room: int, threads: int) -> Iterator[list[Submission]]:
-        """Take what is sent next, in bundles of one size; there is room for so many."""
+        """Take the next submissions to send, in at most `room` bundles of equal size."""
         size = min(self._most_together, batch_size(len(waiting), threads, self._pace.seconds))
         for _ in range(min(room, _MOST_SENT_AT_ONCE)):
             if waiting:
                 yield [waiting.popleft() for _ in range(min(len(waiting), size))]
 
     def _packed(self, submissions: Sequence[Submission]) -> tuple[list[_Packed], list[GradedSubmission]]:
-        """Return the submissions as they travel, and apart from them those of which a file cannot be read after all."""
+        """Return the submissions ready to be sent, and separately those with a file that cannot be read after all."""
         packed, unreadable = [], []
         for submission in submissions:
             try:
@@ -299,7 +299,7 @@ class _Batch:
         return [key for keys_by_test in keys for key in keys_by_test.values()]
 
     def _received(self, bundle: Sequence[Submission], batch: JobBatch) -> Iterator[GradedSubmission]:
-        """Keep what a worker found."""
+        """Store the results of a worker, and yield the graded submissions."""
         self._pace.learn(batch.seconds, len(bundle))
         store = self._archive.store
         rows = [row for result in batch.done for row in result.rows]
@@ -311,7 +311,7 @@ class _Batch:
 
 
 def _fault(future: Future[JobBatch]) -> Exception:
-    """Return the reason that a task has no result. Raises ClusterError if it is not about its submissions alone."""
+    """Return the reason why a task has no result. Raises ClusterError if it concerns more than its submissions."""
     if future.status != "error":
         raise ClusterError(
             "The connection to the cluster was lost. What came back is kept: the same command goes on from there."
@@ -323,9 +323,9 @@ def _fault(future: Future[JobBatch]) -> Exception:
 
 
 class _Shipping:
-    """How the contents of files travel: with the submission that first has one, and again only as Dask's data.
+    """The way to send contents of files: along with the first submission that has one, and after that as Dask data.
 
-    Those Dask brings to each worker once, and makes again when the worker that has them died.
+    Dask brings such data to each worker once, and recreates it when the worker that holds it has died.
     """
 
     def __init__(self, client: Client) -> None:
@@ -334,7 +334,7 @@ class _Shipping:
         self._common: dict[str, Future[bytes]] = {}
 
     def ship(self, file: ShippedFile, content: bytes) -> bytes | Future[bytes]:
-        """Give what stands for the content of one file in what is sent."""
+        """Return the content of one file to be sent, or the Dask data that stands for it."""
         if file.digest not in self._met:
             self._met.add(file.digest)
             return content

@@ -1,7 +1,7 @@
-"""Imported ahead of everything by the process that the workers on this machine are forked from.
+"""Imported before anything else by the process from which the workers on this machine are forked.
 
-Ctrl-C, which a terminal sends to all processes of a command, is for the one that coordinates: from here on this process
-and its forks do nothing on SIGINT. It is not ignored, which the programs under test would inherit.
+A terminal sends Ctrl-C to all processes of a command, but only the coordinator should react: from here on, this process
+and its forks do nothing on SIGINT. It is not set to be ignored, because the programs under test would inherit that.
 """
 
 import signal

@@ -1,4 +1,4 @@
-"""Grades submissions of one class on a worker, which unpacks what they share once."""
+"""Grades submissions of one class on a worker, which unpacks their shared files once."""
 
 import os
 import tempfile
@@ -29,22 +29,22 @@ from grader.store.stored_rows import StoredRow, Table
 
 
 class WorkerBackend(Protocol):
-    """What opens an environment for runs on the machine of the worker."""
+    """A backend that opens an environment for runs on the worker's machine."""
 
     def open_environment(self, python: StudentPython) -> AbstractContextManager[RunEnvironment]:
-        """Open the environment that tests run in, with this Python. Raises a GraderError when it cannot be had."""
+        """Open the environment that tests run in, with this Python. Raises a GraderError if it is not available."""
 
 
 class WorkerBackendFactory(Protocol):
-    """Makes the backend of a worker. It travels there, so it is a value."""
+    """A factory for the backend of a worker. It is sent to the worker, so it is a value."""
 
     def __call__(self, tests_at_a_time: int) -> WorkerBackend:
-        """Return a backend for so many tests at a time."""
+        """Return a backend that runs this many tests at a time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerPlan:
-    """What a worker needs to open a grader. `harness` is from `run_identity`; programs run with this `python`.
+    """The plan by which a worker opens a grader. `harness` is from `run_identity`; programs run with this `python`.
 
     `steps` follow the grading of each submission.
     """
@@ -59,7 +59,7 @@ class WorkerPlan:
 
 @dataclass(frozen=True)
 class _RecordingRows:
-    """Rows of a recording for one submission: outcomes sent along with it, and new ones."""
+    """The store rows of one submission: outcomes sent along with it, and new ones recorded here."""
 
     sent: Mapping[str, bytes]
     new: list[StoredRow] = field(default_factory=list)
@@ -74,7 +74,7 @@ class _RecordingRows:
 
 
 class WorkerGrader:
-    """Grades; several threads may use it."""
+    """A grader on a worker, which several threads may use."""
 
     def __init__(self, assignment: Assignment, plan: WorkerPlan, environment: RunEnvironment, folder: Path) -> None:
         self._assignment = assignment
@@ -87,7 +87,7 @@ class WorkerGrader:
         self._changed = Condition()
 
     def grade(self, job: GradingJob, contents: Sequence[bytes]) -> JobResult:
-        """Grade one submission; `contents` are those of its files. A fault of the grader leaves it without verdicts.
+        """Grade one submission with the `contents` of its files. A fault in the grader leaves it without verdicts.
 
         Raises OSError when the files cannot be laid out.
         """
@@ -131,9 +131,9 @@ class WorkerGrader:
                 self._changed.notify_all()
 
     def _laid_out(self, job: GradingJob, contents: Sequence[bytes]) -> Submission:
-        """Return the submission with its files as they lie here; one that could not be read lies nowhere.
+        """Return the submission with its files on this machine; an unreadable file has a path that does not exist.
 
-        Whose it is and when it came is for the coordinator alone.
+        Only the coordinator knows whose it is and when it came.
         """
         shipped = {file.name: self._kept(file, content) for file, content in zip(job.files, contents, strict=True)}
         nowhere = self._folder / "unreadable"
@@ -147,7 +147,7 @@ class WorkerGrader:
         )
 
     def _kept(self, file: ShippedFile, content: bytes) -> Path:
-        """Return where a content is kept; what is equal is kept once."""
+        """Return the path at which a content is kept; equal contents are kept once."""
         path = self._folder / f"{file.digest}{'.executable' if file.executable else ''}"
         if not path.exists():
             # A file is never seen half written, nor replaced while another thread grades with it.
@@ -178,7 +178,7 @@ def _python(plan: WorkerPlan) -> StudentPython:
 
 @contextmanager
 def open_worker_grader(plan: WorkerPlan, threads: int) -> Iterator[WorkerGrader]:
-    """Yield a grader on a worker with so many threads. Raises a GraderError if this machine cannot grade as asked."""
+    """Yield a grader for a worker with these `threads`. Raises a GraderError if this machine cannot grade as asked."""
     difference = plan.installation.difference(this_installation())
     if difference:
         raise ClusterError(f"it has {difference}; everything must be installed alike on all machines of a cluster")
