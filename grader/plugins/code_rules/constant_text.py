@@ -1,4 +1,4 @@
-"""Texts that a program makes of texts it holds, such as `"ev" + "al"`, as far as that is plain without running it."""
+"""Texts that a program builds from its literals, such as `"ev" + "al"`, as far as that is plain without running it."""
 
 import ast
 from collections.abc import Callable, Iterable
@@ -9,12 +9,12 @@ _CHANGES = ("lower", "upper", "strip", "swapcase", "capitalize", "casefold")
 
 
 def constant_text(node: ast.expr, plain: Callable[[ast.expr], ast.expr]) -> str | None:
-    """Return the text that an expression always has, None if that is not plain; `plain` gives the value of a name."""
+    """Return the text that an expression always has, None if that is unclear; `plain` returns the value of a name."""
     return _Reader(plain).text(node)
 
 
 class _Reader:
-    """Reads one expression, up to a number of parts: names may stand for themselves, or for ever more parts."""
+    """A reader of one expression, up to a number of parts: names may refer to themselves, or to ever more parts."""
 
     def __init__(self, plain: Callable[[ast.expr], ast.expr]) -> None:
         self._plain = plain
@@ -28,7 +28,7 @@ class _Reader:
             case ast.Constant(value=str(value)):
                 return value[:_LONGEST]
             case ast.Name() as name:
-                # A name may stand for another one.
+                # A name may refer to another name.
                 return self.text(name) if name is not node else None
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return self._joined("", (left, right))

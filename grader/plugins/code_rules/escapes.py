@@ -1,4 +1,4 @@
-"""Follows modules that a program hands on as values, and finds where they are lost from sight."""
+"""Follows modules that a program passes on as values, and finds the places where they can no longer be followed."""
 
 import ast
 from collections import Counter, defaultdict
@@ -27,9 +27,9 @@ _LOOKERS = (
 
 
 def escapes(tree: ast.Module, meanings: Meanings, program_names: Set[ast.Name]) -> Iterator[tuple[ast.expr, str]]:
-    """Yield what goes into a call, a collection, an attribute and the like, with its dotted name.
+    """Yield each value passed to a call, a collection, an attribute or the like, with its dotted name.
 
-    `program_names` are the names that mean something of the program, but for further names of what it imports.
+    Names that mean something of the program's own, `program_names`, are left out, except aliases of imported objects.
     """
     for node in ast.walk(tree):
         for value in _passed_on(node, meanings):
@@ -46,7 +46,7 @@ def first_name(value: ast.expr) -> ast.Name | None:
 
 
 def _passed_on(node: ast.AST, meanings: Meanings) -> Iterator[ast.expr]:
-    """Yield the parts of a node whose values it passes on to where they are not followed."""
+    """Yield the parts of a node whose values it passes on to places that are not followed."""
     match node:
         case ast.Call(called, arguments, keywords) if meanings.of(called) not in _LOOKERS:
             yield from [*arguments, *(keyword.value for keyword in keywords)]
@@ -68,9 +68,9 @@ def _passed_on(node: ast.AST, meanings: Meanings) -> Iterator[ast.expr]:
 
 
 class Followed:
-    """The names of parameters and loop variables that get a value handed on, each with its dotted name.
+    """The parameters and loop variables that receive a passed-on value, each with its dotted name.
 
-    `escaped` maps the values handed on to their dotted names.
+    `escaped` maps the passed-on values to their dotted names.
     """
 
     def __init__(self, tree: ast.Module, meanings: Meanings, escaped: Mapping[ast.expr, str]) -> None:
@@ -95,13 +95,13 @@ class Followed:
 
     @property
     def lost(self) -> dict[ast.expr, str]:
-        """The values handed on to places that are not followed."""
+        """The passed-on values that are not followed any further."""
         return {value: name for value, name in self._escaped.items() if value not in self._values}
 
     def _bound(
         self, node: ast.AST, meanings: Meanings
     ) -> Iterator[tuple[Sequence[ast.AST], Iterable[tuple[str, ast.expr]]]]:
-        """Yield the code in which names get values here, with those pairs."""
+        """Yield the code in which a node gives names their values, with the pairs of name and value."""
         match node:
             case ast.Call(ast.Name(name)) if name in self._functions:
                 function = self._functions[name]
@@ -132,7 +132,7 @@ class Followed:
 
 
 def _never_bound(scope: Sequence[ast.AST]) -> Mapping[str, Sequence[ast.Name]]:
-    """Return where the names stand that are bound nowhere in `scope`."""
+    """Map each name that is never bound in `scope` to the nodes where it occurs."""
     again = {name for start in scope for name in bindings(start)}
     names: dict[str, list[ast.Name]] = defaultdict(list)
     for node in (node for start in scope for node in ast.walk(start)):

@@ -17,7 +17,7 @@ from grader.rules.source import ParsedSource, UncheckedSourceError
 
 _MOST_WAYS = 5
 _MOST_OPENED = 20
-# Of names that an instructor may forbid.
+# The most parts in a name that an instructor may forbid.
 _MOST_PARTS = 10
 _WAYS_TO_IMPORT = {"__import__", "import_module", "modules", "__builtins__", "builtins", "exec", "eval"}
 
@@ -41,7 +41,7 @@ class ForbiddenNames(SourceRule):
     names: tuple[str, ...]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the uses and imports. Raises UncheckedSourceError where only what is open may be one."""
+        """Yield the uses and imports. Raises UncheckedSourceError if there are none but an unclear place may be one."""
         reading = _Reading(source)
         first, *others = reading.possible_meanings()
         findings = list(reading.findings(first, self.names))
@@ -55,7 +55,7 @@ class ForbiddenNames(SourceRule):
 
 
 class _Reading:
-    """A program, with what its names may mean."""
+    """A program and the possible meanings of its names."""
 
     def __init__(self, source: ParsedSource) -> None:
         self._source = source
@@ -86,7 +86,7 @@ class _Reading:
                     yield self._source.finding(getattr(node, "lineno", None), f"{used} may not be used")
 
     def escapes(self) -> Iterator[tuple[RuleFinding, str]]:
-        """Yield where something imported goes as a value, with its dotted name."""
+        """Yield the places where an imported object is passed on as a value, with its dotted name."""
         for value, name in escapes(self._source.tree, next(self.possible_meanings()), self._own):
             yield self._source.finding(value.lineno, f"it is open what is done with {name}"), name
 
@@ -97,7 +97,7 @@ class _Reading:
                 yield from (f"{module}.{name}" for module in self._opened[""] if module in self._modules)
 
     def meant(self, name: str) -> Iterator[str]:
-        """Yield what a dotted name means, also where modules of the student give on what they import."""
+        """Yield the meanings of a dotted name, which a student's module may re-export."""
         for _ in range(_MOST_WAYS):
             yield from _meant(name, self._opened, self._imported)
             module, _, rest = name.partition(".")
@@ -109,7 +109,7 @@ class _Reading:
 
 
 def _given_on(module: ParsedSource) -> Mapping[str, str]:
-    """Return the dotted names that the names of a module of the student stand for."""
+    """Map the names that a student's module re-exports to their dotted names."""
     meanings = Meanings(module.tree)
     imported = {name for name, _ in imported_names(module.nodes)}
     names = {name for name in bindings(module.tree) if name in imported or meanings.is_alias(name)}
@@ -117,7 +117,7 @@ def _given_on(module: ParsedSource) -> Mapping[str, str]:
 
 
 def _hidden(source: ParsedSource, names: Collection[str]) -> Iterator[RuleFinding]:
-    """Yield where a module goes that holds one of the names, if that name stands anywhere."""
+    """Yield the places where a module that contains one of the names is passed on, if that name occurs anywhere."""
     is_module = any(module.file == source.file for module in source.modules)
     sources = (source,) if is_module else program_and_modules(source)
     mentioned = {name for file in sources for node in file.nodes for name in _mentioned(node)}
@@ -137,7 +137,7 @@ def _mentioned(node: ast.AST) -> Iterator[str]:
 
 
 def _imported_modules(tree: ast.AST) -> Iterator[str]:
-    """Yield the first names of the modules that a file imports, as they are called outside of it."""
+    """Yield the top-level names of the modules that a file imports, whatever it calls them."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):
@@ -147,7 +147,7 @@ def _imported_modules(tree: ast.AST) -> Iterator[str]:
 
 
 def _never_imported(tree: ast.AST) -> Set[str]:
-    """Return the names that the program assigns to, but that it imports in no way: they are no modules."""
+    """Return the names of standard modules that the program binds but never imports, so that they mean no module."""
     used = {name for node in ast.walk(tree) for name in all_names(node)}
     if used & _WAYS_TO_IMPORT:
         return frozenset()
@@ -157,10 +157,10 @@ def _never_imported(tree: ast.AST) -> Set[str]:
 
 
 def _meant(name: str, opened: Mapping[str, Sequence[str]], imported: Set[str]) -> Iterator[str]:
-    """Yield a dotted name, and what else it means.
+    """Yield a dotted name and its other meanings.
 
-    Modules of Python hold those that they import, as in `shutil.os.system`; a package may have others of their names.
-    A module of the student gives on what it imports by `*`.
+    Standard modules contain the modules that they import, as in `shutil.os.system`; a package may have other modules of
+    these names. A student's module re-exports the names that it imports by `*`.
     """
     yield name
     first, *rest = name.split(".")
@@ -181,7 +181,7 @@ def _is_package(module: str) -> bool:
 
 
 def _opened(source: ParsedSource) -> list[str]:
-    """Return the modules of which a file imports `*`. Raises UncheckedSourceError if they are many."""
+    """Return the modules from which a file imports `*`. Raises UncheckedSourceError if there are too many."""
     imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
     opened = (node.module or "" for node in imports if any(alias.name == "*" for alias in node.names))
     modules = list(dict.fromkeys(opened))
@@ -197,7 +197,7 @@ def _used(node: ast.AST, meanings: Meanings, opened: Mapping[str, Sequence[str]]
             yield meanings.of(node) or name
             yield from (f"{module}.{name}" for module in opened[""])
         case ast.Call():
-            # It may import a module.
+            # The call may import a module.
             yield from _with_parents(meanings.of(node) or "")
         case ast.Attribute() | ast.Subscript():
             yield meanings.of(node) or ""

@@ -1,4 +1,4 @@
-"""Rules about functions: which there must be, which must be used, and where they may be defined."""
+"""Rules about functions: which ones must exist, which must be used, and where they may be defined."""
 
 import ast
 from collections import defaultdict
@@ -20,7 +20,7 @@ _MOST_IMPORTS = 20
 
 
 def _signature(text: str) -> ast.FunctionDef:
-    """Return the function that `text`, such as `deal(deck, n)`, is the head of. Raises SyntaxError or ValueError."""
+    """Parse the name and parameters of a function, such as `deal(deck, n)`. Raises SyntaxError or ValueError."""
     match parse(f"def {text}: pass").body:
         case [ast.FunctionDef() as function]:
             return function
@@ -56,7 +56,7 @@ class RequiredFunctions(SourceRule):
             signature = _signature(text)
             home = find_function(source, signature.name)
             if home is None:
-                # What a call gives, such as `partial(times, 2)`, cannot be told without running it.
+                # The result of a call, such as `partial(times, 2)`, cannot be known without running it.
                 if signature.name not in source.once(made_elsewhere):
                     yield source.absence(f"there is no function {text}")
                 continue
@@ -70,7 +70,7 @@ class RequiredFunctions(SourceRule):
 def find_function(source: ParsedSource, name: str) -> tuple[ParsedSource, FunctionDefinition | ast.Lambda] | None:
     """Find a function of the program, with its file: the program itself or a module of the student.
 
-    The program may import it from a module that imports it in its turn. Raises UncheckedSourceError after many turns.
+    The program may import it from a module that itself imports it. Raises UncheckedSourceError after too many imports.
     """
     modules: dict[str | None, list[ParsedSource]] = defaultdict(list)
     for module in source.modules:

@@ -60,13 +60,13 @@ def _globals_of(
 
 def _globals_in(table: symtable.SymbolTable) -> Iterable[str]:
     if isinstance(table, symtable.Function):
-        # To look a symbol up takes as long as there are functions beside it.
+        # Looking up a symbol takes time in proportion to the number of functions beside it.
         return table.get_globals()
     return (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
 
 
 def _names(node: ast.AST, is_own: Callable[[ast.expr | None], bool]) -> list[str]:
-    """Return the names of the module that a node uses; `is_own` tells expressions that stand for the module itself."""
+    """Return the names of the module that a node uses; `is_own` recognises expressions for the module itself."""
     match node:
         case ast.Global(names):
             return names

@@ -1,4 +1,4 @@
-"""Finds names that are assigned to but are functions, classes or modules, such as `Card = namedtuple(...)`."""
+"""Finds assigned names that are functions, classes or modules, such as `Card = namedtuple(...)`."""
 
 import ast
 import builtins
@@ -46,7 +46,7 @@ def made_classes(source: ParsedSource) -> set[str]:
     made: Counter[str] = Counter()
     variables = counts.keys() - defined - imported.keys()
     callables = defined | imported.keys()
-    # A variable that turns out to be a class is none for the assignments after it.
+    # A variable that turns out to be a class does not count as a variable in later assignments.
     names = _KnownNames(defined, variables, imported, _own_callables(source))
     for node in nodes:
         made_here = {*_made_by(node, names), *_kept_by(node, callables)}
@@ -91,7 +91,7 @@ class _KnownNames:
 
 
 def _is_of_python(path: str) -> bool:
-    """Return whether a dotted name is a function, class or module in a module that programs of beginners import."""
+    """Return whether a dotted name is a function, class or module in a module that beginners typically import."""
     path = _STREAM.sub("io.TextIOWrapper.", path)
     if path.partition(".")[0] not in _TYPICAL_MODULES:
         return False
@@ -109,7 +109,7 @@ def _made_by(node: ast.AST, names: _KnownNames) -> Iterator[str]:
             yield name
         case ast.Assign() | ast.AnnAssign():
             pairs = list(assigned_names(node))
-            # Many names may be given one value.
+            # Many names may share one value.
             callables = {value for value in {value for _, value in pairs} if names.is_callable(value)}
             yield from (name for name, value in pairs if value in callables)
         case _ if type(node).__name__ == "TypeAlias":
@@ -118,7 +118,7 @@ def _made_by(node: ast.AST, names: _KnownNames) -> Iterator[str]:
 
 
 def _kept_by(node: ast.AST, defined: Set[str]) -> Iterator[str]:
-    """Yield the names that are functions or modules after an assignment too: `deal = counted(deal)`, `numpy = None`."""
+    """Yield the names that remain functions or modules after an assignment: `deal = counted(deal)`, `numpy = None`."""
     match node:
         case ast.Assign(targets, ast.Constant(None)):
             yield from (target.id for target in targets if _is_one_of(target, defined))

@@ -25,7 +25,7 @@ class MainGuard(SourceRule):
     )
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield a missing or unused `main`, and the calls that stand outside."""
+        """Yield a missing or unused `main`, and the calls outside functions."""
         home = find_function(source, _MAIN)
         if home is None:
             yield source.absence("there is no function main()")
@@ -48,13 +48,13 @@ class MainGuard(SourceRule):
 
 
 def _uses_main(node: ast.AST) -> bool:
-    """Return whether a node calls `main` or hands it on, to a thread for example; its name alone does nothing."""
+    """Return whether a node calls `main` or passes it on, to a thread for example; its name alone does nothing."""
     names = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.Name) and child.id == _MAIN]
     return not isinstance(node, ast.Expr) and any(isinstance(child.ctx, ast.Load) for child in names)
 
 
 def _loops(source: ParsedSource, outside: list[ast.stmt]) -> Iterator[RuleFinding]:
-    """Yield the loops outside of all functions that do what `main` is for."""
+    """Yield the loops outside all functions that do the work of `main`."""
     functions = source.once(module_functions).keys() - {_MAIN}
     for node in (inner for statement in outside for inner in _run_at_once(statement)):
         if isinstance(node, ast.While):
@@ -114,7 +114,7 @@ def _calls(node: ast.AST) -> Iterator[_Call]:
 
 
 def _run_at_once(start: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run where they are: everything but bodies of functions."""
+    """Yield the nodes that run immediately: everything but the bodies of functions."""
     waiting = [start]
     while waiting:
         node = waiting.pop()

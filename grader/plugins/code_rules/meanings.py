@@ -1,9 +1,9 @@
-"""What the names of a program stand for, as far as the text alone tells.
+"""The meanings of the names in a program, as far as its text alone tells.
 
-`q.exit` stands for `sys.exit` after `q = sys`. Some names are the program's own, though Python may have built in
-something of the same name: one in a function, if the function binds it; one of the module after a statement that is
-executed in any case. Where the module may or may not have bound it, a name that is called is what Python has built in,
-for else the program could bind it where that never happens; one that is only read is the variable.
+`q.exit` means `sys.exit` after `q = sys`. Some names are the program's own even if a builtin has the same name: a name
+in a function, if the function binds it, and a name of the module after a statement that binds it and always runs. If
+the module may or may not have bound a name, a name that is called means the builtin, because otherwise the program
+could bind it in code that never runs; a name that is only read means the variable.
 """
 
 import ast
@@ -31,12 +31,12 @@ _Names = frozenset[str]
 class Meanings:
     """The dotted names that expressions of a program stand for.
 
-    A name that is bound only once, to a dotted name, stands for that one. One that is bound several times may mean
-    several things and stands for itself, so nothing is said of it that may be wrong.
+    A name that is bound only once, to a dotted name, stands for that dotted name. A name that is bound several times
+    may mean several things and stands for itself, so that no wrong claim is made about it.
     """
 
     def __init__(self, tree: ast.Module, known: Mapping[str, str | None] | None = None) -> None:
-        """`tree` is the whole program; `known` says what further names stand for, or that they do for none."""
+        """Take the whole program, `tree`, and what further names mean: `known` holds dotted names, or None."""
         self._imported: dict[str, str | None] = {**dict(imported_names(tree)), **(known or {})}
         self._values: dict[str, list[ast.expr]] = defaultdict(list)
         for name, value in _given(tree):
@@ -48,15 +48,15 @@ class Meanings:
         self._alias_values = {name: values[0] for name, values in self._values.items() if bound[name] == 1}
 
     def is_alias(self, name: str) -> bool:
-        """Return whether the name is bound once, to something that has a dotted name."""
+        """Return whether the name is bound once, to something with a dotted name."""
         return name in self._alias_values and self._alias(name, frozenset()) is not None
 
     def of(self, node: ast.expr) -> str | None:
-        """Return the dotted name; what Python has built in has no dot. None when it is no name."""
+        """Return the dotted name of an expression, without a dot for a builtin; None if it has no name."""
         return self._of(node, frozenset())
 
     def maker(self, made: ast.expr) -> str | None:
-        """Return the callable that makes an object, if it is the same wherever the object's name is assigned a call."""
+        """Return the callable that creates an object, if all calls that are assigned to the object's name share it."""
         if not isinstance(made, ast.Name):
             return self._only_maker([made])
         if made.id not in self._makers:
@@ -68,7 +68,7 @@ class Meanings:
         return makers.pop() if len(makers) == 1 else None
 
     def _of(self, node: ast.expr, seen: frozenset[str]) -> str | None:
-        """Each node is looked at once, however many names stand for it."""
+        """Return the dotted name; each node is examined once, however many names stand for it."""
         if node not in self._meant and self._depth < _DEEPEST:
             self._depth += 1
             meaning = self._meaning(node, seen)
@@ -83,7 +83,7 @@ class Meanings:
             case ast.NamedExpr(value=value):
                 return self._of(value, seen)
             case ast.BoolOp(values=values):
-                return next(filter(None, (self._of(one, seen) for one in values)), None)
+                return next(filter(None, (self._of(operand, seen) for operand in values)), None)
             case ast.IfExp(body=value, orelse=other):
                 return self._of(value, seen) or self._of(other, seen)
             case ast.Attribute(value=value, attr=attribute):
@@ -114,7 +114,7 @@ class Meanings:
         return None
 
     def plain(self, node: ast.expr) -> ast.expr:
-        """Return the value of a name that is bound only once, or else the expression itself."""
+        """Return the value of a name that is bound only once; otherwise the expression itself."""
         return self._alias_values.get(node.id, node) if isinstance(node, ast.Name) else node
 
     def _named(self, value: ast.expr, key: ast.expr, seen: frozenset[str]) -> str | None:
@@ -176,7 +176,7 @@ def imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the names that assignments give a value."""
+    """Yield the assigned names with their values."""
     for node in ast.walk(tree):
         yield from assigned_names(node)
         if isinstance(node, ast.NamedExpr):
@@ -184,7 +184,7 @@ def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def bindings(tree: ast.AST) -> Iterator[str]:
-    """Return the names that a program binds, each as often as it does."""
+    """Yield the names that a program binds, once per binding."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
@@ -201,14 +201,14 @@ def bindings(tree: ast.AST) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Scope:
-    """What a function or comprehension binds, and what it says is the module's."""
+    """The names that a function or comprehension binds, and those that it declares global."""
 
     own: _Names
     shared: _Names
 
 
 class _Bound:
-    """The names of the module that a block binds in any case, and those that it may bind, over what is bound before."""
+    """The module's names that a block always binds, and those that it may bind, on top of the names bound before it."""
 
     def __init__(self, before: "_Bound | None" = None, surely: Set[str] = frozenset(), maybe: Set[str] = frozenset()):
         self.before = before
@@ -216,11 +216,11 @@ class _Bound:
         self.maybe = set(maybe)
 
     def has_surely(self, name: str) -> bool:
-        """Say whether a name is bound in any case."""
+        """Return whether a name is always bound."""
         return any(name in bound.surely for bound in self._chain())
 
     def has_maybe(self, name: str) -> bool:
-        """Say whether a name may be bound."""
+        """Return whether a name may be bound."""
         return any(name in bound.maybe for bound in self._chain())
 
     def _chain(self) -> Iterator["_Bound"]:
@@ -231,22 +231,22 @@ class _Bound:
 
 
 def own_names(source: ParsedSource, modules: Mapping[str, ParsedSource] | None = None) -> frozenset[ast.Name]:
-    """Return the names that a file assigns to or deletes, and the names of things that the program defines.
+    """Return the name nodes that a file assigns to or deletes, and those that mean something the program defines.
 
-    `modules` are the student's, by name: what is imported from them is the program's own.
+    `modules` holds the student's modules by name: names imported from them are the program's own.
     """
     return frozenset(_Finder(source.tree, modules or {}).found)
 
 
 def _surely_bound(source: ParsedSource) -> _Names:
-    """Return the names that a module binds in any case."""
+    """Return the names that a module always binds."""
     return frozenset(_Finder(source.tree, {}).surely)
 
 
 class _Finder:
-    """Goes through a program once.
+    """A finder of the program's own names, in one pass over the program.
 
-    Functions, and variables that are only read, may be used in a function before they are there.
+    A function may use functions, and variables that are only read, before they are defined.
     """
 
     def __init__(self, tree: ast.Module, modules: Mapping[str, ParsedSource]) -> None:
@@ -256,7 +256,7 @@ class _Finder:
         self._bound_by: dict[ast.AST, slice] = {}
         nodes = (node for statement in tree.body if not _deleted_by(statement) for node in ast.walk(statement))
         self._foreign = frozenset(name for node in nodes for name in self._foreign_in(node))
-        # Deleted once, in any case, so that they are the program's own before that; a function may be called after it.
+        # Always deleted, once, so they are the program's own only before that; a function may be called after it.
         self._deleted = frozenset(name for node in tree.body for name in _deleted_by(node))
         others = self._foreign | self._deleted
         self._functions = frozenset(node.name for node in tree.body if isinstance(node, _Definition)) - others
@@ -266,7 +266,7 @@ class _Finder:
         self.surely: Set[str] = self._block(tree.body, _Bound()).surely
 
     def _block(self, statements: Sequence[ast.stmt], bound: _Bound) -> _Bound:
-        """Look at statements of the module, and add what they bind to what is `bound` where they begin."""
+        """Mark the program's own names in statements of the module, and return `bound` with what they bind added."""
         for statement in statements:
             given = self._bound_in(statement)
             if isinstance(statement, _Definition):
@@ -275,7 +275,7 @@ class _Finder:
                 bound.maybe |= given
                 continue
             blocks, parts = list(_blocks(statement)), list(_parts(statement))
-            # A loop may have bound it in an earlier round, and a handler or `else` comes after `try`.
+            # A loop may have bound a name in an earlier iteration, and a handler or `else` comes after `try`.
             is_again = isinstance(statement, ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar)
             inside = _Bound(bound, maybe=given if is_again else self._bound_in(*(parts if blocks else ())))
             for part in parts:
@@ -288,7 +288,7 @@ class _Finder:
         return bound
 
     def _surely_after(self, statement: ast.stmt, ends: Sequence[Set[str]]) -> Set[str]:
-        """Return the names bound after a statement in any case, given those after each of its blocks."""
+        """Return the names that are always bound after a statement, given those bound after each of its blocks."""
         match statement:
             case ast.If(orelse=[_, *_]):
                 return ends[0] & ends[1]
@@ -306,7 +306,7 @@ class _Finder:
             node, scopes = waiting.pop()
             if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or self._is_own(node, scopes, bound)):
                 self.found.add(node)
-            inner = {id(one) for one in _inside(node)}
+            inner = {id(nested) for nested in _inside(node)}
             within = (*scopes, self._scope(node)) if inner else scopes
             parts = (part for child in ast.iter_child_nodes(node) for part in _opened(child))
             waiting += ((part, within if id(part) in inner else scopes) for part in parts)
@@ -325,24 +325,24 @@ class _Finder:
 
     def _scope(self, node: ast.AST) -> _Scope:
         if isinstance(node, _Comprehension):
-            return _Scope(_stored(one.target for one in node.generators) - self._foreign, frozenset())
+            return _Scope(_stored(loop.target for loop in node.generators) - self._foreign, frozenset())
         body = list(_within(_inside(node)))
-        elsewhere = {name for one in body if isinstance(one, ast.Global | ast.Nonlocal) for name in one.names}
-        shared = frozenset(name for one in body if isinstance(one, ast.Global) for name in one.names)
+        elsewhere = {name for inner in body if isinstance(inner, ast.Global | ast.Nonlocal) for name in inner.names}
+        shared = frozenset(name for inner in body if isinstance(inner, ast.Global) for name in inner.names)
         arguments = ast.walk(node.args) if isinstance(node, _Function) else ()
-        bound = {one.arg for one in arguments if isinstance(one, ast.arg)}
-        bound |= {name for one in body for name in (*_binds(one), *self._brought(one))}
+        bound = {argument.arg for argument in arguments if isinstance(argument, ast.arg)}
+        bound |= {name for inner in body for name in (*_binds(inner), *self._brought(inner))}
         return _Scope(frozenset(bound - elsewhere) - self._foreign, shared)
 
     def _bound_in(self, *nodes: ast.AST) -> _Names:
-        """Return the names that these nodes may bind for the module, code that plainly never runs aside."""
+        """Return the names that these nodes may bind in the module, leaving out code that plainly never runs."""
         for node in nodes:
             if node not in self._bound_by:
                 self._go_through(node)
         return frozenset().union(*(self._bound[self._bound_by[node]] for node in nodes)) - self._foreign
 
     def _go_through(self, start: ast.AST) -> None:
-        """Note the names that a node and those inside it bind. What is inside one node stands together."""
+        """Record the names bound by a node and the nodes inside it, so that the names of each node form one slice."""
         waiting = [start]
         begun: dict[ast.AST, int] = {}
         while waiting:
@@ -357,7 +357,7 @@ class _Finder:
                 waiting += live_children(node)
 
     def _foreign_in(self, node: ast.AST) -> Iterator[str]:
-        """Yield the names that are imported, or deleted so that they mean again what they did before."""
+        """Yield the names that are imported, or that are deleted and so regain their earlier meaning."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             yield node.id
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -365,7 +365,7 @@ class _Finder:
             yield from names - self._brought(node)
 
     def _brought(self, node: ast.AST) -> _Names:
-        """Return the names imported from a module of the student; names that it has from Python are found there."""
+        """Return the names imported from a module of the student; a name that it takes from Python is found there."""
         if not isinstance(node, ast.ImportFrom):
             return frozenset()
         module = node.module or ""
@@ -378,33 +378,33 @@ class _Finder:
 def _deleted_by(statement: ast.stmt) -> _Names:
     """Return the variables that a `del` of the module deletes."""
     targets = statement.targets if isinstance(statement, ast.Delete) else ()
-    return frozenset(one.id for one in targets if isinstance(one, ast.Name))
+    return frozenset(target.id for target in targets if isinstance(target, ast.Name))
 
 
 def _bound_as_global(node: ast.AST) -> _Names:
-    """Return the names that a function binds for the module."""
+    """Return the names that a function declares global and binds."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
     body = list(_within(node.body))
-    shared = {name for one in body if isinstance(one, ast.Global) for name in one.names}
-    return frozenset(name for one in body for name in _binds(one)) & shared
+    shared = {name for inner in body if isinstance(inner, ast.Global) for name in inner.names}
+    return frozenset(name for inner in body for name in _binds(inner)) & shared
 
 
 def _called(tree: ast.Module) -> set[ast.Name]:
-    """Return the names that are called, also by another name that they are given."""
+    """Return the names that are called, directly or through an alias."""
     functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    called = {one for one in functions if isinstance(one, ast.Name)}
-    names = {one.id for one in called}
+    called = {function for function in functions if isinstance(function, ast.Name)}
+    names = {function.id for function in called}
     return called | {value for name, value in _given(tree) if name in names and isinstance(value, ast.Name)}
 
 
 def _blocks(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], _Names]]:
-    """Yield the blocks of a statement that is no definition, each with what is bound when it begins."""
+    """Yield the blocks of a statement other than a definition, each with the names bound when it begins."""
     match statement:
         case ast.For(target=target) | ast.AsyncFor(target=target):
             begun = _stored([target])
         case ast.With(items=items) | ast.AsyncWith(items=items):
-            begun = _stored(one.optional_vars for one in items if one.optional_vars)
+            begun = _stored(item.optional_vars for item in items if item.optional_vars)
         case _:
             begun = frozenset()
     for name in ("body", "orelse", "finalbody"):
@@ -420,7 +420,7 @@ def _parts(statement: ast.stmt) -> Iterator[ast.AST]:
     """Yield the children of a statement, except its blocks."""
     for child in ast.iter_child_nodes(statement):
         if isinstance(child, ast.ExceptHandler | ast.match_case):
-            yield from (one for one in ast.iter_child_nodes(child) if not isinstance(one, ast.stmt))
+            yield from (part for part in ast.iter_child_nodes(child) if not isinstance(part, ast.stmt))
         elif not isinstance(child, ast.stmt):
             yield child
 
@@ -438,7 +438,7 @@ def _inside(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def _opened(node: ast.AST) -> Iterable[ast.AST]:
-    """Return the parts of a `for` in a comprehension; anything else as it is."""
+    """Return the parts of a comprehension's `for` clause; any other node as it is."""
     return ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
 
 
@@ -463,5 +463,5 @@ def _binds(node: ast.AST) -> Iterator[str]:
 
 
 def _stored(targets: Iterable[ast.AST]) -> _Names:
-    """Return the names in what is assigned to."""
+    """Return the names bound in targets of an assignment."""
     return frozenset(name for target in targets for node in ast.walk(target) for name in _binds(node))

@@ -35,7 +35,7 @@ def assignment_counts(source: ParsedSource) -> Counter[str]:
 
 
 def module_variables(source: ParsedSource) -> set[str]:
-    """Return the names that the module assigns to, and those of handlers and patterns that define nothing else."""
+    """Return the names that the module assigns to, and names of handlers and patterns that nothing else defines."""
     nodes = list(outside_functions(source.tree))
     named = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
     bound = {name for node in nodes for name in _bound_by_name(node)} - named - dict(imported_names(nodes)).keys()

@@ -61,9 +61,9 @@ class UnchangedModule(SourceRule):
 
 @dataclass(frozen=True)
 class _ProvidedModule:
-    """A provided module with the names of its classes and functions, and the names that a file has for parts of it.
+    """A provided module: the names of its classes and functions, and the names by which a file knows parts of it.
 
-    `bound` says what these stand for: `{"c": "cards", "K": "cards.Card"}`.
+    `bound` maps the latter to their meanings: `{"c": "cards", "K": "cards.Card"}`.
     """
 
     name: str
@@ -85,9 +85,9 @@ def _bound(tree: ast.Module, name: str, public: Set[str]) -> dict[str, str]:
             case ast.Import(aliases):
                 bound |= {alias.asname or name: name for alias in aliases if alias.name == name}
             case ast.ImportFrom(module, aliases) if module == name:
-                bound |= {one.asname or one.name: f"{name}.{one.name}" for one in aliases if one.name != "*"}
-                if any(one.name == "*" for one in aliases):
-                    bound |= {one: f"{name}.{one}" for one in public if not one.startswith("_")}
+                bound |= {alias.asname or alias.name: f"{name}.{alias.name}" for alias in aliases if alias.name != "*"}
+                if any(alias.name == "*" for alias in aliases):
+                    bound |= {part: f"{name}.{part}" for part in public if not part.startswith("_")}
             case ast.Assign(targets, value) if _imports(value, name):
                 bound |= {target.id: name for target in targets if isinstance(target, ast.Name)}
     return bound
@@ -103,7 +103,7 @@ def _imports(node: ast.AST, name: str) -> bool:
 
 
 def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[RuleFinding]:
-    """Yield where a name of the module is given to something else."""
+    """Yield the places where a name of the module is bound to something else."""
     taken = module.may_replace()
     replaced: list[tuple[int, str]] = [
         (node.lineno, node.name)
@@ -122,32 +122,32 @@ def _replacements(source: ParsedSource, module: _ProvidedModule) -> Iterator[Rul
 
 
 def _is_made_of(node: ast.stmt, provided: str, bound: Mapping[str, str]) -> bool:
-    """Return whether a definition has only the name of what is `provided`: it is derived from it, or calls it."""
+    """Return whether a definition extends the `provided` object of the same name, by deriving from it or calling it."""
     match node:
         case ast.ClassDef(bases=used):
             pass
         case ast.FunctionDef(name):
             # In the function, its own name means itself.
             used = [inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call)]
-            bound = {known: meant for known, meant in bound.items() if known != name}
+            bound = {local: meant for local, meant in bound.items() if local != name}
         case _:
             return False
-    names = (ast.unparse(one).partition(".") for one in used)
+    names = (ast.unparse(node).partition(".") for node in used)
     return provided in {f"{bound.get(first, first)}{dot}{rest}" for first, dot, rest in names}
 
 
 def _harmless(tree: ast.Module, name: str) -> Iterator[ast.expr]:
-    """Yield the targets that get the module by importing it, or what they are called after: `Card = cards.Card`."""
+    """Yield the targets that are assigned the imported module or an attribute of the same name: `Card = cards.Card`."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets, value) if _imports(value, name):
                 yield from targets
             case ast.Assign(targets, ast.Attribute(attr=attribute)):
-                yield from (one for one in targets if isinstance(one, ast.Name) and one.id == attribute)
+                yield from (target for target in targets if isinstance(target, ast.Name) and target.id == attribute)
 
 
 class _Changes:
-    """What a file changes of the module."""
+    """The changes that a file makes to the module."""
 
     def __init__(self, source: ParsedSource, module: _ProvidedModule) -> None:
         self._source = source
@@ -168,16 +168,16 @@ class _Changes:
         ]
 
     def _is_whole(self, name: str) -> bool:
-        """Return whether a dotted name means the module, or a class or function of it."""
+        """Return whether a dotted name means the module or one of its classes or functions."""
         first, _, rest = name.partition(".")
         return first == self._module.name and (not rest or rest in self._module.classes | self._module.functions)
 
     def findings(self) -> Iterator[RuleFinding]:
-        """Yield where something of the module is assigned, deleted, replaced or changed in another way."""
+        """Yield the places where a part of the module is assigned, deleted, replaced or otherwise changed."""
         yield from _replacements(self._source, self._module)
         for node, owner, attribute, local in self._changed:
             if isinstance(owner, str):
-                # The text has the module's real name, not one that the program gave it.
+                # The text contains the module's real name, not an alias from the program.
                 label, name = owner, owner
             else:
                 label, name = ast.unparse(owner), self._name_of(owner, local)
@@ -201,7 +201,7 @@ class _Changes:
         return bool(self._changed) or bool(names & (_OF_OBJECTS | {"exec"}))
 
     def open_places(self) -> Iterator[RuleFinding]:
-        """Yield where the module goes as a value and is lost from sight."""
+        """Yield the places where the module is passed on as a value and can no longer be followed."""
         for value, name in self._followed.lost.items():
             if name == self._module.name:
                 yield self._source.finding(value.lineno, f"it is open what is done with the module {name}")
@@ -213,7 +213,7 @@ class _Changes:
 
 
 def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
-    """Return the dotted name of an object that is changed, but for what a local variable holds."""
+    """Return the dotted name of a changed object; None for an object in a local variable."""
     match owner:
         case ast.Call(ast.Name("type"), [made]) | ast.Attribute(made, "__class__"):
             return meanings.maker(made)
@@ -222,7 +222,7 @@ def _known(owner: ast.expr, local: Set[str], meanings: Meanings) -> str | None:
 
 
 def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
-    """All nodes, with the names that mean nothing of the module there. In methods, those of the class do not count."""
+    """Yield all nodes, each with the names that are local there. In methods, names of the class do not count."""
     waiting: list[tuple[ast.AST, Set[str], Set[str]]] = [(tree, frozenset(), frozenset())]
     while waiting:
         node, around, local = waiting.pop()
@@ -233,12 +233,12 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, Set[str]]]:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
                 local = around = around | _names_of(ast.walk(node))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                local |= _names_of(inner for one in node.generators for inner in ast.walk(one.target))
+                local |= _names_of(inner for loop in node.generators for inner in ast.walk(loop.target))
         waiting += ((child, around, local) for child in ast.iter_child_nodes(node))
 
 
 def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
-    """Return the names of a function, class or comprehension that it does not share with the module."""
+    """Return the names bound in a function, class or comprehension, except those declared global."""
     names, shared = set(), set()
     for node in inside:
         match node:
@@ -250,7 +250,7 @@ def _names_of(inside: Iterable[ast.AST]) -> Set[str]:
 
 
 def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr | str, str]]:
-    """Yield the object that is changed here, or a text that names it, and what to call what is changed of it."""
+    """Yield the object that a node changes, or a text that names it, and the name of the changed part."""
     match node:
         case ast.Attribute(owner, attribute, ast.Store() | ast.Del()):
             yield owner, attribute
@@ -269,7 +269,7 @@ def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.ex
 
 
 def _changed_by_calls(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr, str]]:
-    """Yield the same for functions that change what they are given, whatever the program calls them."""
+    """Yield the same for functions that change their argument, whatever the program calls them."""
     match node:
         case ast.Call(called, [first, *_]):
             known = meanings.of(called) or ""
@@ -294,7 +294,7 @@ def _with_attributes_in(space: ast.expr, meanings: Meanings) -> Iterator[tuple[a
 
 
 def _patched(node: ast.AST) -> Iterator[tuple[ast.expr | str, str]]:
-    """Yield the same for what `unittest.mock` changes."""
+    """Yield the same for objects that `unittest.mock` patches."""
     match node:
         case ast.Call(ast.Name("patch") | ast.Attribute(_, "patch"), [ast.Constant(str(path)), *_]):
             owner, dot, attribute = path.rpartition(".")

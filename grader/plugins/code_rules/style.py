@@ -13,7 +13,7 @@ from grader.plugins.code_rules.made_classes import made_classes
 from grader.rules.code_rule import SourceRule
 from grader.rules.source import FunctionDefinition, ParsedSource
 
-# What unittest calls methods of a test case.
+# The names that unittest prescribes for a test case.
 _PRESCRIBED = (
     *("setUp", "tearDown", "setUpClass", "tearDownClass", "setUpModule", "tearDownModule"),
     *("asyncSetUp", "asyncTearDown", "runTest"),
@@ -30,7 +30,7 @@ class HeaderComment(SourceRule):
     broken_by = "The file does not begin with a comment or docstring."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the first line, if it is anything else."""
+        """Yield the first line, if it is neither."""
         lines = [line.strip() for line in _for_people(source.lines)]
         first = next(filter(None, lines), "")
         opening = takewhile(lambda line: not line or line.startswith("#"), lines)
@@ -40,7 +40,7 @@ class HeaderComment(SourceRule):
 
 
 def _for_people(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines but for the first one of a script and the one that says in which encoding it is (PEP 263)."""
+    """Yield the lines except for the `#!` line of a script and the declaration of its encoding (PEP 263)."""
     for number, line in enumerate(lines):
         is_script = number == 0 and line.startswith("#!")
         if not is_script and not (number < 2 and _ENCODING.match(line)):
@@ -71,7 +71,7 @@ class NamingStyle(SourceRule):
     broken_by = "A function or variable is not named in small letters, or a class not with a capital."
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the first use of each other name."""
+        """Yield the first use of each name that breaks the rule."""
         seen: set[str] = set()
         classes = {name for name in source.once(made_classes) if _is_for_class(name)}
         for node, name in _named(source):
@@ -88,16 +88,16 @@ class NamingStyle(SourceRule):
 
 
 def _is_for_class(name: str) -> bool:
-    """Return whether it begins with a capital, or with a sign of a script that has none."""
+    """Return whether a name begins with a capital, or with a letter of a script that has no capitals."""
     return not name.lstrip("_")[:1].islower()
 
 
 def _is_fitting(node: ast.AST, name: str) -> bool:
-    """Return whether a function or variable may have this name; a function is no CONSTANT."""
+    """Return whether a function or variable may have this name; a function is not a CONSTANT."""
     is_function = isinstance(node, FunctionDefinition)
     if is_function and name in _PRESCRIBED:
         return True
-    # German has no capital of this letter that people use.
+    # German has no capital of this letter in common use.
     is_constant = not any(map(str.islower, name.replace("ß", "")))
     return not any(map(str.isupper, name)) or (is_constant and not is_function)
 
@@ -131,7 +131,7 @@ class LineLength(SourceRule):
     columns: Annotated[int, AtLeast(20), AtMost(1000)]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the lines that have more."""
+        """Yield the lines that are longer."""
         for number, line in enumerate(source.lines, 1):
             if len(line) > self.columns:
                 yield source.finding(number, f"the line has {len(line)} characters; expected at most {self.columns}")

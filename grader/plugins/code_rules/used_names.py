@@ -1,9 +1,9 @@
-"""Which names a program uses where it can come to, as far as the text tells.
+"""The names that a program uses in reachable code, as far as its text tells.
 
-It comes to what stands outside of functions, to `main`, to functions that tests call, that have a decorator or whose
-name is written as a text, and to all functions and methods that these name. Methods that Python or another class may
-call are always come to, and a program that makes up names of functions as it runs comes to all. Code that plainly
-never runs, such as after `return`, is left out.
+Reachable code is the code outside functions, `main`, functions that tests call, that have a decorator or whose name is
+a string in the program, and all functions and methods named in reachable code. Methods that Python or another class may
+call are always reachable, and in a program that makes up names of functions as it runs, all functions are. Code that
+plainly never runs, such as after `return`, is left out.
 """
 
 import ast
@@ -32,11 +32,11 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 NamesOf: TypeAlias = Callable[[ast.AST, Set[str]], Iterator[str]]
-"""The names that one node of a program uses; the names of imported modules are known."""
+"""A function that yields the names that a node uses, given the names of imported modules."""
 
 
 def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
-    """Yield the name of a function, alone or with its module: `deck.deal()` uses a method if `deck` is no module."""
+    """Yield a function's name, alone or after its module: `deck.deal()` uses a method unless `deck` is a module."""
     match node:
         case ast.Name(name, ast.Load()):
             yield name
@@ -49,7 +49,7 @@ def function_names(node: ast.AST, modules: Set[str]) -> Iterator[str]:
 
 
 def all_names(node: ast.AST, _modules: Set[str] = frozenset()) -> Iterator[str]:
-    """Yield the name of anything, attributes too."""
+    """Yield any name in a node, attributes included."""
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name):
             yield name
@@ -74,10 +74,10 @@ def _looked_up(node: ast.AST) -> Iterator[str]:
 
 @dataclass(kw_only=True)
 class _Part:
-    """Code that runs together: what stands outside of functions, or a function without those inside it.
+    """Code that runs together: the code outside functions, or a function without the functions inside it.
 
-    `owner` is the class of a method. `bound` are the names that are variables in it, so that they are no functions of
-    the module, and `local` the functions that are defined in it.
+    `owner` is the class of a method. `bound` holds the names of its variables, which therefore do not mean functions of
+    the module, and `local` the names of the functions defined in it.
     """
 
     name: str
@@ -92,12 +92,12 @@ class _Part:
 
     @property
     def path(self) -> str:
-        """The path that identifies it: `Deck.deal` for a method, `main.deal` inside a function."""
+        """The path that identifies the part: `Deck.deal` for a method, `main.deal` inside a function."""
         names = [self.around.path if self.around else "", self.owner.name if self.owner else "", self.name]
         return ".".join(filter(None, names))
 
     def used(self, names_of: NamesOf, modules: Set[str]) -> set[str]:
-        """Return the names that are used in it; those of functions inside of functions are their paths."""
+        """Return the names that the part uses; functions inside functions are given by their paths."""
         used = set()
         for node in self.nodes:
             for name in names_of(node, modules):
@@ -118,7 +118,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Reached:
-    """The parts of a program that it comes to, all that there are in each file, and the names of its modules."""
+    """The reachable parts of a program, all parts of each file, and the names of imported modules."""
 
     parts: Sequence[_Part]
     in_files: Mapping[str, Sequence[_Part]]
@@ -126,52 +126,52 @@ class _Reached:
     registered: frozenset[str]
 
     def used(self, names_of: NamesOf) -> set[str]:
-        """Return the names that are used, for each function outside of the function itself."""
+        """Return the names that are used; a function's use of itself does not count."""
         return {*self.registered, *(name for part in self.parts for name in part.used(names_of, self.modules))}
 
 
 def used_names(source: ParsedSource) -> set[str]:
-    """Return the names that are used as functions, for each function outside of the function itself."""
+    """Return the names that are used as functions; a function's use of itself does not count."""
     return _reached(source).used(function_names)
 
 
 def used_functions(source: ParsedSource) -> set[tuple[str, str]]:
-    """Return the functions and methods of the program that it uses, by file and path.
+    """Return the program's own functions and methods that it uses, by file and path.
 
-    Methods count for each class that the program uses. Where it uses none, all of a name are one.
+    A method counts for each class that the program uses. If it uses none of them, all methods of a name count as one.
     """
     reached = _reached(source)
     functions, names, classes = reached.used(function_names), reached.used(all_names), _used_classes(source)
-    found: set[tuple[str, str]] = set()
+    used: set[tuple[str, str]] = set()
     elsewhere: dict[str, tuple[str, str]] = {}
     counted: set[str] = set()
     for file, parts in reached.in_files.items():
         for part in (part for part in parts if not part.is_lambda):
             key, is_named = (file, part.path), bool({part.name, part.path} & names)
             if part.owner is None and part.path in functions:
-                found.add(key)
+                used.add(key)
             elif part.owner is not None and part.owner.name in classes and (is_named or _is_special(part.name)):
-                found.add(key)
+                used.add(key)
                 counted.add(part.name)
             elif part.owner is not None and is_named:
                 elsewhere[part.name] = key
-    return found | {key for name, key in elsewhere.items() if name not in counted}
+    return used | {key for name, key in elsewhere.items() if name not in counted}
 
 
 def _reached(source: ParsedSource) -> _Reached:
-    in_files = {one.file: _parts(one.tree) for one in program_and_modules(source)}
+    in_files = {module.file: _parts(module.tree) for module in program_and_modules(source)}
     parts = [part for inside in in_files.values() for part in inside]
     entries = {_MAIN, *source.called_by_tests}
     modules: set[str] = set()
-    own = {one.module_name for one in source.modules}
-    for one in program_and_modules(source):
-        modules |= set(_modules(one.tree, own))
+    module_names = {module.module_name for module in source.modules}
+    for module in program_and_modules(source):
+        modules |= set(_modules(module.tree, module_names))
     entries |= {text for part in parts for node in part.nodes for text in _texts(node)}
     entries |= {name for part in parts if not part.name for node in part.nodes for name in all_names(node)}
     waiting = [part for part in parts if part.is_entry or part.name in entries]
     is_called = any(part.name and not part.owner for part in waiting)
     if not is_called or any(_makes_names(node) for part in parts for node in part.nodes):
-        # What is tested in another way, or a name that the program makes, may call any.
+        # Tests of another kind, or names made up by the program, may call any function.
         waiting = list(parts)
     registered = frozenset(part.path for part in parts if part.is_registered)
     named: dict[str, list[_Part]] = defaultdict(list)
@@ -193,7 +193,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
 
 
 def _makes_names(node: ast.AST) -> bool:
-    """Return whether this may get a function by a name that is no text of the program."""
+    """Return whether a node may look up a function by a name that is not a string in the program."""
     match node:
         case ast.Call(ast.Name("getattr"), [_, ast.Constant(), *_]):
             return False
@@ -239,7 +239,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
             case _:
                 if isinstance(node, _Comprehension):
                     foreign.update(_comprehended(node))
-                # A variable of a class is none of the module.
+                # A class variable is not a variable of the module.
                 elif node not in foreign and not (owner and is_stored(node)):
                     part.nodes.append(node)
                 around = [*live_children(node)]
@@ -255,7 +255,7 @@ def _parts(tree: ast.Module) -> list[_Part]:
 
 
 def _comprehended(node: _Comprehension) -> Iterator[ast.Name]:
-    """Yield the names that mean variables of a comprehension; its first iterable has none."""
+    """Yield the names that mean variables of a comprehension; its first iterable is outside their scope."""
     targets = {name for loop in node.generators for name in _stored(ast.walk(loop.target))}
     outside = set(ast.walk(node.generators[0].iter))
     for inner in ast.walk(node):
@@ -276,7 +276,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef 
 
 
 def _may_register(decorator: ast.expr) -> bool:
-    """Return whether it may keep the function to call it later; those of Python that only change it do not."""
+    """Return whether a decorator may keep the function for later calls; Python's own that only change it do not."""
     used = decorator.func if isinstance(decorator, ast.Call) else decorator
     first, *rest = ast.unparse(used).split(".")
     return (rest or [first])[-1] not in _CHANGING and first not in ("functools", "contextlib", "abc", "typing")
@@ -284,25 +284,25 @@ def _may_register(decorator: ast.expr) -> bool:
 
 def _parameters(arguments: ast.arguments) -> set[str]:
     every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
-    return {one.arg for one in every if one is not None}
+    return {parameter.arg for parameter in every if parameter is not None}
 
 
 def _stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that are assigned to, but for those that are said to be the module's."""
+    """Return the names that are assigned to or deleted, except those declared global."""
     names = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     return names - {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
 
 def _made_of_themselves(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that stand for a function still, as after `deal = counted(deal)` or `deal = other`."""
-    found = set()
+    """Return the names that still mean a function, as after `deal = counted(deal)` or `deal = other`."""
+    names = set()
     for node in nodes:
         match node:
             case ast.Assign([ast.Name(name)], ast.Name() | ast.Attribute()):
-                found.add(name)
+                names.add(name)
             case ast.Assign([ast.Name(name)], value) if name in _mentioned(value):
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 def _is_special(name: str) -> bool:
@@ -314,7 +314,7 @@ def _defaults(arguments: ast.arguments) -> list[ast.AST]:
 
 
 def _live(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements until one after which none of them runs."""
+    """Yield the statements up to the first after which none of the others runs."""
     for statement in statements:
         yield statement
         if _ends(statement):
@@ -379,7 +379,7 @@ def live_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _live_operands(node: ast.expr) -> Iterator[ast.AST]:
-    """Yield the children of an expression, except those that plainly have no turn."""
+    """Yield the children of an expression, except those that are plainly never evaluated."""
     match node:
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _is_empty(node.generators[0].iter):
             return
@@ -407,7 +407,7 @@ def _fields(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _truth(test: ast.expr) -> bool | None:
-    """Return whether a condition is always true or never; None when the text does not say."""
+    """Return the truth value that a condition always has; None if the text does not tell."""
     match test:
         case ast.Constant(value):
             return bool(value)
@@ -426,7 +426,7 @@ def _truth(test: ast.expr) -> bool | None:
 
 
 def _is_empty(iterable: ast.expr) -> bool:
-    """Return whether there is plainly nothing to go through."""
+    """Return whether an iterable is plainly empty."""
     match iterable:
         case ast.Call(ast.Name("range"), [ast.Constant(0)]):
             return True
@@ -434,11 +434,11 @@ def _is_empty(iterable: ast.expr) -> bool:
 
 
 def _used_classes(source: ParsedSource) -> set[str]:
-    """Return the classes that stand somewhere outside of the class itself."""
-    trees = [one.tree for one in program_and_modules(source)]
+    """Return the names of the classes that are mentioned outside themselves."""
+    trees = [module.tree for module in program_and_modules(source)]
     classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     everywhere = Counter(name for tree in trees for name in _mentioned(tree))
-    return {one.name for one in classes if everywhere[one.name] > Counter(_mentioned(one))[one.name]}
+    return {node.name for node in classes if everywhere[node.name] > Counter(_mentioned(node))[node.name]}
 
 
 def _mentioned(tree: ast.AST) -> Iterator[str]:
