@@ -40,7 +40,7 @@ class UnchangedModule(SourceRule):
     module: Annotated[str, ProvidedFile()]
 
     def findings(self, source: ParsedSource) -> Iterator[RuleFinding]:
-        """Yield the missing import, and what is changed. Raises UncheckedSourceError where this is open."""
+        """Yield a missing import and all changes. Raises UncheckedSourceError where only possible changes are found."""
         name = Path(self.module).stem
         body = read_source(source.provided[self.module], self.module).tree.body
         sources = program_and_modules(source)

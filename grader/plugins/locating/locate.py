@@ -1,6 +1,6 @@
 """Looks for the lines at fault in a submission: runs its tests once more with the executed lines recorded.
 
-Marks come from the ordinary run alone, which is over by then.
+Marks come only from the ordinary run, which is over by then.
 """
 
 import re
@@ -31,7 +31,7 @@ _UNSETTLED = (Verdict.INTERNAL_ERROR, Verdict.MISSING_FILE)
 
 
 def find_suspects(assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource) -> Suspects | None:
-    """Return the lines that are likely at fault in programs that pass some tests and fail some, if there are any.
+    """Return the lines likely at fault in the programs that pass some tests and fail others, if there are any.
 
     Raises as `traced_programs`.
     """
@@ -45,7 +45,7 @@ def all_recorded(assignment: Assignment, submission: Submission) -> list[Test]:
 
 
 def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Return those of `tests` whose lines can be recorded, set to record them; other languages have none."""
+    """Return those `tests` that can record lines, set to do so; programs in other languages have none."""
     provided = {module.file for module in assignment.provided}
     names = (file.name for file in submission.files if file.name.endswith(".py") and file.name not in provided)
     files = tuple(sorted(names))
@@ -59,7 +59,7 @@ def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequen
 def traced_programs(
     assignment: Assignment, graded: GradedSubmission, outcomes: OutcomeSource
 ) -> Iterator[TracedProgram]:
-    """Yield the programs that pass some tests and fail some, with the lines run. Raises as `Ask`, OSError."""
+    """Yield the programs that pass some tests and fail others, with the lines run. Raises OSError, and like `Ask`."""
     submission = graded.submission
     tests = {
         test.id: test
@@ -89,7 +89,7 @@ def traced_programs(
 
 
 def _repairs(program: FailingProgram, environment: RunnerFactory, limits: Limits) -> Mapping[CodeLine, SmallRepair]:
-    """Return the statements in which a small change helps; none where the changed programs cannot be run."""
+    """Return the statements in which a small change helps; empty if the changed programs cannot be run."""
     with suppress(GraderError, OSError):
         return small_repairs(program, environment, limits)
     return {}
@@ -121,7 +121,7 @@ def _traced(result: TestResult, trace: Sequence[TraceStep]) -> TracedTest:
 
 
 def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
-    """Yield the steps to the one that printed what comes after so many newlines."""
+    """Yield the steps up to the one that prints the text after this many newlines."""
     printed = 0
     for step in trace:
         if printed > newlines:
@@ -131,10 +131,10 @@ def _until(newlines: float, trace: Sequence[TraceStep]) -> Iterator[TraceStep]:
 
 
 def _newlines_before_difference(result: TestResult) -> float:
-    """Return how many newlines the program had printed before the first wrong line; infinity where that is not known.
+    """Return how many newlines the program had printed before the first wrong line; infinity if that is unknown.
 
-    Newlines that the terminal showed for typed lines are not among them. Nor is it known of a function call, of whose
-    output the transcript is a part, and where blank lines were ignored.
+    Newlines that the terminal echoed for typed lines do not count. The number is unknown for a function call, because
+    the transcript is only a part of its output, and if blank lines were ignored.
     """
     compared, outcome, test = result.compared, result.outcome, result.test
     if compared is None or outcome is None or isinstance(test.interaction, FunctionCall):
@@ -155,7 +155,7 @@ def _raised_at(test: Test, outcome: Outcome | None) -> CodeLine | None:
 
 
 def _sources(submission: Submission) -> dict[str, str]:
-    """Return the text of the submission's Python files; what is not UTF-8 in it is replaced. Raises OSError."""
+    """Return the text of the submission's Python files; bytes that are not UTF-8 are replaced. Raises OSError."""
     return {
         file.name: re.sub(r"\r\n?", "\n", file.path.read_bytes().decode("utf-8", "replace"))
         for file in submission.files

@@ -1,10 +1,10 @@
-"""Finds the lines of a program that are likely at fault by the tests that run them: spectrum-based fault localisation.
+"""Finds the lines of a program that are likely at fault, from the tests that run them (spectrum-based localisation).
 
-A line is suspicious that failing tests run and passing tests do not. How suspicious, a formula says (Naish, Lee,
-Ramamohanarao: A Model for Spectra-based Software Diagnosis, TOSEM 2011). A condition is as suspicious as the way that
-it sends them. Many lines of a short program are run by the same tests: of those the ones come first that ran last
-before the first wrong output. Lines that raise exceptions which end tests move up, and those in which a small change
-helps. What is ranked are statements, by the line that they begin in.
+A line is suspicious if failing tests run it and passing tests do not. A formula says how suspicious (Naish, Lee,
+Ramamohanarao: A Model for Spectra-based Software Diagnosis, TOSEM 2011). A condition is as suspicious as the branch to
+which it sends the tests. In a short program the same tests run many lines: of these, the lines that ran last before the
+first wrong output come first. Lines move up if they raise exceptions that end tests, or if a small change to them
+helps. The ranking is of statements, each given by its first line.
 """
 
 import ast
@@ -20,17 +20,17 @@ from grader.plugins.locating.suspects import LineUse, ProgramSuspects, SmallRepa
 from grader.text.combining import has_many_marks
 from grader.text.syntax import parse
 
-# Python 3.11 parses nested f-strings in quadratic time; so much takes five seconds at worst.
+# Python 3.11 parses nested f-strings in quadratic time; this many characters take five seconds at worst.
 _MOST_CHARACTERS = 200_000
 _MOST_NAMED = 10
 _WEIGHT_OF_EXCEPTIONS = 0.5
 _WEIGHT_OF_REPAIRS, _WEIGHT_OF_DELAYS = 1.0, 0.3
-"""Of a small change with which all tests pass, and of one with which a test that failed fails later at least."""
+"""The weights of a small change that makes all tests pass, and of one that at least makes a failing test fail later."""
 
 
 @dataclass(frozen=True)
 class Branches:
-    """The lines in which the ways from a condition begin; `otherwise` is None where there is no `else`."""
+    """The lines where the branches of a condition begin; `otherwise` is None if there is no `else`."""
 
     body: int
     otherwise: int | None
@@ -38,14 +38,14 @@ class Branches:
 
 @dataclass(frozen=True)
 class Statements:
-    """The line that the statement of each line begins in, and the branches of conditions and loops by their line."""
+    """The first line of the statement that each line belongs to, and the branches of conditions and loops by line."""
 
     starts: Mapping[int, int]
     branches: Mapping[int, Branches]
 
 
 def read_statements(text: str) -> Statements:
-    """Return the statements of a program; where it cannot be read, each line stands for itself."""
+    """Return the statements of a program; if it cannot be parsed, each line is a statement of its own."""
     starts = {number: number for number in range(1, text.count("\n") + 2)}
     branches: dict[int, Branches] = {}
     tree = parsed(text)
@@ -60,7 +60,7 @@ def read_statements(text: str) -> Statements:
         starts.update((line, start) for line in range(start, end + 1))
         match node:
             case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
-                # How a test starts a program is no fault of it.
+                # The way a test starts a program is not the program's fault.
                 continue
             case ast.If(body=[body, *_], orelse=[otherwise, *_]):
                 branches[start] = Branches(body=body.lineno, otherwise=otherwise.lineno)
@@ -70,7 +70,7 @@ def read_statements(text: str) -> Statements:
 
 
 def parsed(text: str) -> ast.Module | None:
-    """Return the program as a tree; None where it cannot be read, or is so long that it would take too long."""
+    """Return the syntax tree of a program; None if it cannot be parsed, or parsing would take too long."""
     try:
         return parse(text) if len(text) <= _MOST_CHARACTERS and not has_many_marks(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -92,14 +92,14 @@ def _span(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    """Return where a statement begins with its decorators."""
+    """Return the line in which a statement begins, decorators included."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 @dataclass(frozen=True)
 class TracedTest:
-    """A test: whether it passed, and the lines that it ran, each once, ordered by when they last ran.
+    """A test: whether it passed, and the lines that it ran, without repeats, ordered by when they last ran.
 
     The lines of a failed test end at its first wrong output.
     `raised_at` is where the exception that ended it came from.
@@ -111,7 +111,7 @@ class TracedTest:
 
     @cached_property
     def executed(self) -> frozenset[CodeLine]:
-        """The lines in no order."""
+        """The lines, unordered."""
         return frozenset(self.lines)
 
 
@@ -119,7 +119,7 @@ class TracedTest:
 class TracedProgram:
     """A program with the text of its files by name, and its tests; some passed and some failed.
 
-    `repairs` are the statements in which a small change helps, and how much.
+    `repairs` holds the statements in which a small change helps, and how much it helps.
     """
 
     program: str
@@ -130,7 +130,7 @@ class TracedProgram:
 
 @dataclass(frozen=True, kw_only=True)
 class Spectrum:
-    """How many failing tests use a line so, how many passing ones, and how many there are of each."""
+    """The numbers of failing and passing tests that use a line in some way, and of all failing and passing tests."""
 
     failed: int
     passed: int
@@ -139,7 +139,7 @@ class Spectrum:
 
 
 Formula: TypeAlias = Callable[[Spectrum], float]
-"""How suspicious a use of a line is; more is worse."""
+"""A measure of how suspicious the use of a line is; more is worse."""
 
 
 def ochiai(seen: Spectrum) -> float:
@@ -148,7 +148,7 @@ def ochiai(seen: Spectrum) -> float:
 
 
 def last_runs(steps: Iterable[TraceStep]) -> tuple[CodeLine, ...]:
-    """Return the lines of these steps, each once, ordered by when they last ran."""
+    """Return the lines of these steps, without repeats, ordered by when they last ran."""
     return _last_ones(line for step in steps for line in step.lines)
 
 
@@ -186,7 +186,7 @@ def suspects_in(traced: TracedProgram, formula: Formula = ochiai) -> ProgramSusp
 
 
 def _by_statements(test: TracedTest, statements: Mapping[str, Statements]) -> TracedTest:
-    """Return the test with the statements of its lines; a record may hold lines that there are not."""
+    """Return the test with its lines replaced by their statements; a record may hold lines that do not exist."""
 
     def start(line: CodeLine) -> Iterator[CodeLine]:
         statements_of_file = statements.get(line.file)
@@ -207,7 +207,7 @@ def _nearness(failed: Sequence[TracedTest]) -> dict[CodeLine, float]:
 def _uses(
     place: CodeLine, failed: Sequence[TracedTest], passed: Sequence[TracedTest], statements: Mapping[str, Statements]
 ) -> Iterator[SuspectLine]:
-    """Yield the line with each use that tests may make of it."""
+    """Yield the line once for each use that tests may make of it."""
     raised = sum(test.raised_at == place for test in failed)
     for use, is_made in _uses_of(place, statements[place.file].branches.get(place.line)).items():
         counts = [sum(is_made(test.executed) for test in tests) for tests in (failed, passed)]
@@ -215,7 +215,7 @@ def _uses(
 
 
 def _uses_of(place: CodeLine, branches: Branches | None) -> dict[LineUse, Callable[[Set[CodeLine]], bool]]:
-    """Return, for each use of a line, a test of the lines that were executed."""
+    """Return, for each use of a line, a predicate on the set of executed lines."""
     uses: dict[LineUse, Callable[[Set[CodeLine]], bool]] = {LineUse.RUN: lambda lines: place in lines}
     if branches is not None:
         body = CodeLine(place.file, branches.body)

@@ -1,4 +1,4 @@
-"""Programs that differ from a given one in one small thing, such as a comparison or a number one higher."""
+"""Programs that differ from a given one in a single detail, such as a comparison or a number one higher."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ _OTHER_OPERATOR: Mapping[type[ast.operator], type[ast.operator]] = {
 }
 
 _MOST_SWAPPED = 5
-"""So many parts of a list change places with the next one."""
+"""The number of leading parts of a list that may change places with the next part."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SmallChange:
 
 
 def small_changes(text: str) -> Iterator[SmallChange]:
-    """Yield the changes of a program, made when they are asked for; none where it cannot be read."""
+    """Yield the changes of a program lazily; none if it cannot be parsed."""
     tree = parsed(text)
     if tree is None:
         return
@@ -62,7 +62,7 @@ def small_changes(text: str) -> Iterator[SmallChange]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """A part of a program: it stands in a field of `parent`, perhaps in a list, in the statement of this line."""
+    """A part of a program: a field of `parent`, or an item of a list there, in the statement that begins in `line`."""
 
     parent: ast.AST
     field: str
@@ -71,7 +71,7 @@ class _Part:
     line: int
 
     def put(self, node: ast.AST) -> None:
-        """Put this there."""
+        """Put `node` in the place of this part."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:
@@ -79,7 +79,7 @@ class _Part:
 
 
 def _parts(parent: ast.AST, line: int) -> Iterator[_Part]:
-    """Yield the parts of a program, in the order in which they stand there."""
+    """Yield the parts of a program in the order of the source."""
     for field, value in ast.iter_fields(parent):
         if field in ("format_spec", "annotation", "returns", "decorator_list"):
             continue

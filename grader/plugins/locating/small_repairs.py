@@ -1,7 +1,7 @@
-"""Finds the statements of a failing program in which a small change lets failing tests pass.
+"""Finds the statements of a failing program in which a small change makes failing tests pass.
 
-Such a change is seldom what a student should write, but where it helps is likely where the fault is. The changed
-programs have names of their own in one folder, since to prepare a folder takes longer than to run a program.
+Such a change is seldom what a student should write, but the place where it helps is likely the place of the fault. The
+changed programs share a folder under different names, since preparing a folder takes longer than running a program.
 """
 
 import tempfile
@@ -31,14 +31,14 @@ _MOST_SECONDS = 60.0
 _MOST_SECONDS_OF_A_RUN = 2.0
 _MOST_AT_ONCE = 50
 _MOST_FAILED, _MOST_PASSED = 6, 4
-"""So many tests are enough to tell a change that mends a program from one that helps by chance."""
+"""The numbers of tests that suffice to tell a change that mends a program from one that helps by chance."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FailingProgram:
-    """A program of a submission that fails some of its tests: `files` are those of a run, its own among them.
+    """A program of a submission that fails some of its tests; `files` are all files of a run, including its own.
 
-    Of each of the `results` there is what it ran in `traces`.
+    `traces` holds the lines run for each of the `results`.
     """
 
     name: str
@@ -54,10 +54,10 @@ def small_repairs(
     limits: Limits,
     clock: Callable[[], float] = monotonic,
 ) -> dict[CodeLine, SmallRepair]:
-    """Return the statements in which a change lets a failing test pass, or fail later, and what comes of the best one.
+    """Return the statements in which a change makes a failing test pass or fail later, with the result of the best.
 
-    What is compared with an expected transcript is looked at, no function tests and nothing that a checker judges.
-    Raises GraderError and OSError where programs cannot be run.
+    Only tests that compare an expected transcript are used, not function tests or tests that a checker judges. Raises
+    GraderError and OSError if programs cannot be run.
     """
     comparable = [
         (item, ran) for item, ran in zip(program.results, program.traces, strict=True) if _is_comparable(item)
@@ -108,7 +108,7 @@ def _right_until(result: TestResult) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Trial:
-    """Runs tests of changed programs until the clock says `end`."""
+    """A trial that runs tests of changed programs until the clock says `end`."""
 
     program: FailingProgram
     environment: RunnerFactory
@@ -136,7 +136,7 @@ class _Trial:
                         yield change, [self._result(runner, name, result) for result in tried]
 
     def _result(self, runner: TestRunner, name: str, result: TestResult) -> TestResult:
-        """Return the result of a test of the program called `name`, as if it had its own name."""
+        """Return the result of a test for the changed program `name`, as if it had the original name."""
         test = _for_program(result.test, name)
         usual_limits = test.limits or self.limits
         limits = replace(usual_limits, wall_seconds=min(usual_limits.wall_seconds, _MOST_SECONDS_OF_A_RUN))
@@ -148,13 +148,13 @@ class _Trial:
 
 
 def _stand_in(name: str, number: int) -> str:
-    """Return a name for a changed program, as long as its own where that is possible, so that it changes no offset."""
+    """Return a name for a changed program, if possible as long as the original, so that no offset changes."""
     stem = Path(name).stem
     return f"{stem[:-2] or 'x'}{number:02}.py"
 
 
 def _for_program(test: Test, name: str) -> Test:
-    """Return the test with the program of another name, which a session at Python's prompt imports."""
+    """Return the test for a program of another name, which a session at Python's prompt imports."""
     interaction = test.interaction
     if isinstance(interaction, ReplSession):
         stem, new_stem = Path(test.program).stem, Path(name).stem

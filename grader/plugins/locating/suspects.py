@@ -16,7 +16,7 @@ _NAMED = 3
 
 
 class LineUse(StrEnum):
-    """What tests do with a line: they run it, or at a condition or loop they enter its body or skip it."""
+    """The use of a line by tests: they run it, or, at a condition or loop, enter or skip its body."""
 
     RUN = "run"
     ENTERED = "entered"
@@ -25,9 +25,9 @@ class LineUse(StrEnum):
 
 @dataclass(frozen=True)
 class SmallRepair:
-    """What the best small change of a statement comes to: so many of the tests `tried` are `passed` then.
+    """The result of the best small change to a statement: of the tests `tried`, the number that are then `passed`.
 
-    None is where a test that failed goes on for longer before its first wrong output.
+    If none pass, a failing test at least goes on for longer before its first wrong output.
     """
 
     passed: int
@@ -35,15 +35,15 @@ class SmallRepair:
 
     @property
     def share(self) -> float:
-        """The share of the tests that are passed."""
+        """The share of the tried tests that pass."""
         return self.passed / self.tried
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuspectLine:
-    """A line that may be at fault, and the `use` that makes it most suspicious, of so many `failed` and `passed` tests.
+    """A line that may be at fault, its most suspicious `use`, and how many `failed` and `passed` tests make that use.
 
-    Of them, so many were ended by an exception that the line `raised`. `repair` is None where no small change helps.
+    `raised` counts the failed tests ended by an exception from the line. `repair` is None if no small change helps.
     """
 
     place: CodeLine
@@ -58,7 +58,7 @@ class SuspectLine:
 class ProgramSuspects:
     """The lines of `program` and its modules that may be at fault, the most suspicious first.
 
-    `failed` and `passed` are how many of its tests did so.
+    `failed` and `passed` count the program's tests.
     """
 
     program: str
@@ -89,7 +89,7 @@ class Suspects(Finding):
         return FindingView(section=section, marks={place: _mark(rank) for place, rank in self._ranks().items()})
 
     def _ranks(self) -> dict[CodeLine, int]:
-        """Rank the lines; one in a file of several programs has its best rank."""
+        """Rank the lines; a line that several programs share has its best rank."""
         ranks: dict[CodeLine, int] = {}
         for program in self.programs:
             for rank, line in enumerate(program.lines, 1):
