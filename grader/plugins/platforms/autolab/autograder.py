@@ -1,4 +1,4 @@
-"""What runs on Autolab ("Guide for Lab Authors"): the files to upload, and the feedback.
+"""Autograding on Autolab ("Guide for Lab Authors"): the files to upload, and the feedback.
 
 Its last line gives the scores as JSON.
 """

@@ -1,7 +1,7 @@
 """A download of all submissions from Blackboard: `ITEM_USERNAME_attempt_2025-10-27-11-59-00_FILE`, all in one folder.
 
 For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is
-`Name: Full Name (username)`. Without it the username is what stands after the last `_`. The time is local.
+`Name: Full Name (username)`. Without it, the username is the last part of ITEM_USERNAME. The time is local.
 """
 
 import re
@@ -37,7 +37,7 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(kw_only=True)
 class _HandedIn:
-    """One attempt: `stem` and `time` begin the names of its files, `login` is in them; `identity` is of a receipt."""
+    """One attempt: `stem` and `time` begin the names of its files and contain `login`; `identity` is from a receipt."""
 
     stem: str
     time: str

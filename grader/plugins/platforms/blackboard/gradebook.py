@@ -1,8 +1,8 @@
 """Blackboard's gradebook for work offline, filled in ("Work Offline With Grade Data").
 
 Blackboard finds a student by `Username`, and an item by the number that ends its column: `Title [Total Pts: 10 Score]
-|12345`. Without the number it would make a new column of texts. What is downloaded with tabs between the cells is
-UTF-16 and called .xls, with commas .csv. When one item is downloaded, its feedback may be there too.
+|12345`. Without the number it would create a new column of texts. A download with tabs between the cells is UTF-16
+and called .xls, with commas .csv. A download of a single item may also contain its feedback.
 """
 
 import re
@@ -39,9 +39,9 @@ def gradebook_writer(options: ExportOptions) -> ClassWriter:
 def blackboard_gradebook(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Fill the marks of `graded` into `column`, by default the one with the assignment's title.
 
-    Feedback that was written on Blackboard is kept. Who is excused is left out: the file has no place for it.
+    Feedback written on Blackboard is kept. Excused students are left out, because the file has no place for that.
 
-    Raises ExportError when it is no such file, the column cannot be told, or its points are not the full mark.
+    Raises ExportError when `sheet` is not such a file, no single column fits, or its points are not the full mark.
     """
     if sheet.column("Username") is None:
         raise ExportError(

@@ -1,8 +1,8 @@
 """A download of all submissions from Brightspace: a folder `123-456 - Name - Sep 24, 2024 926 PM` for each.
 
-The first number is the user's in the course. What stands for the name is the school's choice; an OrgDefinedId, which is
-all digits, may stand before it. The time is local, without a colon, in the order of the user's language. A student who
-handed in several times has several folders. In some downloads there are no folders: then ` - FILE` follows the time.
+The first number identifies the user in the course. The school chooses the form of the name; an OrgDefinedId, which is
+all digits, may precede it. The time is local, without a colon, in the order of the user's language. A student who
+handed in several times has several folders. Some downloads have no folders: then ` - FILE` follows the time.
 """
 
 import re

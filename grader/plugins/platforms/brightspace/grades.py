@@ -2,8 +2,8 @@
 
 A row has `OrgDefinedId`, `Username` or both, and `Item Points Grade`; the last column, `End-of-Line Indicator`, holds
 `#`. Exported grades have more columns, `#` before both ids, and `<Numeric MaxPoints:10 …>` after the name of an item.
-D2L advises against importing names, and what has not changed: so the file holds the ids, this item, and those who have
-a mark.
+D2L advises against importing names and unchanged values, so the file holds the ids, this item, and only students who
+have a mark.
 """
 
 import re
@@ -67,7 +67,7 @@ def _why_not(row: StudentResult) -> str:
 def brightspace_grades(graded: ClassResult, sheet: GradebookFile, column: str | None) -> ExportedFiles:
     """Write the marks of the students in the exported grades, with their ids as Brightspace writes them.
 
-    Raises ExportError when `sheet` is no such file, the item cannot be told, or its maximum is not the full mark.
+    Raises ExportError when `sheet` is not such a file, no single item fits, or its maximum is not the full mark.
     """
     keys = [place for name in _KEYS if (place := sheet.column(name)) is not None]
     if not keys:

@@ -1,7 +1,7 @@
 """Requests to the API of Canvas (Instructure, "Canvas LMS API": OAuth2, Pagination, Throttling).
 
-A request that was refused because there were too many is sent again after a pause: Canvas has not looked at it. Any
-other request is sent once. The token goes to the server that the user named and to no other.
+A request refused by rate limiting is sent again after a pause, since Canvas has not processed it. Any other request is
+sent only once. The token goes to no server but the one that the user named.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,10 +28,10 @@ class UnknownOutcomeError(ExportError):
 
 
 class CanvasClient:
-    """The API of the Canvas at `address`, such as `https://school.instructure.com`, for the owner of the token.
+    """A client of the Canvas API at `address`, such as `https://school.instructure.com`, for the owner of the token.
 
-    Raises ExportError when the address is none to which a token may be sent. Its methods raise it when Canvas cannot be
-    reached or refuses a request; the message never holds the token.
+    Raises ExportError when a token may not be sent to the address. Its methods raise it when Canvas cannot be reached
+    or refuses a request; the message never contains the token.
     """
 
     def __init__(self, address: str, token: str, wait: Callable[[float], None] = sleep) -> None:
@@ -67,7 +67,7 @@ class CanvasClient:
             seen.add(str(url))
 
     def post(self, *path: str, form: Mapping[str, str]) -> dict[str, Any]:
-        """Send data and return the answer. Raises UnknownOutcomeError if Canvas may have accepted it all the same."""
+        """Send data and return the answer. Raises UnknownOutcomeError if Canvas may have accepted it anyway."""
         return _object(self._answer("POST", self._url(path), form))
 
     def _url(self, path: tuple[str, ...]) -> httpx.URL:
@@ -138,7 +138,7 @@ def _asked_pause(answer: httpx.Response, otherwise: float) -> float:
 
 
 def _refusal(answer: httpx.Response, where: str) -> str:
-    """Explain a refusal; the answer of Canvas itself may repeat the request."""
+    """Explain a refusal; Canvas's own answer may repeat the request."""
     match answer.status_code:
         case 401:
             return "Canvas does not know the token in CANVAS_TOKEN, or it has ended: make one under Account, Settings."

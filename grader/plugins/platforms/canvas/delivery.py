@@ -1,7 +1,7 @@
 """Marks and comments that are sent to Canvas by its API ("Grade or comment on multiple submissions").
 
-What Canvas knows already is not sent: a comment would be there twice. All that is to be sent goes in one request, which
-Canvas works off by itself; then it is asked what it knows.
+Nothing that Canvas already knows is sent, or else a comment would appear twice. The rest goes into one request, which
+Canvas processes in the background; then the marks on Canvas are compared again.
 """
 
 import os
@@ -24,11 +24,11 @@ from grader.text.words import format_decimal
 if TYPE_CHECKING:
     from grader.plugins.platforms.canvas.client import CanvasClient
 
-# The variable of the environment that holds the token.
+# The environment variable that holds the token.
 _VARIABLE = "CANVAS_TOKEN"
-# About ten minutes, after which Canvas is taken to be stuck.
+# About ten minutes in all, after which Canvas is taken to be stuck.
 _PAUSES = (0.5, 1.0, 2.0, 4.0, *(5.0 for _ in range(120)))
-# Canvas reckons with binary fractions and shows hundredths.
+# Canvas calculates in binary fractions and shows hundredths.
 _SAME = Decimal("0.005")
 
 
@@ -54,7 +54,7 @@ def delivery_planner(options: ExportOptions) -> DeliveryPlanner:
 
 @dataclass(frozen=True)
 class CanvasPlace:
-    """An assignment of a course on Canvas; `wait` pauses for some seconds."""
+    """An assignment of a course on Canvas; `wait` sleeps for a number of seconds."""
 
     client: "CanvasClient"
     course: str
@@ -69,7 +69,7 @@ class CanvasPlace:
 
 @dataclass(frozen=True)
 class _Change:
-    """The values to send for the user with this number, by the last part of the parameter."""
+    """The values to send for the user with this number, by the last part of the parameter's name."""
 
     user: str
     line: str
@@ -141,7 +141,7 @@ def _person(user: Mapping[str, Any]) -> StudentPerson:
 def _change_of(
     graded: ClassResult, row: StudentResult, user: Mapping[str, Any], submission: Mapping[str, Any]
 ) -> _Change | None:
-    """Return what is new to Canvas; None if nothing is."""
+    """Return the change that is new to Canvas; None if nothing is new."""
     comment = visible_text(mark_summary(graded.assignment, student_views(graded.assignment)(row)))
     comments = [str(given.get("comment")).split() for given in submission.get("submission_comments") or ()]
     parameters = {} if comment.split() in comments else {"text_comment": comment}
@@ -161,7 +161,7 @@ def _is_same(mark: Decimal, score: Decimal | None) -> bool:
 
 
 def _score(submission: Mapping[str, Any]) -> Decimal | None:
-    """Return the score that was entered, before Canvas takes off for lateness."""
+    """Return the score as entered, before Canvas deducts for lateness."""
     score = submission.get("entered_score", submission.get("score"))
     return None if score is None else number_in(str(score))
 

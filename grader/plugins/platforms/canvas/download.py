@@ -1,10 +1,10 @@
 """A download of all submissions from Canvas: `NAME[_LATE]_USER_ATTACHMENT_FILE`, all in one folder.
 
-Letters and digits are all that is left of a name, the family name first; of some names nothing is. Canvas says only
-whether a submission was late by its own due date; the times of the files may be those of the download. A file that was
-handed in again is called FILE-1, FILE-2 and so on before its ending: of programs and of modules, which no program could
-import by such a name, the newest counts. A header or a file of data may have been called so by the student: it is there
-by both names, unless there is a file of the other name.
+Canvas reduces a name to its letters and digits, family name first, which leaves nothing of some names. It says only
+whether a submission was late by its own due date; the times of the files may be those of the download. A resubmitted
+file has -1, -2 and so on before its suffix: of programs, and of modules, which could not be imported by such a name,
+the newest counts. A student may have chosen such a name for a header or a data file: it is available under both names,
+unless there is a file with the other name.
 """
 
 import re
@@ -44,14 +44,14 @@ _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>[0-9]{1,4})(?P<ending>\.[^.]+)", r
 
 @dataclass(frozen=True)
 class _Meaning:
-    """The names of a file for programs, and how often it had been handed in before."""
+    """The names by which programs find a file, and how often it had been handed in before."""
 
     names: tuple[str, ...]
     number: int = 0
 
 
 def _meaning(name: str, names: Collection[str], requirements: SubmissionRequirements) -> _Meaning:
-    """Split the name of a file; `names` has those beside it."""
+    """Parse the name of a file; `names` holds the names of the student's files."""
     again = _AGAIN.fullmatch(name)
     if not again or name in requirements.names:
         return _Meaning((name,))

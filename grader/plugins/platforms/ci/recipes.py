@@ -1,4 +1,4 @@
-"""What runs in the continuous integration of a student's repository: the recipe, and the JUnit XML that it keeps.
+"""Continuous integration in a student's repository: the recipe, and the JUnit XML that it keeps.
 
 GitLab shows the report ("Unit test reports"). Forgejo and Gitea keep it as an artifact.
 """

@@ -1,4 +1,4 @@
-"""What runs on GitHub Classroom: the workflow to unpack, and the result that its reporter takes.
+"""Autograding on GitHub Classroom: the workflow to unpack, and the result that its reporter reads.
 
 The result is what the action autograding-io-grader writes and autograding-grading-reporter reads.
 """
@@ -36,8 +36,8 @@ def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) ->
     """Write the results that students may see: JSON in base64, one line.
 
     The JSON is ASCII, so no decoder on the way stumbles over card symbols. The reporter adds up the tests, so lateness
-    and items marked by hand are not in it, nor has the format a place for what it comes from. Bonus points may lead
-    beyond the full mark, and beyond the highest one.
+    and items marked by hand are left out, and the format has no place for the provenance. Bonus points may raise the
+    score above the full mark, and above the highest one.
     """
     scored = [result for result in row.told_rules if result.rule.points]
     keeps_rules = all(rule.kept for rule in scored)
@@ -73,7 +73,7 @@ def _test(result: TestResult, row: StudentView) -> dict[str, Any]:
 
 
 def _group(result: GroupResult) -> dict[str, Any]:
-    """Return the entry of a group of tests, which themselves have no points."""
+    """Return the entry of a group of tests, which have no points of their own."""
     right = result.share == 1
     return {
         "name": group_name(result),

@@ -1,4 +1,4 @@
-"""What runs on Classroom 50 (its wiki, "Advanced Autograding"; its schema classroom50/result/v1).
+"""Autograding on Classroom 50 (its wiki, "Advanced Autograding"; its schema classroom50/result/v1).
 
 The runner starts autograder.py in the student's checkout and takes the result.json that it writes. All scores in it are
 whole numbers.
@@ -25,8 +25,8 @@ _AUTOGRADER = Path(__file__).parent / "templates" / "autograder.py.txt"
 def classroom50_result(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """Write the score and tests that students may see; autograder.py adds the names of the students.
 
-    Lateness and items marked by hand are not in it, and bonus points lead no farther than to the full mark. Where a
-    test may earn a fraction of a point, all points are given in hundredths.
+    Lateness and items marked by hand are left out, and bonus points count only up to the full mark. If a test may earn
+    a fraction of a point, all points are given in hundredths.
     """
     scale = 1 if _has_whole_points(assignment) else 100
     by_hand = sum((item.marks for part in assignment.parts if not part.bonus for item in part.manual), Decimal(0))
@@ -65,7 +65,7 @@ def _may_be_right_in_part(test: Test) -> bool:
 def classroom50_autograder(assignment: Assignment, course: Path, _: str) -> ExportedFiles:
     """Make a zip to unpack in the folder of the assignment among the autograders of a classroom.
 
-    Raises ExportError when the assignment has hidden tests: what is unpacked there is published.
+    Raises ExportError when the assignment has hidden tests, because files unpacked there are published.
     """
     check_no_hidden_tests(assignment, "of the autograders of Classroom 50")
     files = grader_and_course(assignment, course)

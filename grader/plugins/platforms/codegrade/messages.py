@@ -22,7 +22,7 @@ _MOST_CHARACTERS = 40_000
 def codegrade_messages(assignment: Assignment, row: StudentView, _: Provenance) -> str:
     """Write the messages on a `row` that has a score, as students may see them: a line of JSON each.
 
-    CodeGrade multiplies the share with the points of the rubric, so bonus points lead no farther than to all of them.
+    CodeGrade multiplies the share by the points of the rubric, so bonus points count only up to all of its points.
     """
     count = len(row.graded.results) + len(row.graded.rules)
     cases = [_case(item) for item in scored_items(row, _MOST_CHARACTERS // max(count, 1))]

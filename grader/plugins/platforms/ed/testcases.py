@@ -1,9 +1,9 @@
 """The test cases that a custom mark script of a challenge on Ed prints, as JSON; Ed adds up their scores.
 
-Ed publishes no description of it. The fields, their types and what they mean are those of mark scripts that courses
-publish, which say that they follow Ed's help for instructors: `score` is what was earned, and `ok` is whether a test
-could be marked, without which Ed would show no total. What students may not see is not in it, so nothing is `hidden`
-or `private`.
+Ed publishes no description of the format. The fields, their types and their meanings follow mark scripts published by
+courses, which say that they follow Ed's help for instructors: `score` is the points earned, and `ok` says whether a
+test could be marked, without which Ed would show no total. Everything that students may not see is left out, so nothing
+is `hidden` or `private`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What runs on Gradescope: the zip to upload, and the metadata of a submission that it finds there.
+"""Autograding on Gradescope: the zip to upload, and the metadata of a submission that it finds there.
 
 See its "Autograder Specifications" and "Submission Metadata".
 """
@@ -48,7 +48,7 @@ def _prepare(request: PythonRequest) -> str:
 def read_metadata(file: Path) -> SubmissionMetadata:
     """Read the students and the time, in whole seconds, in a submission_metadata.json.
 
-    Raises ExportError when it is no such file.
+    Raises ExportError when the file holds no such data.
     """
     try:
         content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -64,7 +64,7 @@ def read_metadata(file: Path) -> SubmissionMetadata:
 def _extended(content: Mapping[str, Any]) -> datetime | None:
     """Return the latest due date of the students if it is later than that of the assignment.
 
-    Gradescope tells it under `users[].assignment`, where extensions are accounted for.
+    Gradescope gives it under `users[].assignment`, where it accounts for extensions.
     """
     general = _due(content)
     dates = [due for user in content["users"] if (due := _due(user)) is not None]

@@ -35,7 +35,7 @@ _TIME = re.compile(
     r"(?:Z|UTC|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))"
 )
 
-# The parser in C is many times faster, where PyYAML has it. Neither makes anything but nodes of what it reads.
+# The parser in C is many times faster, if PyYAML has it. Both build nothing but nodes from what they read.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

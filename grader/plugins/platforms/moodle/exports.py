@@ -39,7 +39,7 @@ from grader.text.words import format_decimal
 
 _PARTICIPANT = re.compile(r"\D*(\d+)")
 _OWN_FOLDER = re.compile(r"[^_]+_\d+_assignsubmission_file_?")
-# Moodle splits the name at `_`; the others no file system takes.
+# Moodle splits the name at `_`; no file system accepts the others.
 _NOT_IN_NAMES = re.compile(r'[_/\\:*?"<>|\x00-\x1f]+')
 
 
@@ -52,9 +52,9 @@ def worksheet_writer(options: ExportOptions) -> ClassWriter:
 def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles:
     """Fill in the grades of `graded` and a line of feedback each; all other cells stay the same.
 
-    A comment that was written on Moodle is kept. An excused student has no grade, and the comment says so.
+    A comment written on Moodle is kept. An excused student has no grade, and the comment says so.
 
-    Raises ExportError when it is no such worksheet, or its maximum grade is not the full mark.
+    Raises ExportError when `sheet` is not such a worksheet, or its maximum grade is not the full mark.
     """
     words = known_words(sheet)
     grade, comments = _place(sheet, words.grade), _place(sheet, words.comments)
@@ -175,7 +175,7 @@ def moodle_feedback(graded: ClassResult, sheet: GradebookFile | None) -> Exporte
     """Write a zip with the text for each student, and the page if a plugin makes it.
 
     The folders are named after the grading worksheet; without one, only students who came in a download from Moodle,
-    or whose number is in the roster, can be told.
+    or whose number is in the roster, can be identified.
     """
     folders, problems = _folders(graded, sheet)
     writers: dict[str, StudentRenderer] = {"feedback.txt": lambda assignment, row, _: student_text(assignment, row)}

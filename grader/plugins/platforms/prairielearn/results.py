@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 300_000
 def prairielearn_results(assignment: Assignment, row: StudentView, origin: Provenance) -> str:
     """Write the results that students may see of a `row` with a score; `score` is the share of the full mark.
 
-    PrairieLearn takes a share of at most 1, so bonus points lead no farther than to the full mark there.
+    PrairieLearn accepts a share of at most 1, so bonus points count only up to the full mark there.
 
     A submission without any file, or of an excused student, is not gradable, which costs no attempt.
     """
@@ -71,7 +71,7 @@ def _test(result: TestResult, row: StudentView, most: int) -> dict[str, Any]:
 
 
 def _group(result: GroupResult) -> dict[str, Any]:
-    """Return the entry of a group of tests, which themselves have no points."""
+    """Return the entry of a group of tests, which have no points of their own."""
     return {
         "name": group_name(result),
         "description": result.group.part,

@@ -17,7 +17,7 @@ NamedEntries = list[tuple[os.DirEntry[str], re.Match[str]]]
 class EntryNames:
     """The names that `platform` gives to entries; `whose` returns the part that tells students apart.
 
-    With `only_files` a folder is no such entry. A platform may add files with the names `further`.
+    With `only_files`, a folder is not such an entry. The platform may add files with the names in `further`.
     """
 
     platform: str
@@ -31,7 +31,7 @@ class EntryNames:
         return self._match(entry) is not None
 
     def match_entries(self, where: ClassFolder) -> tuple[NamedEntries, list[str]]:
-        """Return the entries in a folder that the platform names so, and notes on doubtful ones and on others."""
+        """Return the entries in a folder with the platform's kind of name, and notes on doubtful and other entries."""
         named: NamedEntries = []
         notes: list[str] = []
         for entry in where.entries():
@@ -52,7 +52,7 @@ class EntryNames:
         return re.compile(self.pattern.pattern.replace("(?P<name>.+?)", r"(?P<name>.*\S)"), self.pattern.flags)
 
     def _look_alike_notes(self, named: NamedEntries) -> Iterator[str]:
-        """Yield a note on each file that its student called as the platform calls a file of another student.
+        """Yield a note on each file that its student gave the platform's name for a file of another student.
 
         The platform puts its words first, so the first student in the name is the owner.
         """

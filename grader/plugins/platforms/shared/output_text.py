@@ -16,7 +16,7 @@ from grader.text.words import format_decimal, lateness_words
 
 _MOST_CHARACTERS = 10_000
 SUMMARY_BEGINS = "Mark: "
-"""How `summary` of a row begins that has a mark, or is excused."""
+"""The beginning of the summary of a row that has a mark or is excused."""
 
 
 def is_own_comment(comment: str) -> bool:
@@ -25,7 +25,7 @@ def is_own_comment(comment: str) -> bool:
 
 
 def result_name(result: TestResult) -> str:
-    """Return the test for people: `s2-lost: the whole output of a lost game`."""
+    """Return the name of a test for people: `s2-lost: the whole output of a lost game`."""
     return visible_text(f"{result.test.id}: {result.test.title}" if result.test.title else result.test.id)
 
 
@@ -46,7 +46,7 @@ def result_text(result: TestResult, results: Sequence[TestResult], most: int = _
 
 
 def group_name(result: GroupResult) -> str:
-    """Return the group for people: `shuffles: shuffling`."""
+    """Return the name of a group for people: `shuffles: shuffling`."""
     group = result.group
     return visible_text(f"{group.id}: {group.title}" if group.title else group.id)
 

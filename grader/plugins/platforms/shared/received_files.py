@@ -1,4 +1,4 @@
-"""The files that a download has of one student, or of one attempt."""
+"""The files of one student, or of one attempt, in a download."""
 
 import os
 from dataclasses import dataclass, field
@@ -31,5 +31,5 @@ class ReceivedFiles:
 
     @property
     def contents(self) -> Contents:
-        """Return all of them; they are refused if one is."""
+        """Return the contents; all are refused if one is."""
         return RefusedContents(self.faults[0]) if self.faults else FileContents(tuple(self.files), tuple(self.folders))

@@ -1,4 +1,4 @@
-"""What earns points, for platforms that have one kind of entry for it: tests, groups of tests, and rules."""
+"""Items that earn points, for platforms with a single kind of entry: tests, groups of tests, and rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredItem:
-    """The name for people, the points `earned` of `most`, and a `text` about the result, which may be empty."""
+    """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty."""
 
     name: str
     earned: Amount
@@ -33,7 +33,7 @@ class ScoredItem:
 def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
     """Yield the items of a `row` that students may see, each with at most about `most` characters of text.
 
-    Tests of a group have no points themselves. Of the rules those are items that earn points.
+    Tests in a group have no points of their own. Only rules that earn points are items.
     """
     for test in row.graded.results:
         yield ScoredItem(

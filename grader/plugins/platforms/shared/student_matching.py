@@ -1,4 +1,4 @@
-"""Finds the students of a class in the list of a platform. What is not certain is said, never guessed."""
+"""Finds the students of a class in the list of a platform. Doubtful matches are reported, never guessed."""
 
 import re
 import unicodedata
@@ -45,8 +45,8 @@ def comparable_person(
 def person_of_submission(submission: Submission) -> StudentPerson:
     """Return the person who handed in a submission.
 
-    If nothing is known of a student but what the folder is called, that may be an id of any kind, an email address or
-    a full name, or what Moodle calls the folder of a student.
+    If only the name of a student's folder is known, it may be an id of any kind, an email address or a full name, or
+    Moodle's name for the folder of a student.
     """
     student = submission.student
     moodle = _MOODLE_FOLDER.fullmatch(student)
@@ -75,7 +75,7 @@ def _comparable(texts: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class StudentMatches:
-    """`places`: the place in the list by student. `problems`: a sentence for each of the others."""
+    """The places in the list, by student, and the `problems`: a sentence for each student without a place."""
 
     places: dict[str, int]
     problems: tuple[str, ...]
@@ -86,7 +86,7 @@ def match_students(
 ) -> StudentMatches:
     """Match by id, or else by email address, or else by full name; if two fit equally well, neither is matched.
 
-    `where` is what the list is called in sentences.
+    `where` names the list in sentences.
     """
     index = _index(listed)
     places: dict[str, int] = {}
