@@ -1,4 +1,4 @@
-"""Makes course folders of what other systems have: problem packages of Kattis, suites of TESTed, recorded transcripts.
+"""Makes course folders from the data of other systems: Kattis problem packages, TESTed suites, recorded transcripts.
 
-An importer reads and writes files and runs nothing. What cannot be said here is a note, never dropped in silence.
+An importer reads and writes files and runs nothing. Anything that cannot be expressed here becomes a note.
 """

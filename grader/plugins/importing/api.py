@@ -1,4 +1,4 @@
-"""Makes course folders of what other systems have."""
+"""Makes course folders from the data of other systems."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -16,9 +16,9 @@ _TIME_TO_HAND_IN = timedelta(days=14)
 
 
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
-    """Make an assignment of a problem package of Kattis, in the course folder `into`; default: `ID-course`, here.
+    """Make an assignment from a Kattis problem package, in the course folder `into`, by default `ID-course` here.
 
-    Raises ImportingError when it cannot be said here, SpecError when a file of it is no YAML.
+    Raises ImportingError when it cannot be expressed here, SpecError when one of its files is not YAML.
     """
     source, assignment_id = _source(package, name)
     return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))
@@ -35,7 +35,7 @@ def import_tested(
 ) -> ImportedAssignment:
     """Make an assignment of an exercise of TESTed; `suite` is a file in its folder evaluation/. Raises as above.
 
-    `solution` is the program, in its folder solution/, that becomes the reference; by default the names tell. Functions
+    `solution` is the program in its folder solution/ that becomes the reference, by default chosen by name. Functions
     are called in `language`: `python`, `c`, `cpp` or `java`; default: as config.json says, or Python.
     """
     source, assignment_id = _source(exercise, name)
@@ -46,7 +46,7 @@ def import_tested(
 def import_transcripts(
     folder: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
 ) -> ImportedAssignment:
-    """Make an assignment of recorded runs, with a program that is right or without one. Raises as above."""
+    """Make an assignment from recorded runs, with or without a correct program. Raises as above."""
     source, assignment_id = _source(folder, name)
     program = Path(solution) if solution is not None else None
     return _loaded(
@@ -55,7 +55,7 @@ def import_transcripts(
 
 
 def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
-    """Return the folder, and what the assignment is called."""
+    """Return the folder and the name of the assignment."""
     source = Path(path).resolve()
     if not source.is_dir():
         raise ImportingError(f"{path} is no folder.")

@@ -1,4 +1,4 @@
-"""A course folder in the making: its files, its YAML, and what could not be said."""
+"""A course folder in the making: its files, its YAML, and notes on anything that could not be expressed."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,19 +12,19 @@ from grader.config.yaml_writer import Writable, yaml_document
 from grader.errors import GraderError, reported_as
 
 NOTES_FILE = "IMPORT.md"
-"""Says in the assignment's folder what was not imported."""
+"""The file in the assignment's folder that lists what was not imported."""
 
 PART = "program"
-"""The one part of an imported assignment."""
+"""The only part of an imported assignment."""
 
 
 class ImportingError(GraderError):
-    """What was given cannot be imported."""
+    """The given files cannot be imported."""
 
 
 @dataclass(frozen=True)
 class LabelledProgram:
-    """A program whose result is known: the student it was made, and what its author says of it."""
+    """A program with a known result: the student it is submitted as, its author's label, and its source."""
 
     student: str
     label: str
@@ -33,7 +33,7 @@ class LabelledProgram:
 
 @dataclass(frozen=True, kw_only=True)
 class ImportedAssignment:
-    """What was made: an assignment of a course, and what could not be said in it."""
+    """The result of an import: an assignment of a course, and notes on what could not be expressed in it."""
 
     course: Path
     id: str
@@ -43,10 +43,10 @@ class ImportedAssignment:
 
 
 class CourseDraft:
-    """Collects what an importer makes. Nothing is written before `write`."""
+    """The collected output of an importer. Nothing is written before `write`."""
 
     def __init__(self, assignment: str, source: Path) -> None:
-        """Raises ImportingError when that can be no id of an assignment."""
+        """Start an empty draft. Raises ImportingError when `assignment` cannot be the id of an assignment."""
         self.id, self.source = assignment, source
         self._files: dict[PurePosixPath, bytes | Path] = {}
         self._notes: list[str] = []
@@ -55,7 +55,7 @@ class CourseDraft:
             raise ImportingError(f"`{self.id}` cannot be the id of an assignment; expected {NAME_RULE} (--id).")
 
     def note(self, text: str) -> None:
-        """Say once what could not be imported, or how it was understood."""
+        """Note what could not be imported, or how it was understood; equal notes are kept once."""
         if text not in self._notes:
             self._notes.append(text)
 
@@ -99,7 +99,7 @@ class CourseDraft:
             self.add(f"submissions/{self.id}/{student}/{name}", file)
 
     def write(self, course: Path, tests: int) -> ImportedAssignment:
-        """Write all files. Raises ImportingError when another file is there already; then nothing is changed."""
+        """Write all files. Raises ImportingError, and changes nothing, when another file already exists."""
         self.add_own(NOTES_FILE, "".join(self._notes_lines()))
         with reported_as(ImportingError, f"The course cannot be written to {course}"):
             self._refuse_to_overwrite(course)
@@ -146,7 +146,7 @@ def safe_name(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class AssignmentDraft:
-    """What assignment.yaml is to say; `more` are keys that few assignments have."""
+    """The content of assignment.yaml; `more` holds keys that few assignments have."""
 
     draft: CourseDraft
     title: str

@@ -8,7 +8,7 @@ from grader.plugins.importing.source_language import SourceLanguage
 _EXECUTABLE = "program"
 
 _WITH_STACK = ("sh", "-c", f'ulimit -Ss {{kib}} && ulimit -d {{kib}} && exec ./{_EXECUTABLE} "$@"', "sh")
-"""A program whose stack may be as large as its memory, as judges of contests let it be.
+"""A program whose stack may be as large as its memory, as contest judges allow.
 
 What runtimes of other languages need in addition is not for this one.
 """
@@ -72,11 +72,11 @@ LANGUAGES = (
         run=(f"./{_EXECUTABLE}",),
     ),
 )
-"""Those that can be imported; the first ones are preferred where a reference is chosen."""
+"""The languages that can be imported; earlier ones are preferred when a reference is chosen."""
 
 
 def language_of(file: Path) -> SourceLanguage | None:
-    """Return the language of a source file; None of another file, and of what is written in Python 2."""
+    """Return the language of a source file; None for other files and for Python 2."""
     language_of_suffix = next((language for language in LANGUAGES if file.suffix in language.suffixes), None)
     if language_of_suffix is PYTHON and is_python_2(file.read_bytes()):
         return None

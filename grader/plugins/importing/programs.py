@@ -1,4 +1,4 @@
-"""The programs that are imported: the reference, and those whose result is known."""
+"""The programs that are imported: the reference, and programs with a known result."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from grader.plugins.importing.python_2 import is_python_2
 from grader.plugins.importing.source_language import SourceLanguage
 
 _USUAL_MEMORY = 256
-"""In MiB, where nothing is said."""
+"""The memory limit in MiB, unless another one is stated."""
 
 _PUBLIC_CLASS = re.compile(rb"^public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
@@ -44,7 +44,7 @@ class SourceProgram:
 
 
 def _class_in(file: Path) -> str | None:
-    """Return the class that a file of Java is named after: the public one, or that which has `main`."""
+    """Return the class after which a Java file is named: the public one, or the one with `main`."""
     source = file.read_bytes()
     names = _PUBLIC_CLASS.findall(source) or _CLASS.findall(source.partition(b" void main")[0])
     return names[-1].decode("ascii") if names else None
@@ -66,13 +66,13 @@ def read_program(path: Path) -> SourceProgram | None:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A program, and what its author says of it."""
+    """A program and its author's label for it."""
 
     label: str
     program: SourceProgram
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "Labelled":
-        """Return the program with the commands that its language has anyway, which tests of functions need."""
+        """Return the program with the usual commands of its language, which tests of functions need."""
         language = self.program.language.with_usual_commands(settings)
         return replace(self, program=replace(self.program, language=language))
 
@@ -93,7 +93,7 @@ def labelled_programs(labelled_paths: Iterable[tuple[str, Path]], draft: CourseD
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramSet:
-    """What is handed in: the entry of the program, with its alternatives. `reference` is the program that answers."""
+    """The programs to hand in, as an entry with alternatives. `reference` is the program that gives the answers."""
 
     stem: str
     entry: dict[str, Writable]

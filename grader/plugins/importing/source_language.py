@@ -8,14 +8,14 @@ from pathlib import Path
 from grader.config.yaml_writer import Writable
 
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-"""Where programs of the system are looked for when a submission is built and run."""
+"""The search path for system programs when a submission is built and run."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourceLanguage:
     """A language: in commands `{main}` is the first source file, `{stem}` its name without the ending.
 
-    `{memory}` are the MiB that a program may use and `{kib}` the same in KiB.
+    `{memory}` is the memory that a program may use in MiB, and `{kib}` the same in KiB.
     """
 
     name: str
@@ -24,15 +24,15 @@ class SourceLanguage:
     build: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     settings: Mapping[str, Writable] = field(default_factory=dict)
-    """What the usual commands are told, where neither `build` nor `run` is given."""
+    """The options of the usual commands, if neither `build` nor `run` is given."""
     keeps_names: bool = False
-    """Whether the name of a file means something, as that of a Java class."""
+    """Whether the name of a file has a meaning, such as the name of a Java class."""
     memory_bytes: int = 0
-    """What its runtime sets aside, however little the program needs."""
+    """The memory that its runtime reserves, however little the program needs."""
 
     @property
     def is_here(self) -> bool:
-        """Return whether this machine can build and run it."""
+        """Return whether this machine can build and run programs in the language."""
         return shutil.which(self.needs, path=_SYSTEM_PATH) is not None
 
     def with_usual_commands(self, settings: Mapping[str, Writable]) -> "SourceLanguage":
@@ -40,7 +40,7 @@ class SourceLanguage:
         return replace(self, build=(), run=(), settings=settings)
 
     def entry(self, main: str, sources: Sequence[str], memory: int) -> dict[str, Writable]:
-        """Return the keys of a program or an alternative in this language, for so many MiB."""
+        """Return the keys of a program or an alternative in this language, with `memory` in MiB."""
         names = {
             "main": main,
             "stem": Path(main).stem,

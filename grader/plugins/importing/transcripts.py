@@ -40,7 +40,7 @@ class _Recording:
     arguments: Path | None
 
     def entry(self, test_id: str, draft: CourseDraft) -> dict[str, Writable]:
-        """Return the test of this id. Its files are put into the draft."""
+        """Return the test with this id, and put its files into the draft."""
         entry: dict[str, Writable] = {"id": test_id}
         if self.arguments is not None:
             entry["args"] = [word for line in _lines(self.arguments) for word in shlex.split(line)]
@@ -101,7 +101,7 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
 
 
 def _beside(name: str) -> str:
-    """Return the name as it would be if input and output lay side by side, as `a.in` for `input/a.txt` or `a/input`."""
+    """Return the name as if input and output were in one folder: `a.in` for `input/a.txt` or `a/input`."""
     *folders, file = Path(name).parts
     stem = Path(file).stem
     if (suffix := _ROLES.get(stem.lower())) and folders:

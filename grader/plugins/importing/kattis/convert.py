@@ -1,4 +1,4 @@
-"""Makes an assignment of a problem package: what counts how much, what judges, and the tests."""
+"""Makes an assignment from a problem package: its points, its judge and its tests."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _COUNTS = {"sum": "sum", "avg": "sum", "min": "least", "max": "best", "pass-fail
 _UNBOUNDED = "unbounded"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _PROGRAMS = "kattis_programs"
-"""The folder, beside checkers and interactors, of validators and of what starts them."""
+"""The folder, beside checkers or interactors, of validators and the modules that start them."""
 _RUNNABLE = (".cc", ".cpp", ".cxx", ".C", ".c++", ".c", ".py", ".py3")
 _ACCEPTED = "accepted"
 _USUAL_SECONDS = 10
@@ -35,7 +35,7 @@ _STATEMENTS = ("problem_statement", "statement", "solution", "attachments", "inp
 
 @dataclass(frozen=True, kw_only=True)
 class CountedCases:
-    """Cases that count together; without points they are shown and do not count. `requires` are cases too."""
+    """Cases that count together; without points, they are shown and do not count. `requires` holds ids of cases."""
 
     id: str
     title: str
@@ -45,12 +45,12 @@ class CountedCases:
     requires: tuple[str, ...] = ()
 
     def entry(self, part: str) -> dict[str, Writable]:
-        """Return the group as assignment.yaml has it."""
+        """Return the group as an entry of assignment.yaml."""
         return {"id": self.id, "title": self.title, "part": part, "points": f"{self.points:f}", "count": self.count}
 
 
 def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tuple[CountedCases, ...]:
-    """Group the cases by how they count. Without scores, all cases must pass for the only point."""
+    """Group the cases by how they count. Without scores, all cases must pass to earn the only point."""
     if not problem.is_scoring:
         cases = tuple(root.all_cases())
         whole = CountedCases(id="accepted", title="all test cases", points=Decimal(1), count="all", cases=cases)
@@ -61,9 +61,9 @@ def counted_cases(problem: KattisProblem, root: Group, draft: CourseDraft) -> tu
 
 
 def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decimal | None:
-    """Return the highest score of a group whose validator gives scores and whose accepted cases state none.
+    """Return the highest score in a group's `range`, if its validator gives scores and its accepted cases state none.
 
-    Groups that have no `range` of their own share that of the whole.
+    Groups without a `range` of their own share the range of the root.
     """
     score_range = group.settings.get("range")
     highest = _decimal((str(score_range or "").split() or [""])[-1], Decimal(0))
@@ -76,7 +76,7 @@ def _range_of_scores(problem: KattisProblem, group: Group, root: Group) -> Decim
 
 
 def _is_free(problem: KattisProblem, group: Group, root: Group) -> bool:
-    """Return whether a group is only shown: of legacy packages where they say so, of others always."""
+    """Return whether a group of samples earns nothing; a legacy package, or a group with new keys, must say so."""
     if not problem.is_legacy and not _has_new_keys(group):
         return group.path.startswith("sample")
     return "ignore_sample" in str(root.settings.get("grader_flags", "")).split() and group.path.startswith("sample")
@@ -142,7 +142,7 @@ def _required(group: Group, root: Group) -> Iterator[str]:
 
 
 def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
-    """Say where groups are not added up."""
+    """Note the groups whose scores should not be added up."""
     for group in root.all_groups():
         flags = {*str(group.settings.get("grader_flags", "")).split(), str(group.settings.get("score_aggregation", ""))}
         kinds = flags & {"min", "max", "avg"}
@@ -152,10 +152,10 @@ def _note_groups_of_groups(root: Group, draft: CourseDraft) -> None:
 
 
 class Judging:
-    """Adds what judges a problem to the course, and says how a test names it."""
+    """The judge of a problem, which is added to the course, and the keys by which a test names it."""
 
     def __init__(self, problem: KattisProblem, draft: CourseDraft) -> None:
-        """Raises ImportingError when the validator cannot be run here."""
+        """Add the judge to the draft. Raises ImportingError when the validator cannot be run here."""
         self._problem, self._draft = problem, draft
         self._home = "interactors" if problem.is_interactive else "checkers"
         self._validator = f"{_PROGRAMS}/{draft.id}"
@@ -203,7 +203,7 @@ def _refuse_unknown_language(validator: Path) -> None:
 
 
 def import_kattis(package: Path, course: Path, *, name: str, due: date) -> ImportedAssignment:
-    """Make an assignment of a problem package. Raises ImportingError, or SpecError where a file is no YAML."""
+    """Make an assignment from a problem package. Raises ImportingError, or SpecError if a file is not YAML."""
     draft = CourseDraft(name, package)
     problem = read_problem(package, draft)
     root = read_test_data(problem, draft)
@@ -272,7 +272,7 @@ class _TestsOf:
         return {"stdin": f"{case.id}.in"}
 
     def _highest(self) -> str:
-        """Return the score of a case that earns all its points, where a validator gives scores."""
+        """Return the score with which a case earns all its points; empty if there are no scores."""
         if not self.problem.is_scoring:
             return ""
         share = len(self.group.cases) if self.group.count == "sum" else 1

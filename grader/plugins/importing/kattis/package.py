@@ -1,4 +1,4 @@
-"""A problem package as it lies there: problem.yaml, the validator, test cases and their groups."""
+"""A problem package as it is on disk: problem.yaml, the validator, test cases and their groups."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ _READ_LIMITS = ("time_limit", "memory", "output", "compilation_time")
 _DEFAULT_MEMORY, _DEFAULT_OUTPUT = 1024, 8
 _MIB = 1 << 20
 _CASE = (".in", ".ans", ".args", ".desc", ".yaml", ".files")
-"""Endings of the files of a test case that are read."""
+"""The suffixes of the files of a test case that are read."""
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _INHERITED = ("args", "output_validator_args", "output_validator_flags")
 """The settings of a group that hold for all cases below it in any version of the format."""
@@ -61,9 +61,9 @@ _READ_KEYS = (
 
 @dataclass(frozen=True, kw_only=True)
 class KattisProblem:
-    """A problem; of a legacy one `validator_scores` says that its validator gives scores.
+    """A problem; in a legacy package, `validator_scores` says that the validator gives scores.
 
-    `time_limit` is in seconds, None where the judge works it out; `memory` and `output` are in MiB.
+    `time_limit` is in seconds, None if the judge works it out; `memory` and `output` are in MiB.
     """
 
     folder: Path
@@ -101,7 +101,7 @@ def read_mapping(file: Path) -> dict[str, Any]:
 
 
 def read_problem(folder: Path, draft: CourseDraft) -> KattisProblem:
-    """Return the problem in a package. Raises ImportingError when it is none, or cannot be said here."""
+    """Return the problem in a package. Raises ImportingError if there is none, or it cannot be expressed here."""
     if not (folder / "problem.yaml").is_file():
         raise ImportingError(f"{folder} is no problem package: it has no problem.yaml.")
     settings = read_mapping(folder / "problem.yaml")
@@ -196,7 +196,7 @@ def _validators(folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A test case: `path` is that of its files without their ending, in data/."""
+    """A test case; `path` is the path of its files in data/, without their suffixes."""
 
     path: str
     input: Path | None
@@ -219,7 +219,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """A group of test cases, in data/ at `path`: what is said of it, or of all that is around it."""
+    """A group of test cases at `path` in data/, with its own settings and those that it inherits."""
 
     path: str
     settings: Mapping[str, Any]
@@ -227,13 +227,13 @@ class Group:
     groups: tuple["Group", ...]
 
     def all_cases(self) -> Iterator[Case]:
-        """Yield its cases, then those of its groups."""
+        """Yield the group's own cases, then those of the groups inside it."""
         yield from self.cases
         for group in self.groups:
             yield from group.all_cases()
 
     def all_groups(self) -> Iterator["Group"]:
-        """Yield the group and those in it."""
+        """Yield the group and all groups inside it."""
         yield self
         for group in self.groups:
             yield from group.all_groups()
@@ -260,7 +260,7 @@ def read_test_data(problem: KattisProblem, draft: CourseDraft) -> Group:
 
 
 def _why_ignored(path: Path) -> str:
-    """Return why a file in data/ is not imported: its other half is missing, or it is no part of a test case."""
+    """Explain why a file in data/ is not imported: its other half is missing, or it is not part of a test case."""
     if path.suffix == ".ans":
         return f"there is no {path.stem}.in, so it was not imported"
     if path.suffix in _CASE:
@@ -289,7 +289,7 @@ def _read_group(problem: KattisProblem, folder: Path, path: str, outer: Mapping[
 
 
 def _is_case(base: Path) -> bool:
-    """Return whether there is an answer and something to give to a program."""
+    """Return whether a test case has an answer and something to give to a program."""
     inputs = [base.with_name(f"{base.name}{suffix}") for suffix in (".in", ".args", ".files")]
     return base.with_name(f"{base.name}.ans").is_file() and any(file.exists() for file in inputs)
 

@@ -1,4 +1,4 @@
-"""Makes an assignment of an exercise of TESTed: each of its test cases is a test."""
+"""Makes an assignment from an exercise of TESTed: each of its test cases becomes a test."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,9 +37,9 @@ _RIGHT = "correct"
 
 @dataclass(frozen=True)
 class SuiteChoice:
-    """Which suite of an exercise is meant, which program answers, and in which language functions are called.
+    """The choice of a suite in an exercise, of the program that gives the answers, and of the language of calls.
 
-    None leaves the first two to their names, and the third to what the exercise says of itself.
+    For None, the first two are chosen by name, and the third as the exercise states.
     """
 
     suite: str | None = None
@@ -93,7 +93,7 @@ def _target(exercise: Exercise, named: str | None) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class _Beside:
-    """The files beside programs: those that they find when they run, and those that they are built with."""
+    """The files beside programs: the files that programs find when they run, and the files that they are built with."""
 
     found: Sequence[tuple[str, Path]]
     built_with: Sequence[tuple[str, Path]]
@@ -106,7 +106,7 @@ class _Beside:
         return cls(found=[file for file in files if file not in built_with], built_with=built_with)
 
     def keys(self, draft: CourseDraft) -> dict[str, Writable]:
-        """Put the files into the draft; returns how assignment.yaml names them."""
+        """Put the files into the draft, and return the keys that name them in assignment.yaml."""
         for path, file in self.found:
             draft.add_own(f"files/{path}", file)
         for path, file in self.built_with:
@@ -117,7 +117,7 @@ class _Beside:
 
 
 def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDraft) -> list[Labelled]:
-    """Return the programs in languages that the tests are for."""
+    """Return the programs in the languages that the tests support."""
     programs = labelled_programs(exercise.solutions(), draft)
     if suite.calls_nothing:
         return programs
@@ -135,7 +135,7 @@ def _solutions(exercise: Exercise, suite: Suite, target: Target, draft: CourseDr
 
 @dataclass(kw_only=True)
 class _TestWriter:
-    """Makes tests of contexts, with names of their own."""
+    """A writer of tests with unique names, made from contexts."""
 
     exercise: Exercise
     draft: CourseDraft
@@ -145,7 +145,7 @@ class _TestWriter:
     _count: dict[str, int] = field(default_factory=dict)
 
     def entries(self, context: Context) -> Iterator[dict[str, Writable]]:
-        """Yield the tests of a context. A step that cannot be said is noted, and left out."""
+        """Yield the tests of a context. A step that cannot be expressed is noted and left out."""
         calls = self.target.calls(self.namespace)
         typed: str | OwnFile = ""
         is_tested = False
@@ -190,7 +190,7 @@ class _TestWriter:
         if step.title:
             entry["title"] = " ".join(step.title.split())
         entry |= keys
-        # Lines of earlier steps are run again, and those of later ones may be there too.
+        # Lines of earlier steps are run again, and lines of later steps may be present too.
         files_of_test = {file.name: file for earlier in context.steps for file in earlier.input_files}
         files_of_test |= {file.name: file for file in step.input_files}
         if files_of_test:
@@ -221,7 +221,7 @@ class _TestWriter:
 
 
 def _is_mere_statement(step: Step, context: Context, *, is_tested: bool) -> bool:
-    """Return whether a step only prepares others: nothing is said of what comes of it, and others are tests."""
+    """Return whether a step only prepares others: no result of it is stated, and other steps are tests."""
     says = step.stdout or step.stderr or step.error or step.output_files
     is_statement = isinstance(step.action, Code | OwnCode) and step.action.is_statement
     return is_statement and not says and (is_tested or step is not context.steps[-1])

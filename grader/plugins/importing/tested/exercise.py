@@ -1,4 +1,4 @@
-"""The folder of an exercise: its suite, the programs whose result is known, and the files that programs find."""
+"""The folder of an exercise: its suite, the programs with a known result, and the files that programs find."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ class Exercise:
 
     @property
     def language(self) -> str:
-        """The language that the exercise is for, as it says itself."""
+        """The language that the exercise states."""
         return str(self.config.get("programming_language") or "")
 
     def suite(self, named: str | None, draft: CourseDraft) -> Suite:
@@ -74,7 +74,7 @@ class Exercise:
         raise ImportingError(f"{self.evaluation}: found {names}; name the suite with --suite.")
 
     def solutions(self) -> Iterator[tuple[str, Path]]:
-        """Yield the programs with what their names say of them."""
+        """Yield the programs with the labels in their names."""
         for folder in ("solution", "solutions"):
             for file in sorted((self.folder / folder).glob("*")):
                 if file.is_file():
@@ -93,7 +93,7 @@ class Exercise:
 
 
 def label_of(name: str) -> str:
-    """Return the label that the name of a program stands for."""
+    """Return the label that the name of a program implies."""
     return next((label for start, label in _LABELS if name.startswith(start)), "unlabelled")
 
 

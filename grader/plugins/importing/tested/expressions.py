@@ -15,14 +15,14 @@ MAPPINGS = ("map", "dictionary", "object")
 NOTHING = ("nothing", "null", "undefined", "none")
 _OTHERS = ("boolean", "tuple", "set", "fixed_precision")
 TYPES = frozenset((*INTEGERS, *REALS, *TEXTS, *LISTS, *MAPPINGS, *NOTHING, *_OTHERS))
-"""What stands for a type where it is called like a function."""
+"""Names that mean a type when they are called like a function."""
 
 Line: TypeAlias = ast.Expr | ast.Assign
-"""A line as a suite says it: an expression or an assignment."""
+"""A line of a suite: an expression or an assignment."""
 
 
 class NoFormError(Exception):
-    """What is said has no form in a language; the message says why."""
+    """A line cannot be written in a language; the message says why."""
 
 
 def parse_line(code: str) -> Line:
@@ -68,12 +68,12 @@ def macro_case(name: str) -> str:
 
 
 def is_class(name: str) -> bool:
-    """Return whether a name that is called is that of a class."""
+    """Return whether a called name is the name of a class."""
     return name[:1].isupper()
 
 
 def json_line(data: Any) -> str:
-    """Return a step or a value of a suite in JSON, as one in YAML says it. Raises NoFormError."""
+    """Return a step or a value of a JSON suite in the form that a YAML suite has. Raises NoFormError."""
     if isinstance(data, str):
         return data
     if not isinstance(data, dict):

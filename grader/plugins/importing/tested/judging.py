@@ -1,4 +1,4 @@
-"""What must come of a step, as the keys of a test say it: values, texts, exceptions, and oracles as checkers."""
+"""The expected results of a step as keys of a test: values, texts, exceptions, and oracles as checkers."""
 
 import ast
 import json
@@ -26,7 +26,7 @@ from grader.plugins.importing.tested.target import Target
 from grader.text.syntax import parse_expression
 
 _CLOSE = "0.000000001"
-"""By which share of the expected number a real one may be off."""
+"""The share of the expected number by which a real number may be off."""
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _HOME = "tested_oracles"
@@ -37,11 +37,11 @@ _NOTHING = WantedText(text="")
 
 
 class NoStatedValueError(Exception):
-    """The value cannot stand in a test; the message says why."""
+    """The value cannot be written in a test; the message says why."""
 
 
 def stated_value(source: str) -> tuple[Writable, bool]:
-    """Return the value as `returns` has it, and whether there are real numbers in it. Raises NoStatedValueError."""
+    """Return the value in the form of `returns`, and whether it contains real numbers. Raises NoStatedValueError."""
     try:
         node = parse_expression(source)
     except (SyntaxError, ValueError) as error:
@@ -113,7 +113,7 @@ def _number(number: float, reals: list[float]) -> str:
 
 
 class OracleFiles:
-    """Puts checkers into the course, and says how a test names them."""
+    """A collection of oracles, which become checkers of the course, and the keys by which tests name them."""
 
     def __init__(self, exercise: Exercise, draft: CourseDraft, *, has_reference: bool) -> None:
         self._exercise, self._draft = exercise, draft
@@ -188,7 +188,7 @@ def judged_output(step: Step, oracles: OracleFiles) -> dict[str, Writable]:
 
 
 def ended_otherwise(step: Step) -> dict[str, Writable]:
-    """Return the exit status, which does not count where a suite says nothing of it."""
+    """Return the exit status, which does not count if the suite states none."""
     if step.exit_status is None:
         return {"exit_status": "any"}
     return {"exit_status": str(step.exit_status)} if step.exit_status else {}

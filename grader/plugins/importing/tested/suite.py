@@ -1,4 +1,4 @@
-"""What a suite of TESTed says: contexts, and the steps of each; and how its YAML language says it."""
+"""A suite of TESTed: its contexts and their steps, read from TESTed's YAML language."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,16 +32,16 @@ _READ = (
 
 
 class UnsaidError(Exception):
-    """A test case cannot be said here; the message says why."""
+    """A test case cannot be expressed here; the message says why."""
 
 
 class NoValue(Enum):
-    """What stands in place of a value."""
+    """A placeholder for a value."""
 
     NOTHING = auto()
     """Nothing is returned."""
     IGNORED = auto()
-    """What is returned does not count."""
+    """The returned value does not count."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,14 @@ class Tagged:
 
 @dataclass(frozen=True)
 class OwnFile:
-    """What is in a file of the exercise, by its path there."""
+    """The content of a file in the exercise, given by its path there."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class PythonValue:
-    """A value as an expression of Python, which has nothing but literals."""
+    """A value as a Python expression that consists of literals alone."""
 
     source: str
 
@@ -74,7 +74,7 @@ class Oracle:
     function: str
     arguments: tuple[PythonValue, ...] = ()
     gets_value_alone: bool = False
-    """Whether the function is given what came, and not what was expected."""
+    """Whether the function receives only the actual value, not the expected one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ class WantedText:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedReturn:
-    """What a call must return; `value` is an expression of Python with nothing but literals."""
+    """The expected return value of a call; `value` is a Python expression that consists of literals alone."""
 
     value: PythonValue | NoValue
     oracle: Oracle | None = None
@@ -96,7 +96,7 @@ class ExpectedReturn:
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """The exception that must be raised: its class by language, where it has to be of one, and its message or None."""
+    """The expected exception: its class by language, if the class counts, and its message or None."""
 
     types: Mapping[str, str]
     message: str | None
@@ -104,7 +104,7 @@ class ExpectedError:
 
 @dataclass(frozen=True)
 class MainCall:
-    """The program is started."""
+    """A start of the program."""
 
     stdin: str | OwnFile
     arguments: tuple[str, ...]
@@ -112,7 +112,7 @@ class MainCall:
 
 @dataclass(frozen=True)
 class Code:
-    """A line in the language of TESTed; nothing is said of the value of a statement."""
+    """A line in the language of TESTed; the value of a statement is not checked."""
 
     text: str
     is_statement: bool
@@ -120,7 +120,7 @@ class Code:
 
 @dataclass(frozen=True)
 class OwnCode:
-    """A line by the language that it is written in; nothing is said of the value of a statement."""
+    """A line by the language that it is written in; the value of a statement is not checked."""
 
     texts: Mapping[str, str]
     is_statement: bool
@@ -128,7 +128,7 @@ class OwnCode:
 
 @dataclass(frozen=True)
 class UnsaidCode:
-    """What cannot be said in any language, with the reason."""
+    """Code that cannot be expressed in any language, with the reason."""
 
     why: str
 
@@ -146,7 +146,7 @@ class WantedFile:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One test case: what is done, and what must come of it."""
+    """One test case: an action and its expected results."""
 
     action: Action
     title: str = ""
@@ -158,12 +158,12 @@ class Step:
     input_files: tuple[WantedFile, ...] = ()
     output_files: tuple[WantedFile, ...] = ()
     unsaid: tuple[str, ...] = ()
-    """What there is no word for here."""
+    """Requirements that cannot be expressed here."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """Steps that are done in one process, one after the other, and the tab they are shown in."""
+    """Steps that run in one process, one after the other, and the tab in which they are shown."""
 
     tab: str
     steps: tuple[Step, ...]
@@ -171,7 +171,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Suite:
-    """The contexts of a suite, and what it calls the program, which is a file, a module or a class."""
+    """The contexts of a suite, and its name for the program, which is a file, a module or a class."""
 
     contexts: tuple[Context, ...]
     namespace: str = "submission"
@@ -183,7 +183,7 @@ class Suite:
 
 
 class _SuiteLoader(yaml.SafeLoader):
-    """Keeps the types that values are given."""
+    """A loader that keeps the explicit types of values."""
 
 
 def _tagged(loader: yaml.SafeLoader, tag: str, node: yaml.Node) -> Tagged:
@@ -203,7 +203,7 @@ _SuiteLoader.add_multi_constructor("!", _tagged)
 
 @dataclass(frozen=True)
 class _Around:
-    """What holds for all that is inside."""
+    """The settings that apply to everything inside an entry."""
 
     config: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
@@ -348,7 +348,7 @@ def _returned(entry: Mapping[str, Any]) -> ExpectedReturn:
 
 
 def _literal(value: Any) -> str:
-    """Return the value as an expression of Python. Raises NoFormError where it has none, as a ValueError."""
+    """Return the value as a Python expression. Raises NoFormError if it has no equivalent."""
     match value:
         case Tagged("expression", code):
             return value_in_python(str(code))

@@ -1,4 +1,4 @@
-"""The language that tests of functions are made for, and how the calls of a context are written in it."""
+"""Languages for tests of functions, and writers of the calls of a context in them."""
 
 import ast
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from grader.text.syntax import parse, parse_expression
 
 
 class UnsaidLineError(UnsaidError):
-    """A line has no form in the language; those after a statement may need it."""
+    """A line cannot be written in the language; later lines may need it if it is a statement."""
 
     def __init__(self, why: str, *, is_statement: bool) -> None:
         super().__init__(why)
@@ -27,7 +27,7 @@ class UnsaidLineError(UnsaidError):
 
 
 class CallWriter(Protocol):
-    """Writes the calls of one context, each after those before it."""
+    """A writer of the calls of one context, each after the calls before it."""
 
     def keys(self, text: str, typed: str | OwnFile, /) -> dict[str, Writable]:
         """Return the keys of a test that makes a call of a program that was fed `typed` before. Raises UnsaidError."""
@@ -44,18 +44,18 @@ class CallWriter(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A language: as suites, people and options call it."""
+    """A language: its names in options and suites, and for people."""
 
     key: str
     name: str
     calls: Callable[[str], CallWriter]
-    """Writes a context, given the name of the program in the suite."""
+    """Returns a writer of a context, given the name of the program in the suite."""
     stem: Callable[[str], str]
-    """The name of the file that is handed in, without its ending, given that of the program."""
+    """Returns the name of the file to hand in, without its suffix, given the name of the program."""
     any_exception: str | None = None
-    """The class that all exceptions belong to."""
+    """The base class of all exceptions."""
     flags: tuple[str, ...] = ()
-    """What the compiler is told."""
+    """The options of the compiler."""
 
     @property
     def source(self) -> SourceLanguage:
@@ -63,7 +63,7 @@ class Target:
         return next(language for language in LANGUAGES if language.name == self.name)
 
     def built_with(self, name: str) -> bool:
-        """Return whether a file beside a program is needed when that is built."""
+        """Return whether a file beside a program is needed to build the program."""
         is_here = self.source is not PYTHON and "/" not in name
         return is_here and name.endswith((*self.source.suffixes, ".h", ".hpp"))
 
