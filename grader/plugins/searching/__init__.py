@@ -1,1 +1,1 @@
-"""Searches for tests that a course lacks: random sessions (`fuzzing`), and seeds or decks (`seeds`)."""
+"""Searches for missing tests of a course: random sessions (`fuzzing`), and seeds or decks (`seeds`)."""

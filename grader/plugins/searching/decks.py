@@ -8,7 +8,7 @@ from grader.model.test import Test
 PACK = tuple(rank + suit for suit in "♣♦♥♠" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
 """The 52 cards that are shuffled unless a pack is named."""
 REST = "..."
-"""Stands in a deck for the cards that are left, as the module deals them."""
+"""A placeholder in a deck for the remaining cards, as the module deals them."""
 
 
 def shuffled_deck(pack: Sequence[str], seed: int, count: int | None) -> str:

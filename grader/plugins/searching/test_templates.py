@@ -1,4 +1,4 @@
-"""Tests as templates of further tests, and digests that tell whether two tests do the same."""
+"""Tests as templates of further tests, and digests that show whether two tests do the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _COPIED = (
 
 @dataclass(frozen=True)
 class TestTemplate:
-    """A test, and the keys that a test like it must have too, as they are written in its file."""
+    """A test, and the keys that a test like it must also have, as written in its file."""
 
     test: Test
     keys: dict[str, YamlData]
@@ -45,7 +45,7 @@ def templates(assignment: Assignment, copied_too: Sequence[str] = ()) -> dict[st
     for file in sorted((assignment.folder / "tests").glob("[!.]*.yaml")):
         validated = validate(read_document(file), TestsFile)
         for test, (_, index) in tests_of(validated.content, validated.document, TestDefaults()):
-            # A file that was validated is a mapping with a list of mappings.
+            # A validated file is a mapping with a list of mappings.
             content: Any = validated.document.data
             values = {**content, **content["tests"][index]}
             by_id[test.id] = TestTemplate(

@@ -1,9 +1,9 @@
-"""Runs a program with one input after the other and reports the branches it takes. It is a process of its own.
+"""Runs a program with one input after another and reports the branches it takes, in a process of its own.
 
 It reads JSON lines: first the program, the seconds that a run may take and regular expressions by name; then the runs,
-each with the lines that are typed and environment variables. It answers each with a JSON line. A run is a fork, in the
-folder that this process works in, without a terminal: what is typed is written into the output, as a terminal shows it.
-Only the standard library and Coverage.py are here to be imported.
+each with the lines to type and environment variables. It answers each with a JSON line. A run is a fork in the working
+folder of this process, without a terminal: typed lines are echoed into the output, as a terminal would show them.
+Only the standard library and Coverage.py can be imported here.
 """
 
 import ast
@@ -38,7 +38,7 @@ def branches(program: str) -> list[list[int]]:
 
 
 class _Typed(io.TextIOBase):
-    """Standard input at which the lines are typed."""
+    """Standard input where lines are typed."""
 
     def __init__(self, lines: list[str], *, echo: bool) -> None:
         self._lines = lines
@@ -166,7 +166,7 @@ def _run(
 
 
 def _execute(code: types.CodeType) -> int | None:
-    """Run the program; returns its exit status, None if it asks for more input than there is."""
+    """Run the program and return its exit status; None if it asks for more input than there is."""
     module = types.ModuleType("__main__")
     module.__file__ = code.co_filename
     sys.modules["__main__"] = module

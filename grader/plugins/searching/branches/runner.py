@@ -1,4 +1,4 @@
-"""Runs a reference in Python with one input after the other, and tells which branches it takes."""
+"""Runs a Python reference with one input after another, and reports the branches it takes."""
 
 import json
 import os

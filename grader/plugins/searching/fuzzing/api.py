@@ -1,4 +1,4 @@
-"""Plays random sessions with a class: who passes all tests, and still differs from the reference."""
+"""Plays random sessions with a class to find submissions that pass all tests but differ from the reference."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,9 +32,9 @@ from grader.store.provenance import harness_identity, run_identity
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzOptions:
-    """How sessions are played: so many for each plan, chosen by `seed`, begun within so many `seconds` altogether.
+    """Options for playing: the number of `sessions` per plan, chosen by `seed`, and the `seconds` in all to begin them.
 
-    `jobs` is the number of sessions at a time, by default two per core. `clock` tells seconds.
+    `jobs` is the number of sessions at a time, by default two per core. `clock` returns seconds.
     """
 
     sessions: int = 300
@@ -47,9 +47,9 @@ class FuzzOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class FuzzedClass:
-    """What the random sessions of a class came to.
+    """The findings of random sessions with a class.
 
-    `accepted` are the students whose submissions pass all tests, with the digest of what each handed in.
+    `accepted` maps the students whose submissions pass all tests to the digests of their submissions.
     """
 
     assignment: Assignment
@@ -58,7 +58,7 @@ class FuzzedClass:
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """Those of them whose submissions differ from the reference."""
+        """The accepted students whose submissions differ from the reference."""
         named = (
             name
             for findings_of_plan in self.findings
@@ -69,7 +69,7 @@ class FuzzedClass:
 
     @property
     def played(self) -> int:
-        """The sessions of all plans."""
+        """The number of sessions played for all plans."""
         return sum(findings_of_plan.played for findings_of_plan in self.findings)
 
 
@@ -94,7 +94,7 @@ def fuzz(
     graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
     request = GradeRequest(folder=folder, assignment=assignment.id, course=course_found.folder, options=graded_as)
     with open_store(default_store(course_found.folder)) as store:
-        # The files of an archive are there until another class is asked for.
+        # The files of an archive exist until the next class is requested.
         classes = grade_with_store(request, course_found.folder, store, progress=progress)
         accepted = next(classes).accepted
         if not accepted:
@@ -110,7 +110,7 @@ def fuzz(
 
 
 def save_findings(fuzzed: FuzzedClass, reports: FilePath | None = None, *, course: FilePath | None = None) -> None:
-    """Keep what was found for the web pages about the class; `reports` is by default the folder in the course.
+    """Save the findings for the web pages about the class; `reports` is by default the folder in the course.
 
     Raises ReportError when it cannot be written.
     """
@@ -126,7 +126,7 @@ def add_found_tests(
     options: FuzzOptions = FuzzOptions(),
     progress: Progress = no_progress,
 ) -> tuple[AddedTests, ...]:
-    """Add a test for each session in which submissions differ, if there is none yet, and write what is expected.
+    """Add a test for each session in which submissions differ, unless one exists, and write the expected files.
 
     Raises FuzzError or another GraderError when a file cannot take them.
     """
@@ -135,7 +135,7 @@ def add_found_tests(
     added = []
     with _opened(course_found, assignment, course_found.folder, options, progress) as (environment, jobs):
         for item in fuzzed.findings:
-            # Each adds to what the ones before it have added.
+            # Each one builds on the additions of those before it.
             fresh = course_found.assignment(assignment.id)
             sessions = [shared.difference.session for shared in item.differences]
             added.append(add_sessions(course_found, fresh, item.plan, sessions, environment, jobs=jobs))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 
 def fewest_lines(lines: tuple[str, ...], shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
-    """Return lines for which `shows` holds, none of which can be left out alone; it is taken to hold for all `lines`.
+    """Return lines for which `shows` holds, none of which alone can be left out; it must hold for all `lines`.
 
-    Ever smaller blocks are left out, the last ones first, so that most lines that are not needed cost few tries.
+    Ever smaller blocks are left out, the last ones first, so that most of the unneeded lines cost few attempts.
     """
     size = max(1, len(lines) // 2)
     while True:

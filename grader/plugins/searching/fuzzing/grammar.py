@@ -1,4 +1,4 @@
-"""The grammar of random sessions: texts with numbers, words and rules in braces, choices, and what is repeated."""
+"""The grammar of random sessions: texts with numbers, words and rules in braces, choices, and repetitions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ class GrammarError(Exception):
 
 @dataclass(frozen=True)
 class PlainText:
-    """This text."""
+    """A literal text."""
 
     text: str
 
@@ -34,28 +34,28 @@ class NumberRange:
 
 @dataclass(frozen=True)
 class RuleReference:
-    """What the rule of this name stands for."""
+    """A reference to the rule of this name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class TextChoice:
-    """One of the options."""
+    """A choice of one option."""
 
     options: "tuple[TextPattern, ...]"
 
 
 @dataclass(frozen=True)
 class JoinedTexts:
-    """All parts, one after the other."""
+    """A sequence of all parts, one after the other."""
 
     parts: "tuple[TextPattern, ...]"
 
 
 @dataclass(frozen=True)
 class RepeatedText:
-    """What `item` stands for, from `least` to `most` times, each time anew, with `between` in between."""
+    """A repetition of `item`, from `least` to `most` times, drawn anew each time, with `between` in between."""
 
     item: "TextPattern"
     least: int
@@ -64,7 +64,7 @@ class RepeatedText:
 
 
 TextPattern: TypeAlias = PlainText | NumberRange | RuleReference | TextChoice | JoinedTexts | RepeatedText
-"""What a text of a session may be."""
+"""A pattern for a text of a session."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ class RepeatedLines:
 
 
 LinePattern: TypeAlias = OneLine | RepeatedLines
-"""What the next lines of a session may be."""
+"""A pattern for the next lines of a session."""
 
 
 @dataclass(frozen=True)
 class SessionGrammar:
-    """The lines of a session, in which the names of `rules` may stand, and its deck, where that is stated as a text.
+    """The lines of a session, which may refer to `rules`, and its deck, if that is stated as a text.
 
     A call of a function is a single line.
     """
@@ -135,7 +135,7 @@ def _in_braces(inside: str) -> TextPattern:
 
 
 def rules_named(pattern: TextPattern) -> Iterator[str]:
-    """Yield the names of the rules that stand in a text itself."""
+    """Yield the names of the rules that a text refers to directly."""
     match pattern:
         case PlainText() | NumberRange():
             return
@@ -151,7 +151,7 @@ def rules_named(pattern: TextPattern) -> Iterator[str]:
 
 
 def used_rules(grammar: SessionGrammar) -> set[str]:
-    """Return the names of the rules that a session may come upon."""
+    """Return the names of the rules that a session may use."""
     rules = grammar.rules
     texts = [*(line.text for line in grammar.lines), *([] if grammar.deck is None else [grammar.deck])]
     waiting = [name for text in texts for name in rules_named(text)]
@@ -165,7 +165,7 @@ def used_rules(grammar: SessionGrammar) -> set[str]:
 
 
 def endless_rules(rules: Mapping[str, TextPattern]) -> list[str]:
-    """Return the names of the rules that come upon themselves in every case, so that no text would ever be complete."""
+    """Return the names of the rules that always lead back to themselves, so that no text would ever be complete."""
     ending: set[str] = set()
     while True:
         more = {name for name, pattern in rules.items() if name not in ending and _can_end(pattern, rules, ending)}
@@ -179,7 +179,7 @@ def _can_end(pattern: TextPattern, rules: Mapping[str, TextPattern], ending: set
         case PlainText() | NumberRange():
             return True
         case RuleReference(name=name):
-            # A rule that is not there is another problem.
+            # A missing rule is another problem.
             return name in ending or name not in rules
         case TextChoice(options=options):
             return any(_can_end(part, rules, ending) for part in options)

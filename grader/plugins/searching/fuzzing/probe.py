@@ -19,9 +19,9 @@ from grader.plugins.searching.fuzzing.playing.sessions import RandomSession, pla
 
 @dataclass(frozen=True, kw_only=True)
 class AcceptedSubmission:
-    """A submission that passes all tests, and whose it is.
+    """A submission that passes all tests, and its students.
 
-    The program passes them read as any of `variants`; the first is the one that it was read as.
+    The program passes them when read as any of `variants`; it was graded as the first.
     """
 
     submission: Submission
@@ -31,7 +31,7 @@ class AcceptedSubmission:
 
 @dataclass(frozen=True)
 class FoundDifference:
-    """A session in which a submission is not like the reference, and what the judge says of it."""
+    """A session in which a submission differs from the reference, and the judge's result."""
 
     session: RandomSession
     result: TestResult
@@ -39,9 +39,9 @@ class FoundDifference:
 
 @dataclass(frozen=True, kw_only=True)
 class ProbedSubmission:
-    """What came of a round: the variants that are left, and the first difference, if there is one.
+    """The result of a round: the remaining variants, and the first difference, if there is one.
 
-    `played` are the sessions before that. `unsteady` counts the tests that differed, and did not when they were run
+    `played` holds the sessions before it. `unsteady` counts the tests that differed, but did not when they were run
     again or their calls were made alone.
     """
 
@@ -53,7 +53,7 @@ class ProbedSubmission:
 
 @dataclass(frozen=True)
 class Probe:
-    """A submission that plays, with the reference beside it."""
+    """A submission to play with, and the reference beside it."""
 
     field: PlayingField
     accepted: AcceptedSubmission
@@ -61,7 +61,7 @@ class Probe:
     reference: ReferencePlayer
 
     def play(self, tests: Sequence[AnsweredTest], goes_on: Callable[[], bool]) -> ProbedSubmission:
-        """Play tests until one differs that differs again, or it no longer `goes_on`."""
+        """Play tests until one differs repeatedly, or `goes_on` returns False."""
         variants, unsteady = self.accepted.variants, 0
         played: list[RandomSession] = []
         for test in tests:
@@ -85,7 +85,7 @@ class Probe:
         return tuple(variant for variant in variants if variant not in failures) or variants
 
     def _differing(self, test: AnsweredTest, variants: Sequence[str]) -> Iterator[AnsweredTest]:
-        """Yield the sessions of a test that differ, each alone: calls that are made together are parted."""
+        """Yield the sessions of a test that differ, each alone: calls that are made together are split up."""
         sessions = test.played.sessions
         if len(sessions) == 1:
             yield test
@@ -100,19 +100,19 @@ class Probe:
         return set(variants) <= set(self.player.failures(answered))
 
     def differs(self, session: RandomSession, variants: Sequence[str]) -> bool:
-        """Return whether the submission is not like the reference in a session, in any of these variants."""
+        """Return whether the submission differs from the reference in a session, in every one of these variants."""
         answered = self.reference.answer(session)
         return isinstance(answered, AnsweredTest) and self._differs(answered, variants)
 
     def again(self, test: AnsweredTest, variants: Sequence[str]) -> FoundDifference | None:
-        """Return the difference in a test of one session, if it is the same when both programs are run twice more."""
+        """Return the difference in a test of one session, if it is unchanged when both programs are run twice more."""
         first, second = self._fresh(test, variants), self._fresh(test, variants)
         if first is None or second is None or not _same(first, second):
             return None
         return FoundDifference(test.played.sessions[0], first)
 
     def _fresh(self, test: AnsweredTest, variants: Sequence[str]) -> TestResult | None:
-        """Return the failure in a test that both programs play again; None if it or the reference changed."""
+        """Return the failure when both programs play a test again; None if there is none or the reference changed."""
         with ExitStack() as stack:
             reference = stack.enter_context(self.field.reference(Isolation.FRESH_PROCESS))
             answered = reference.answer(test.played.sessions[0])
@@ -124,7 +124,7 @@ class Probe:
 
 
 def _same(first: TestResult, second: TestResult) -> bool:
-    """Return whether a program failed twice in the same way: what it printed counts only where it came to its end."""
+    """Return whether a program failed twice in the same way; its output counts only for the verdict of wrong output."""
     causes = [result.judgement.diagnosis and result.judgement.diagnosis.cause.id for result in (first, second)]
     if first.verdict is not second.verdict or causes[0] != causes[1]:
         return False
@@ -135,7 +135,7 @@ def _same(first: TestResult, second: TestResult) -> bool:
 
 @contextmanager
 def open_probe(field: PlayingField, accepted: AcceptedSubmission) -> Iterator[Probe]:
-    """Open what plays with a submission and with the reference beside it."""
+    """Open a probe that plays with a submission and the reference beside it."""
     with field.player(accepted.submission) as player, field.reference() as reference:
         yield Probe(field, accepted, player, reference)
 
@@ -147,7 +147,7 @@ def passing_variants(
     graded: GradedSubmission,
     outcomes: OutcomeSource,
 ) -> tuple[str, ...]:
-    """Return the variants in which an accepted submission passes all tests; its own variant is the first."""
+    """Return the variants in which an accepted submission passes all tests, its own variant first."""
     chosen = graded.variants[program.file]
     if len(program.variants) == 1:
         return (chosen,)

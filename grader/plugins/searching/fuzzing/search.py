@@ -1,4 +1,4 @@
-"""Plays the sessions of a plan, round by round, and makes the sessions that differ as short as can be."""
+"""Plays the sessions of a plan, round by round, and shortens the sessions that differ as far as possible."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 
 _SESSIONS_PER_ROUND = 50
 _SESSIONS_PER_LONG_ROUND = 300
-"""Where all rounds draw alike: a program is prepared in each round, which takes longer than 150 calls."""
+"""For rounds that all draw alike: preparing a program, which happens in each round, takes longer than 150 calls."""
 _FRUITLESS_ROUNDS = 3
-"""After so many rounds without a session that is new, there are taken to be no others."""
+"""After this many rounds without a new session, it is assumed that there are no others."""
 _SHARE_TO_SEARCH = 0.6
-"""Of its seconds, a plan that has found a difference uses no more to find others: the rest is for making them short."""
+"""The share of its seconds that a plan with a difference may spend on finding others; the rest is for shortening."""
 
 
 _LEAST_SECONDS, _MOST_SECONDS = 2.0, 30.0
-"""For making one difference short."""
+"""The time for shortening one difference."""
 _MOST_BYTES = 1 << 20
 
 
@@ -60,12 +60,12 @@ class SharedDifference:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanFindings:
-    """What came of a plan.
+    """The findings of a plan.
 
-    `played` counts the sessions that the reference handles and that every submission played in which no difference was
-    found. More were drawn: those that the handout leaves open, and the `dropped` ones, which the reference does not
-    handle. `unsteady` counts the tests in which a program differed, and did not when it was run again. `complete` says
-    that there are no other sessions.
+    `played` counts the sessions that the reference handles and that were played by every submission without a known
+    difference. Also drawn were sessions that the handout leaves open, and the `dropped` ones, which the reference does
+    not handle. `unsteady` counts the tests in which a program differed, but not when run again. `complete` says that
+    there are no other sessions.
     """
 
     plan: FuzzPlan
@@ -88,7 +88,7 @@ def refuse_without_hypothesis() -> None:
 class BranchWatch:
     """The branches that sessions have reached so far, in the reference's first variant.
 
-    Without a runner, as for references that are not in Python, no session is seen to reach anything.
+    Without a runner, as for references in other languages than Python, no session counts as reaching anything.
     """
 
     variant: str
@@ -108,7 +108,7 @@ class BranchWatch:
 
 @contextmanager
 def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[BranchWatch]:
-    """Watch the reference of a plan, where it is in the Python that runs the grader and lines are typed or read."""
+    """Watch the reference of a plan, if it runs in the grader's own Python and lines are typed or read."""
     program = plan.program
     asked = assignment.python
     own_python = program.reference.suffix == ".py" and not asked.packages and not asked.differs_from(OWN_VERSION)
@@ -123,7 +123,7 @@ def open_branch_watch(assignment: Assignment, plan: FuzzPlan) -> Iterator[Branch
 
 @dataclass(kw_only=True)
 class PlanSearch:
-    """The search with one plan: at most so many sessions, chosen by `seed`, `jobs` programs at a time.
+    """The search with one plan: at most `most` sessions, chosen by `seed`, with `jobs` programs at a time.
 
     None is begun after `deadline`; the seconds of `clock` count from `start`. `tick` is called for each session drawn.
     """
@@ -185,7 +185,7 @@ class PlanSearch:
         return self.clock() < self.start + share * (self.deadline - self.start)
 
     def _source(self, occurring: Sequence[int], number: int, watch: BranchWatch) -> "SessionSource":
-        """Make the source of the sessions of this round, the same for the same class and seed."""
+        """Return the source of the sessions in this round, the same for the same class and seed."""
         from grader.plugins.searching.fuzzing.session_source import SessionSource
         from grader.plugins.searching.fuzzing.strategies import session_strategy
 
@@ -215,7 +215,7 @@ class PlanSearch:
         waiting: Sequence[AcceptedSubmission],
         watch: BranchWatch,
     ) -> list[AcceptedSubmission]:
-        """Play the sessions with the submissions that wait for more; returns those that still do after that."""
+        """Play the sessions with the `waiting` submissions, and return those without a difference so far."""
         plan, cancel = self.plan, self.place.environment.cancelled.set
         playable = [session for session in drawn if not is_left_open(plan, session)]
         groups = played_together(plan, playable)
@@ -278,7 +278,7 @@ class PlanSearch:
             return probe.play(tests, self._goes_on)
 
     def _shortest(self) -> list[tuple[AcceptedSubmission, FoundDifference]]:
-        """Shorten each difference in an equal share of the time, or take over an earlier one that occurs here too."""
+        """Shorten each difference in an equal share of the time, or adopt an earlier one that occurs here too."""
         shortest: list[tuple[AcceptedSubmission, FoundDifference]] = []
         for accepted, differing in self._differing:
             share = (self.deadline - self.clock()) / (len(self._differing) - len(shortest))
@@ -308,12 +308,12 @@ def _answer_all(
             return [list(player.answers(test)) if goes_on() else [] for test in tests[first::jobs]]
 
     answers = list(pool.map(some, range(jobs)))
-    # In the order of the tests, however they were shared out.
+    # In the order of the tests, no matter how they were distributed.
     return [answer for index in range(len(tests)) for answer in answers[index % jobs][index // jobs]]
 
 
 def _shared(differences: Iterable[tuple[AcceptedSubmission, FoundDifference]]) -> Iterator[SharedDifference]:
-    """Yield the differences, those of the same session and reason together."""
+    """Yield the differences, grouped by session and reason."""
     groups: dict[object, list[tuple[AcceptedSubmission, FoundDifference]]] = {}
     for accepted, difference in differences:
         diagnosis = difference.result.judgement.diagnosis

@@ -1,4 +1,4 @@
-"""test_specs/ID/fuzz.yaml as plans: what the sessions of each entry are like, and what they are drawn from."""
+"""test_specs/ID/fuzz.yaml as plans: for each entry, the tests that its sessions are like, and their grammar."""
 
 import re
 import shlex
@@ -41,7 +41,7 @@ FILE_NAME = "fuzz.yaml"
 _MOST_GENERATED = 1000
 _GENERATOR_SECONDS = 60
 _COPIED_TOO = ("setup", "variables", "checks", "compare_stderr", "written_files", "stdin", "stdin_text")
-"""The keys that a test written from a session has as the one it is like, beside those of `grader seeds`."""
+"""The keys that a test written from a session copies from the test it is like, beside those of `grader seeds`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +49,8 @@ class FuzzPlan(SessionPlan):
     """The sessions of an entry of fuzz.yaml, with texts of `grammar`, and perhaps another deal.
 
     A deck is dealt from the cards of `pack`, unless the grammar states it. With a `generator`, a Python program of the
-    course, the texts are its arguments, and it prints what is read. A session in which one of `left_open` is found is
-    not played.
+    course, the texts are its arguments, and it prints the input. A session that matches one of `left_open` is not
+    played.
     """
 
     grammar: SessionGrammar
@@ -60,7 +60,7 @@ class FuzzPlan(SessionPlan):
     left_open: tuple[re.Pattern[str], ...]
 
     def input_text(self, texts: tuple[str, ...]) -> str:
-        """Return what the generator prints. Raises FuzzError when it fails."""
+        """Return the output of the generator. Raises FuzzError when it fails."""
         return super().input_text(texts) if self.generator is None else _generated(self.generator, texts[0])
 
 
@@ -126,7 +126,7 @@ def _generator(assignment: Assignment, name: str) -> Path:
 
 @lru_cache(_MOST_GENERATED)
 def _generated(generator: Path, arguments: str) -> str:
-    """Return the output of a generator. Raises FuzzError if it does not end, or ends with an exit status but 0."""
+    """Return the output of a generator. Raises FuzzError if it does not end, or its exit status is not 0."""
     command = [sys.executable, str(generator), *shlex.split(arguments)]
     fault = f"The generator does not work: {shlex.join([generator.name, *command[2:]])}"
     try:
@@ -150,7 +150,7 @@ _Said: TypeAlias = str | tuple[str, ...] | RepeatEntry
 
 @dataclass(frozen=True)
 class _EntryReader:
-    """Reads the entry that `steps` lead to."""
+    """A reader of the entry at `steps`."""
 
     document: YamlDocument
     steps: KeyPath
@@ -192,7 +192,7 @@ class _EntryReader:
         return None
 
     def grammar(self, problems: list[Problem]) -> SessionGrammar:
-        """Return the grammar; what is wrong with it is added to `problems`."""
+        """Return the grammar, and add its faults to `problems`."""
         rules = {
             name: self._text(text_entry, ("rules", name), problems, rules=self.entry.rules)
             for name, text_entry in self.entry.rules.items()

@@ -1,4 +1,4 @@
-"""Draws sessions with Hypothesis, and looks for the shortest that differs."""
+"""Draws sessions with Hypothesis, and looks for the shortest one that differs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +16,9 @@ _BATCH = 10
 
 @dataclass(frozen=True)
 class SessionSource:
-    """Draws sessions: always the same `count` ones, fewer if there are not so many, for the same `seed`.
+    """A source of `count` sessions, or all there are if fewer, always the same for the same `seed`.
 
-    They are drawn in batches, since within one Hypothesis repeats much of what it drew before.
+    They are drawn in batches, because within a batch Hypothesis repeats much of what it drew before.
     """
 
     strategy: SearchStrategy[RandomSession]
@@ -26,15 +26,15 @@ class SessionSource:
     count: int
 
     def draw(self) -> tuple[RandomSession, ...]:
-        """Return the sessions, each once, in the order in which they are drawn."""
+        """Return the distinct sessions, in the order in which they are drawn."""
         drawn: dict[RandomSession, None] = {}
         self._replay(drawn.setdefault, Phase.generate)
         return tuple(drawn)
 
     def shortest(self, differs: Callable[[RandomSession], bool]) -> RandomSession | None:
-        """The shortest session found that `differs`, beginning with the first one drawn; None if none of them does.
+        """Return the shortest session found that `differs`, beginning with the first one drawn; None if none does.
 
-        It must give the same answer again for the same session.
+        `differs` must always give the same answer for the same session.
         """
         last: list[RandomSession] = []
 
@@ -76,7 +76,7 @@ class SessionSource:
 
 @contextmanager
 def _storage_elsewhere() -> Iterator[None]:
-    """Let Hypothesis keep what it likes to keep in a folder that is then removed, not in the working folder."""
+    """Make Hypothesis store its files in a folder that is then removed, not in the working folder."""
     with TemporaryDirectory(prefix="grader-fuzz-") as folder:
         set_hypothesis_home_dir(folder)
         try:

@@ -1,4 +1,4 @@
-"""Groups random sessions that a test can play together, and lists what tests themselves play."""
+"""Groups random sessions that a test can play together, and lists the sessions that tests play themselves."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,12 +13,12 @@ _NUMBER = re.compile(r"(?:(?<![\w.])|(?=-))-?[0-9]{1,18}(?![\w.])")
 
 
 def is_left_open(plan: FuzzPlan, session: RandomSession) -> bool:
-    """Return whether the handout does not say what such a session comes to."""
+    """Return whether the handout leaves the result of a session open."""
     return any(pattern.search(text) for pattern in plan.left_open for text in session.texts)
 
 
 def played_together(plan: FuzzPlan, sessions: Sequence[RandomSession]) -> Iterator[tuple[RandomSession, ...]]:
-    """Yield the sessions in groups that a test can play, as few as there can be."""
+    """Yield the sessions in as few groups as possible, each of which one test can play."""
     for like, template in enumerate(plan.templates):
         sessions_of_test = [session for session in sessions if session.like == like]
         most = _most_at_once(plan, template.test)
@@ -27,7 +27,7 @@ def played_together(plan: FuzzPlan, sessions: Sequence[RandomSession]) -> Iterat
 
 
 def _most_at_once(plan: FuzzPlan, like: Test) -> int:
-    """Return how many sessions a process may play: several only if none can affect the others."""
+    """Return how many sessions a process may play: several only if they cannot affect each other."""
     call = like.interaction
     alone = not isinstance(call, FunctionCall) or call.lines or call.variables or call.setup
     return 1 if alone or plan.vary is not None or like.checker is not None else _CALLS_AT_ONCE
@@ -40,7 +40,7 @@ def own_sessions(plan: FuzzPlan) -> tuple[RandomSession, ...]:
 
 
 def numbers_in(texts: Iterable[str]) -> list[int]:
-    """Return the whole numbers that stand in the texts, each once, those near 0 first.
+    """Return the distinct whole numbers in the texts, those nearest to 0 first.
 
     Of `n-1` both -1 and 1 are taken, since the sign may be a minus.
     """

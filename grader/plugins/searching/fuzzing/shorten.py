@@ -1,4 +1,4 @@
-"""Makes a session in which a submission differs as short as can be."""
+"""Shortens a session in which a submission differs as far as possible."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from grader.plugins.searching.fuzzing.session_source import SessionSource
 
 _MOST_RUNS = 400
-"""So many are made to make a session shorter."""
+"""The number of runs that may be spent on shortening a session."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DifferingSubmission:
-    """A submission that differs in `found`, the first session of `source` in which it does.
+    """A submission with the difference `found`, in the first session of `source` in which it differs.
 
-    In the sessions of `alike`, which were played before, it does not, or the reference does not handle them. `read_as`
-    says what the reference reads of a session, where that is not all.
+    In the sessions of `alike`, played before, it does not differ, or the reference does not handle them. `read_as` maps
+    sessions that the reference does not read to the end to the part that it reads.
     """
 
     plan: FuzzPlan
@@ -38,7 +38,7 @@ class DifferingSubmission:
 
 
 def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[FoundDifference]) -> FoundDifference | None:
-    """Return the difference of another submission that this one has too, for the same reason; None if there is none."""
+    """Return another submission's difference that this one has too, for the same reason; None if there is none."""
     for shorter in others:
         again = _played_again(probe, shorter.session, differing.variants)
         if again is not None and again.result.judgement.diagnosis == shorter.result.judgement.diagnosis:
@@ -47,10 +47,10 @@ def adopted(differing: DifferingSubmission, probe: Probe, others: Iterable[Found
 
 
 def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[], bool]) -> FoundDifference:
-    """Return the shortest difference that is found in so many runs, as long as it `goes_on`, or else the one given.
+    """Return the shortest difference found within the allowed runs while `goes_on` holds, or else the given one.
 
-    The same sessions are drawn once more, with the answers remembered; from the first that differs on, Hypothesis makes
-    them shorter. Then lines are left out that it could not part with, as they stand in a session that it varied.
+    The same sessions are drawn again, with the answers remembered; from the first that differs, Hypothesis shortens
+    them. Then lines are left out that it could not drop because they belong to a session that it varied.
     """
     tried = {**dict.fromkeys(differing.alike, False), differing.found.session: True}
     runs_left = _MOST_RUNS
@@ -60,7 +60,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
         session = differing.read_as.get(session, session)
         if session not in tried:
             if runs_left == 0 or not goes_on():
-                # Not remembered: what was not tried is not known to be alike, only not to be had.
+                # Not remembered: an untried session is not known to be alike, only unavailable.
                 return False
             runs_left -= 1
             tried[session] = _differs(probe, session, differing)
@@ -77,7 +77,7 @@ def shortened(differing: DifferingSubmission, probe: Probe, goes_on: Callable[[]
 def _with_fewest_lines(
     plan: FuzzPlan, session: RandomSession, differs: Callable[[RandomSession], bool]
 ) -> RandomSession:
-    """Return the session without those of its repeated lines that are not needed."""
+    """Return the session without the repeated lines that are not needed."""
     patterns = plan.grammar.lines
     if all(isinstance(pattern, OneLine) for pattern in patterns):
         return session
@@ -93,7 +93,7 @@ def _is_one_line(pattern: LinePattern) -> bool:
 
 
 def _differs(probe: Probe, session: RandomSession, differing: DifferingSubmission) -> bool:
-    """Return whether the submission differs; where the grader fails, it does not."""
+    """Return whether the submission differs; a failure of the grader does not count."""
     if is_left_open(differing.plan, session):
         return False
     try:

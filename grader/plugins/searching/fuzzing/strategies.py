@@ -25,7 +25,7 @@ from grader.plugins.searching.fuzzing.playing.sessions import RandomSession
 from grader.plugins.searching.fuzzing.session_plan import FuzzPlan
 
 _MOST_NUMBERS = 60
-"""So many numbers that occur are preferred, those near 0 first."""
+"""The number of occurring numbers that are preferred, those nearest to 0 first."""
 _MOST_DEALS = 9999
 _MOST_EDITS = 3
 _MOST_ADDED = 12
@@ -34,7 +34,7 @@ _MOST_ADDED = 12
 def session_strategy(
     plan: FuzzPlan, occurring: Sequence[int], seen: Sequence[RandomSession]
 ) -> SearchStrategy[RandomSession]:
-    """Return the sessions of a plan: of its grammar alone, and variations of the `seen` ones, half of each.
+    """Return the sessions of a plan: half from its grammar alone, half variations of the `seen` ones.
 
     Half of the numbers are at most 1 away from a number of the range in `occurring`.
     """
@@ -84,7 +84,7 @@ def _varied_sessions(plan: FuzzPlan, texts: "_Texts", seen: Sequence[RandomSessi
         if len(middle) >= len(after) and all(map(_may_be, after, middle[len(middle) - len(after) :])):
             middle = middle[: len(middle) - len(after)]
         if draw(st.booleans()):
-            # Much that is rare happens shortly before the end.
+            # Many rare things happen shortly before the end.
             first = draw(st.sampled_from([0, max(0, len(middle) - _MOST_ADDED)]))
             middle = middle[: draw(st.integers(first, len(middle)))]
         for _ in range(draw(st.integers(0, _MOST_EDITS))):
@@ -105,12 +105,12 @@ def _joined(texts: "_Texts", patterns: Sequence[LinePattern]) -> SearchStrategy[
 
 
 def _may_be(pattern: LinePattern, line: str) -> bool:
-    """Return whether the line may be what the pattern says, as far as that is a stated text."""
+    """Return whether the line may match the pattern, as far as the pattern is a literal text."""
     return not isinstance(pattern.text, PlainText) or pattern.text.text == line
 
 
 def _changed_decks(plan: FuzzPlan, session: RandomSession) -> SearchStrategy[str | None]:
-    """Return the deck of the session, often with some cards in each other's place."""
+    """Return the deck of the session, often with some cards swapped."""
     deck = session.deck or plan.templates[session.like].test.provision.deck
     cards = [card for card in (deck or "").split() if card != REST]
     if plan.vary is not VariedDeal.DECK or deck is None or len(cards) < 2:
@@ -169,11 +169,11 @@ class _Texts:
             (max(least, number - 1), min(most, number + 1)) for number in self._occurring if least <= number <= most
         ]
         windows = [*[whole] * max(1, len(near[:_MOST_NUMBERS])), *near[:_MOST_NUMBERS]]
-        # The number itself is what Hypothesis draws in any window, so it stays when the window becomes the whole range.
+        # Hypothesis draws the number itself in any window, so it stays when the window becomes the whole range.
         return st.sampled_from(windows).flatmap(lambda window: st.integers(*window)).map(str)
 
 
 def _repeated(item: SearchStrategy[str], least: int, most: int) -> SearchStrategy[list[str]]:
-    """Draw short and long lists alike; Hypothesis alone makes few that are longer than ten."""
+    """Draw short and long lists equally often; Hypothesis alone makes few that are longer than ten."""
     fewest = dict.fromkeys(least + (most - least) * quarter // 4 for quarter in range(4))
     return st.sampled_from(list(fewest)).flatmap(lambda fewer: st.lists(item, min_size=fewer, max_size=most))

@@ -39,9 +39,9 @@ def search_seeds(
     jobs: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[FoundSeeds]:
-    """Search as seeds.yaml says, one search after the other, each as it is asked for.
+    """Yield the results of the searches in seeds.yaml, each run when it is requested.
 
-    What one search finds must fit the tests that were written before. Raises SeedsError when nothing makes a test.
+    The results of a search must fit the tests written before. Raises SeedsError when nothing makes a test.
     """
     course_found = course_for(Path(course) if course is not None else None, Path.cwd())
     for search in read_searches(course_found.assignment(assignment_id)):

@@ -1,4 +1,4 @@
-"""Runs the candidates of a search, and chooses few of them that reach together all that any of them reaches."""
+"""Runs the candidates of a search, and chooses a few that together reach every goal that any candidate reaches."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import ExitStack
@@ -23,13 +23,13 @@ Coverable = TypeVar("Coverable", bound=Hashable)
 
 
 def cover(reached: Sequence[Collection[Coverable]]) -> list[int]:
-    """Return indexes into `reached` that together have every goal, the one with the most goals first.
+    """Return indexes into `reached` that together cover every goal, the one with the most goals first.
 
-    Greedy: the one that adds most goals is taken, of several the first; in the end, each one is dropped whose goals
-    the others have. The same for the same input; at most ln(n) + 1 times as many as the fewest possible, for n goals.
+    Greedy: the index that adds most goals is taken, the first of several; in the end, indexes are dropped if the others
+    cover their goals. Deterministic; at most ln(n) + 1 times as many as the fewest possible, for n goals.
     """
     bits: dict[Coverable, int] = {}
-    # Iterating the goals decides nothing but which bit stands for which.
+    # The order of the goals affects nothing but which bit represents which goal.
     masks = [sum(1 << bits.setdefault(goal, len(bits)) for goal in set(goals)) for goals in reached]
     first = {mask: index for index, mask in reversed(list(enumerate(masks)))}
     waiting = sorted(first.values())
@@ -68,9 +68,9 @@ class CoverageGoal:
 
 @dataclass(frozen=True)
 class CandidateCoverage:
-    """What a candidate reaches in all variants together, typing the first `read` lines; the others are never read.
+    """The goals that a candidate reaches in all variants together; lines after the first `read` are never read.
 
-    One with a `fault` cannot be a test.
+    A candidate with a `fault` cannot be a test.
     """
 
     candidate: Candidate
@@ -81,7 +81,7 @@ class CandidateCoverage:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was reached, in the order of the candidates, and all goals, reached or not."""
+    """The coverage of the candidates, in their order, and all goals, reached or not."""
 
     search: SeedSearch
     reached: tuple[CandidateCoverage, ...]
@@ -154,7 +154,7 @@ def _fault(candidate: Candidate, answer: dict[str, Any]) -> str | None:
 
 
 def _lengths(search: SeedSearch) -> list[str]:
-    """Return the names of the lengths that the bounds part, the shortest first."""
+    """Return the names of the lengths between the bounds, the shortest first."""
     bounds = search.entry.lengths
     if not bounds:
         return []
@@ -169,7 +169,7 @@ def _branch(start: int, end: int) -> CoverageGoal:
 
 @dataclass(frozen=True)
 class SelectedTest:
-    """A test that is needed: `adds` is what it reaches and those before it do not.
+    """A test that is needed: `adds` holds the goals that it reaches and the tests before it do not.
 
     `existing` is the test of the assignment that does the same, if there is one.
     """
@@ -181,7 +181,7 @@ class SelectedTest:
 
 
 def choose(assignment: Assignment, explored: Exploration) -> tuple[SelectedTest, ...]:
-    """Choose few candidates that together reach all that any candidate reaches, those that reach most first."""
+    """Choose a few candidates that together reach every goal that any of them reaches, those that reach most first."""
     usable = [candidate for candidate in explored.reached if candidate.fault is None]
     return tuple(_chosen(assignment, [usable[index] for index in cover([candidate.goals for candidate in usable])]))
 

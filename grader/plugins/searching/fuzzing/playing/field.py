@@ -18,14 +18,14 @@ from grader.run.environment import RunEnvironment
 
 @dataclass(frozen=True)
 class SubmissionPlayer:
-    """Plays with one submission; not for several threads at once."""
+    """A player of sessions with one submission; not thread-safe."""
 
     grading: SubmissionGrading
 
     def failures(self, answered: AnsweredTest) -> dict[str, TestResult]:
-        """Return the results that are not as the reference answers, by variant.
+        """Return the results that differ from the reference's answers, by variant.
 
-        None where the grader failed or a person would have to decide, which is no difference.
+        Empty if the grader failed or a person would have to decide, which is not a difference.
         """
         grading = replace(self.grading, transcripts=answered.transcripts(), judged={})
         [test] = as_handed_in(grading.assignment, grading.submission, [answered.played.test])

@@ -21,17 +21,17 @@ from grader.run.interface import SubmissionFiles, TestRunner
 
 @dataclass(frozen=True)
 class VariantAnswer:
-    """What is expected of the submissions that are read as one variant."""
+    """The expected output of submissions that are read as one variant."""
 
     text: str
     side_output: ExpectedSideOutput
-    # When input was read may differ from run to run.
+    # The time at which input is read may differ between runs.
     reasons: RuleReasons = field(compare=False)
 
 
 @dataclass(frozen=True)
 class AnsweredTest:
-    """A test and what the reference answers, by variant."""
+    """A test and the reference's answers, by variant."""
 
     played: PlayedTest
     answers: Mapping[str, VariantAnswer]
@@ -66,7 +66,7 @@ Answer: TypeAlias = AnsweredTest | DroppedSession | LeftOpenSession
 
 @dataclass(frozen=True)
 class ReferencePlayer:
-    """Plays with the reference of a plan; not for several threads at once."""
+    """A player of sessions with the reference of a plan; not thread-safe."""
 
     assignment: Assignment
     plan: SessionPlan
@@ -75,8 +75,8 @@ class ReferencePlayer:
     def answers(self, played: PlayedTest) -> Iterator[Answer]:
         """Yield the answers of the reference to the sessions of a test.
 
-        When it does not handle a test of several calls, these are parted, and when it ends before it has read every
-        line, the session is played without those that are left.
+        If it does not handle a test of several calls, the calls are split up; if it ends before it has read every line,
+        the session is played without the unread lines.
         """
         try:
             answered = self._answered(played)

@@ -32,7 +32,7 @@ class SessionPlan:
 
 @dataclass(frozen=True)
 class RandomSession:
-    """Lines to type or to read, or the only call, for a test like number `like` of the plan.
+    """Lines to type or to read, or a single call, for a test like the plan's template number `like`.
 
     A deck or a random seed replaces that test's own.
     """
@@ -47,7 +47,7 @@ class RandomSession:
 class PlayedTest:
     """A test that plays these sessions: one, or several calls that a process makes one after the other.
 
-    `drawn` is the session as it was drawn, where the reference does not read all of that.
+    `drawn` is the session as it was drawn, if the reference does not read all of it.
     """
 
     sessions: tuple[RandomSession, ...]
@@ -56,7 +56,7 @@ class PlayedTest:
 
 
 def played_test(plan: SessionPlan, sessions: tuple[RandomSession, ...]) -> PlayedTest:
-    """Return the test that plays these sessions, which are like one test of the plan: that says what is not theirs.
+    """Return the test that plays these sessions; the test of the plan that they are like provides everything else.
 
     Raises an error of the plan when it cannot make the input.
     """
