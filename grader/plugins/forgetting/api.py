@@ -27,8 +27,8 @@ from grader.text.names import composed
 class ForgetRequest:
     """A student to forget, in one `assignment` or in all.
 
-    `folders` are what was handed in, by default submissions/ of the course, with the files about the class; only with
-    `submissions` is what was handed in deleted. `further` are other folders that the grader wrote to.
+    `folders` hold submissions and the files about the class, by default submissions/ of the course; the submissions are
+    deleted only with `submissions`. `further` holds other folders that the grader wrote to.
     """
 
     student: str
@@ -43,20 +43,20 @@ class ForgetRequest:
 
 @dataclass(frozen=True)
 class StudentData:
-    """Data about a student, in the order of their deletion, and what stays."""
+    """Data about a student, in the order of deletion, and the data that stays."""
 
     removals: tuple[Removal, ...]
     remainders: tuple[Remainder, ...]
 
     def delete(self) -> None:
-        """Delete it, and what killed runs left in the folder for temporary files. Raises GraderError."""
+        """Delete the data, and files that killed runs left in the folder for temporary files. Raises GraderError."""
         clear_abandoned("grader-")
         for removal in self.removals:
             removal.act()
 
 
 def student_data(request: ForgetRequest) -> StudentData:
-    """Find what there is about a student. Raises ForgetError when there is nothing, GraderError for a faulty file."""
+    """Find the data about a student. Raises ForgetError when there is none, GraderError for a faulty file."""
     with reported_as(ForgetError, "Not everything can be read"):
         everything = list(_everything(request))
     return StudentData(
@@ -94,7 +94,7 @@ def _everything(request: ForgetRequest) -> Iterator[Found]:
 
 
 def _class_folders(course: Course, folder: Path, assignment: str | None) -> Iterator[Path]:
-    """Yield the folders in which files about classes may be; beside an archive they lie in its folder."""
+    """Yield the folders that may hold files about classes; for an archive, the folder that contains it."""
     outer = folder if folder.is_dir() else folder.parent
     if assignment is None or outer.resolve().name not in {*course.assignment_ids()} - {assignment}:
         yield outer
@@ -116,7 +116,7 @@ def _clear(folder: Path) -> None:
 
 
 def _in_store(named: FilePath | None, course: Course, person: Person) -> Iterator[Found]:
-    """Yield the rows of the store; answers of checkers and past runs do not say whose they are, and all go."""
+    """Yield rows of the store; all answers of checkers and past runs go, because they do not say whose they are."""
     place = named or default_store(course.folder)
     on_server = "://" in str(place)
     if not on_server and not Path(place).is_file():

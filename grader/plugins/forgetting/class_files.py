@@ -1,4 +1,4 @@
-"""Entries about a student in the files that people write; comments and all else stay as they are, byte for byte."""
+"""Entries about a student in the files that people write; everything else, comments included, stays byte for byte."""
 
 import csv
 from codecs import BOM_UTF8
@@ -131,7 +131,7 @@ def _nodes(text: str, key: str) -> list[yaml.Node]:
 
 
 def _is_aside(line: str) -> bool:
-    """Return whether a line has no data; comments before the next entry stay."""
+    """Return whether a line holds no data; comments before the next entry stay."""
     return not line.strip() or line.lstrip().startswith("#")
 
 
@@ -169,7 +169,7 @@ def _students(content: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _records(content: bytes) -> Iterator[tuple[int, list[str], str]]:
-    """Yield each row: the line in which it ends, its cells, and its text as it stands there."""
+    """Yield each row: the line in which it ends, its cells, and its original text."""
     text = content.decode("utf-8", "surrogateescape")
     read: list[str] = []
 

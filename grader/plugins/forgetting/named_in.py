@@ -23,7 +23,7 @@ _ANY = ArchiveLimits(files=1_000_000, total_bytes=10_000_000_000)
 
 def in_other_files(folders: Iterable[Path], reports: Path, person: Person) -> Iterator[Found]:
     """Yield each further file that names the student: exports, pages on similar programs and so on."""
-    # What classes have is looked at entry by entry: any word in it may be a name.
+    # The files about classes are examined entry by entry: any word in them may be a name.
     ours = [file.parent for file in reports.glob("*/results.json")]
     ours += [reports / name for name in ("html", "fuzz", AUDIT_LOG)]
     files = [
@@ -37,7 +37,7 @@ def in_other_files(folders: Iterable[Path], reports: Path, person: Person) -> It
 
 
 def _texts(file: Path) -> Iterator[str]:
-    """Yield the name of a file and its content; of an archive, those of its members."""
+    """Yield the name and the content of a file, or of each member of an archive."""
     yield file.name
     if archive_stem(file.name) is None:
         yield _readable(file.read_bytes())
@@ -56,7 +56,7 @@ def _readable(content: bytes) -> str:
 
 
 def in_audit_log(reports: Path, person: Person) -> Iterator[Found]:
-    """Yield what the audit log says; a line without a name says how many lines went, and when."""
+    """Yield the entries in the audit log; a line without a name records how many lines were removed, and when."""
     file = reports / AUDIT_LOG
     changed = [(line, _without_student(line, person)) for line in log_content(file).splitlines(keepends=True)]
     for number, (_, after) in enumerate(changed, 1):
@@ -77,7 +77,7 @@ def _without_student(line: bytes, person: Person) -> bytes | None:
     """Return a line of the log without the student; None if it is about this student alone."""
     entry = line_fields(line)
     if not entry:
-        # What a killed writer left says nothing to readers.
+        # A line left behind by a killed writer means nothing to readers.
         return None if person.is_named_in(_readable(line)) else line
     students = entry.get("students", [entry.get("student")])
     if not person.covers(entry.get("assignment")) or person.student not in students:

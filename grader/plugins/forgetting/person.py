@@ -30,9 +30,9 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """The student, and the `assignment` that it is about (None: all); `assignments` are those with reports.
+    """The student, and the `assignment` in question (None: all); `assignments` are the ones with reports.
 
-    `submissions` are the owners of the outcomes of this student, `others` those whose outcomes must stay.
+    `submissions` are the owners of this student's outcomes, `others` the owners of outcomes that must stay.
     """
 
     student: str
@@ -43,11 +43,11 @@ class Person:
     others: frozenset[str]
 
     def covers(self, assignment: object) -> bool:
-        """Return whether entries on this assignment go."""
+        """Return whether entries on this assignment are to be deleted."""
         return self.assignment in (None, assignment)
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text names the student. The student's name within another one's does not count."""
+        """Return whether a text names the student. The student's name as a part of another student's does not count."""
         return _NAMED in self.words.replaced(text)[0]
 
     def may_hold(self, path: Path) -> bool:
@@ -59,9 +59,9 @@ class Person:
         return owner(submission) in self.submissions - self.others
 
     def loses(self, key: str, *, alone: bool) -> bool:
-        """Return whether the outcome with this key goes; `alone` says that the store has nothing of other courses.
+        """Return whether to delete the outcome with this key; `alone` says that the store serves no other course.
 
-        There, programs go too of which the reports know nothing: a run that was killed has graded them. Outcomes of
+        Then programs that the reports do not mention are deleted too, because a killed run has graded them. Outcomes of
         earlier versions do not say whose they are, and no run asks for them any more.
         """
         of_submission = owner_of_key(key)
@@ -89,7 +89,7 @@ def person_in(traces: Iterable[Trace], student: str, assignment: str | None) -> 
 
 
 def traces_in_reports(reports: Path) -> Iterator[Trace]:
-    """Yield what the audit log and the results say. Raises ForgetError and ReportError when they cannot be read."""
+    """Yield the traces in audit log and results. Raises ForgetError and ReportError when they cannot be read."""
     for entry in read_audit_log(reports / AUDIT_LOG):
         if isinstance(entry, LogEntry):
             yield Trace(entry.student, entry.assignment, submissions=frozenset({entry.submission}))
@@ -108,7 +108,7 @@ def traces_in_reports(reports: Path) -> Iterator[Trace]:
 
 
 def words_of(identity: Mapping[str, str | None]) -> frozenset[str]:
-    """Return the words of an identity that are no mere numbers of a platform, and the name in both orders."""
+    """Return the words of an identity, except for mere numbers of a platform, with the name in both orders."""
     parts = re.split(r"[\s,]+", identity.get("name") or "")
     names = " ".join(parts), " ".join([*parts[1:], parts[0]]), " ".join([parts[-1], *parts[:-1]])
     return frozenset(filter(None, (*names, *(identity.get(name) for name in ("id", "login", "email")))))

@@ -1,4 +1,4 @@
-"""Deletions, place by place, and what is left to a person."""
+"""Deletions, place by place, and the remainders that a person should look at."""
 
 import shutil
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class ForgetError(GraderError):
 
 @dataclass(frozen=True)
 class Removal:
-    """Something to be deleted: where it is, what goes, and what deletes it."""
+    """Data to be deleted: its place, a description, and the function that deletes it."""
 
     place: str
     what: str
@@ -26,7 +26,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Remainder:
-    """Something that stays and that a person should look at."""
+    """Data that stays, which a person should look at."""
 
     about: str
 

@@ -32,7 +32,7 @@ class ReadClass:
 def read_submissions(
     course: Course, folder: Path, assignment: str | None, student: str
 ) -> Iterator[ReadClass | Remainder]:
-    """Read each class in a folder; one that cannot be read is left to a person."""
+    """Read each class in a folder; an unreadable one is left to a person."""
     try:
         places = list(classes_in(course, assignment, folder))
     except GraderError as error:
@@ -56,10 +56,10 @@ def traces_in_submissions(classes: Iterable[ReadClass | Remainder]) -> Iterator[
 
 
 def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> Iterator[Found]:
-    """Yield the student's submissions; files that others handed in as well stay, such as those of a team.
+    """Yield the student's submissions; files that others also handed in, such as those of a team, stay.
 
-    A download also has files that are no submissions, such as texts typed on the platform. Any that name the student
-    are left to a person.
+    A download also contains files that are not submissions, such as texts typed on the platform. Any that name the
+    student are left to a person.
     """
     for item in classes:
         if isinstance(item, Remainder):
@@ -116,7 +116,7 @@ def _paths(contents: Contents) -> list[Path]:
 
 
 def _whole(path: Path, folder: Path, others: set[Path]) -> Path:
-    """Return the highest folder around `path` in the class that holds nothing of others, or `path` itself."""
+    """Return the highest folder of the class around `path` that holds nothing from others, or `path` itself."""
     for outer in reversed([parent for parent in path.parents if folder in parent.parents]):
         if not any(
             other.is_relative_to(outer)

@@ -1,6 +1,6 @@
 """The rows of a store on a server: PostgreSQL, in the schema `grader` of a database.
 
-The address is one of libpq, with all that this knows: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
+The address is one of libpq, with all of its features: `~/.pgpass`, services, PGPASSWORD and so on. Messages name the
 host and the database, never the password.
 """
 
@@ -19,7 +19,7 @@ from psycopg.pq import Conninfo
 from grader.store.stored_rows import StoredRow, StoreError, Table
 
 _VERSION = 1
-# Any number: those who make the same store take turns by it.
+# An arbitrary number, by which processes that create the same store take turns.
 _MAKING = 0x67726164
 _SCHEMA = f"""
 CREATE TABLE grader.outcomes (
@@ -35,7 +35,7 @@ CREATE TABLE grader.version AS SELECT {_VERSION} AS version;
 _HAS_TABLES = "SELECT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'grader' AND tablename = 'version')"
 _HAS_SCHEMA = "SELECT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'grader')"
 _NEWEST = sql.SQL("SELECT DISTINCT ON (key) key, value FROM {} WHERE key = ANY(%s) ORDER BY key, id DESC")
-# Seconds, and thousandths of one in the last: a server that has gone without a word is noticed.
+# In seconds, the last in milliseconds, so that a server that vanishes without a word is noticed.
 _PATIENCE: Mapping[str, str] = {
     "connect_timeout": "30",
     "keepalives_idle": "30",
@@ -45,7 +45,7 @@ _PATIENCE: Mapping[str, str] = {
 }
 
 _SECONDS_TO_WAIT = 4
-"""How long a lock of another session is waited for: no signal ends the wait of a thread for the server."""
+"""How long to wait for a lock of another session: no signal ends a thread's wait for the server."""
 
 
 _Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
@@ -59,7 +59,7 @@ _ADDRESS = re.compile(rf"\w+://([^@/]*@)?{_HOST}(,{_HOST})*(/[^@/?]*)?(\?[^@]*)?
 class PostgresRows:
     """See the protocol `RowDatabase`.
 
-    When the connection breaks, what was asked for is tried once more on a new one: to add a row twice does no harm.
+    When the connection breaks, the request is tried once more on a new one: adding a row twice does no harm.
     """
 
     def __init__(self, settings: Mapping[str, str]) -> None:
@@ -98,7 +98,7 @@ class PostgresRows:
         return self._done(lambda connection: [str(key) for (key,) in connection.execute(query)])
 
     def remove(self, keys: Mapping[Table, Sequence[str]]) -> None:
-        """See the protocol. The log of the server and its copies are beyond this."""
+        """See the protocol. The server's log and its backups are out of reach."""
 
         def delete(connection: _Connection) -> None:
             refusals: list[str] = []
@@ -118,11 +118,11 @@ class PostgresRows:
         self._done(delete)
 
     def close(self) -> None:
-        """Leave the server."""
+        """Close the connection to the server."""
         self._connection.close()
 
     def make(self) -> None:
-        """Make the tables if there are none, all or nothing, and check their version."""
+        """Create the tables if there are none, all or nothing, and check their version."""
         with self._errors():
             if not self._says(_HAS_TABLES):
                 with self._connection.transaction():
@@ -137,10 +137,10 @@ class PostgresRows:
             )
 
     def _make_tables(self) -> None:
-        # Another grader may have made them while this one waited for its turn.
+        # Another grader may have created them while this one waited for its turn.
         if self._says(_HAS_TABLES):
             return
-        # Who may use a schema need not be allowed to make one.
+        # A user who may use a schema may lack the permission to create one.
         if not self._says(_HAS_SCHEMA):
             self._connection.execute("CREATE SCHEMA grader")
         self._connection.execute(_SCHEMA)
@@ -162,7 +162,7 @@ class PostgresRows:
     def _connect(self) -> _Connection:
         connection = psycopg.connect(make_conninfo(**self._settings), autocommit=True)
         connection.execute(sql.SQL("SET lock_timeout = {}").format(f"{_SECONDS_TO_WAIT}s"))
-        # In a stricter one, a transaction sees what there was before it had its turn.
+        # At a stricter level, a transaction would see the state from before its turn.
         connection.isolation_level = IsolationLevel.READ_COMMITTED
         return connection
 
@@ -187,7 +187,7 @@ class PostgresRows:
 
 @contextmanager
 def open_postgres(address: str) -> Iterator[PostgresRows]:
-    """The rows in the database at `address`, where tables are made if there are none. Raises StoreError."""
+    """Yield the rows of the database at `address`, creating the tables if there are none. Raises StoreError."""
     with closing(PostgresRows({**_PATIENCE, **_settings(address), "client_encoding": "utf-8"})) as rows:
         rows.make()
         yield rows
@@ -198,9 +198,9 @@ def _added_to(table: Table) -> sql.Composed:
 
 
 def _settings(address: str) -> dict[str, str]:
-    """Parse an address as libpq does. Raises StoreError without libpq's words, which repeat parts of the address."""
+    """Parse an address as libpq does. Raises StoreError without libpq's message, which repeats parts of the address."""
     try:
-        # With a / or @ in the password, libpq would take a piece of it for a host or a port, and speak of it.
+        # With a / or @ in the password, libpq would take part of it for a host or a port, and show it.
         if _ADDRESS.fullmatch(address):
             return {name: str(value) for name, value in conninfo_to_dict(address).items() if value is not None}
     except psycopg.Error:
@@ -212,7 +212,7 @@ def _settings(address: str) -> dict[str, str]:
 
 
 def _described(settings: Mapping[str, str]) -> str:
-    """Return the database in words, as the settings, the environment and libpq have it."""
+    """Describe the database that the settings, the environment and libpq's defaults lead to."""
     usual = {option.keyword.decode(): option.val.decode() for option in Conninfo.get_defaults() if option.val}
     given = {**usual, **settings}
     if "service" in settings:

@@ -24,9 +24,9 @@ from grader.run.workspace import workspace
 
 @dataclass(frozen=True, kw_only=True)
 class RecordRequest:
-    """The reference to play and the test that is to come of it; None stands for the default.
+    """The reference to play and the test to make from it; None stands for the default.
 
-    `id` is by default recorded-1 and so on, `output` the file that has the tests of the program.
+    `id` is by default recorded-1 and so on, `output` the file with the tests of the program.
     """
 
     program: Path
@@ -49,7 +49,7 @@ class RecordedTest:
 
 
 def record(request: RecordRequest, announce: Callable[[str, str], None]) -> RecordedTest | None:
-    """Let a person play the reference in this terminal, and add what was typed as a test; None after Ctrl-C.
+    """Let a person play the reference in this terminal, and add the typed lines as a test; None after Ctrl-C.
 
     `announce` is called with the program and the id of the test when all is ready. Raises RecordError when the test
     cannot be recorded.
@@ -104,7 +104,7 @@ def _test_id(assignment: Assignment, named: str | None) -> str:
 
 
 def _tests_file(assignment: Assignment, program: Program) -> Path:
-    """Return the file that the tests of the program are in, those that are typed into it if there are several."""
+    """Return the file with the tests of the program, or with its tests that type lines if there are several files."""
     tests = [test for test in assignment.tests if test.program == program.file and test.location]
     played = [test for test in tests if isinstance(test.interaction, Dialogue)] or tests
     files = sorted({test.location.file for test in played if test.location})

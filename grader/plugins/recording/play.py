@@ -1,8 +1,8 @@
-"""Lets a person play a program, and knows the lines that were typed.
+"""Lets a person play a program, and records the typed lines.
 
 The keys go to a separate terminal that edits lines, so that echo and erasing look as usual. Only keys with a plain
-effect on a line are handed on, so that the lines known here are those that the program reads. Arrow keys do nothing, as
-in any terminal that edits lines.
+effect on a line are passed on, so that the lines recorded here are the ones that the program reads. Arrow keys do
+nothing, as in any terminal that edits lines.
 """
 
 import codecs
@@ -28,7 +28,7 @@ INTERRUPT = "\x03"
 QUIT = "\x1c"
 END_OF_INPUT = "\x04"
 _ESCAPE = "\x1b"
-# A terminal keeps 4,095 bytes of a line and drops the rest.
+# A terminal keeps the first 4,095 bytes of a line and drops the rest.
 _MOST_BYTES = 4000
 _INPUT_FLAGS, _LOCAL_FLAGS, _KEYS = 0, 3, 6
 _READ_BYTES = 65536
@@ -39,7 +39,7 @@ _ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Keyboard:
-    """Collects lines from keys. `ended` is set by the end of input at the start of a line, `interrupted` by Ctrl-C."""
+    """Lines collected from keys. `ended` is set by the end of input at the start of a line, `interrupted` by Ctrl-C."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -58,7 +58,7 @@ class Keyboard:
         }
 
     def press(self, keys: str) -> str:
-        """Take what was typed; returns what is to be handed on to the terminal."""
+        """Take the keys that were typed, and return those to pass on to the terminal."""
         return "".join(map(self._press, keys))
 
     def _press(self, key: str) -> str:
@@ -102,7 +102,7 @@ class Keyboard:
         return "\n"
 
     def _end(self) -> str:
-        """Send the end of input, unless the line has text; there it would end nothing."""
+        """Send the end of input, unless the line has text; then it would end nothing."""
         if self._line:
             return ""
         self.ended = True
@@ -111,7 +111,7 @@ class Keyboard:
 
 @dataclass(frozen=True)
 class PlayedSession:
-    """What came of it: the lines typed, and the exit status, None when a signal ended the program.
+    """The result of playing: the typed lines, and the exit status, None if a signal ended the program.
 
     `interrupted`: Ctrl-C was pressed, or the person's terminal is gone.
     """
@@ -124,7 +124,7 @@ class PlayedSession:
 def play(launch: Launch, limits: Limits, keyboard: int, screen: int) -> PlayedSession:
     """Run a program that is played at the terminal `keyboard` and shown at `screen`, until it ends.
 
-    It gets keys one by one, and its terminal edits lines as usual. The person's terminal is as before afterwards, even
+    It gets keys one by one, and its terminal edits lines as usual. The person's terminal is restored afterwards, even
     after an error. Raises SessionError.
     """
     keys = Keyboard()
@@ -195,7 +195,7 @@ def _key_by_key(keyboard: int) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Turn signals that would kill this process into an orderly end."""
+    """Turn signals that would kill this process into an orderly exit."""
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(128 + number)

@@ -20,10 +20,10 @@ from grader.reports.write import sole_writer
 
 @dataclass(frozen=True, kw_only=True)
 class SimilarityOptions:
-    """What counts as similar.
+    """The criteria for similarity.
 
-    `earlier` are submissions of earlier classes, `base` files that all students got. A pair counts when one program is
-    found in the other to at least `min_percent`; passages of more than `max_programs` students do not count.
+    `earlier` holds submissions of earlier classes, `base` files that all students got. A pair counts when at least
+    `min_percent` of one program occurs in the other; passages of more than `max_programs` students do not count.
     """
 
     earlier: Sequence[Path] = ()
@@ -34,7 +34,7 @@ class SimilarityOptions:
 
 @dataclass(frozen=True)
 class SimilarPrograms:
-    """The pairs of similar programs of one class, how they were looked for, and notes on what was not."""
+    """The pairs of similar programs of one class, the search for them, and notes on programs that were left out."""
 
     assignment: Assignment
     pairs: tuple[SimilarPair, ...]

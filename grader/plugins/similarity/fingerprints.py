@@ -1,7 +1,7 @@
 """Finds programs that have much in common, by winnowing (Schleimer, Wilkerson, Aiken: Winnowing, SIGMOD 2003).
 
-Names, comments, layout and the order of functions do not matter. What is found is similarity; how it came about is
-for a person to say. Passages that two programs share do not overlap, so each line is in one.
+Names, comments, layout and the order of functions do not matter. The findings are similarities; how they came about is
+for a person to judge. Passages that two programs share do not overlap, so each line is in one.
 """
 
 from collections import Counter, defaultdict
@@ -17,23 +17,23 @@ from grader.errors import GraderError
 from grader.installation import install_command
 from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
-# Of one student. Comments and texts are read, and count for little.
+# The limits for one student. Comments and strings are read, but count for little.
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
-# Beyond the letters that stand for classes of tokens.
+# Above the letters that represent classes of tokens.
 _FIRST_CODE = 0x100
-# In tokens: shorter matches are chance, and every match of KGRAM + WINDOW - 1 tokens is found.
+# In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
 _KGRAM = 12
 _WINDOW = 5
-# What repeats more often within one program says nothing about where it is from.
+# Code that repeats more often within one program says nothing about its origin.
 _MOST_REPEATED = 20
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """`symbols` has one character per token, the same for those that are alike; `lines` is the line of each, from 1.
+    """Tokens: `symbols` has a character per token, equal for like tokens, and `lines` the line of each, from 1.
 
-    `cut` is the line at which reading stopped, if it is not the last.
+    `cut` is the line at which reading stopped, if it is not the last line.
     """
 
     symbols: str
@@ -49,12 +49,12 @@ class _Room:
     tokens: int = _MOST_TOKENS
 
     def without(self, code: str, tokens: Tokens) -> "_Room":
-        """Return the room that is left after a program."""
+        """Return the room that remains after a program."""
         return _Room(max(0, self.characters - len(code)), self.tokens - len(tokens.symbols))
 
 
 class Tokenizer:
-    """Turns programs into tokens; the same words get the same symbol in all of them."""
+    """A converter of programs into tokens; equal words get the same symbol in all programs."""
 
     def __init__(self) -> None:
         self._symbols: dict[str, str] = {}
@@ -76,7 +76,7 @@ class Tokenizer:
     @staticmethod
     def _read(file: str, code: str) -> Iterator[tuple[_TokenType, str]]:
         for piece in lexed_pieces(file, code):
-            # In blank lines some lexers look for a function again and again.
+            # Some lexers look for a function again and again in blank lines.
             program = piece.lstrip(" \t\n")
             yield Text, piece.removesuffix(program)
             yield from lexer_for(file).get_tokens(program)
@@ -88,7 +88,7 @@ class Tokenizer:
             return "S"
         if is_kind(kind, Number):
             return "N"
-        # The names of builtins are words of the language: they are not made up by who writes the program.
+        # The names of builtins are words of the language, not inventions of the author.
         if is_kind(kind, Name) and not is_kind(kind, Name.Builtin):
             return "V"
         return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols)))
@@ -100,7 +100,7 @@ class SimilarError(GraderError):
 
 @dataclass(frozen=True)
 class ProgramSource:
-    """A program of one student. One from an `earlier` class is compared with those of this class only."""
+    """A program of one student. A program from an `earlier` class is compared only with programs of this class."""
 
     student: str
     file: str
@@ -110,7 +110,7 @@ class ProgramSource:
 
 @dataclass(frozen=True)
 class SharedPassage:
-    """Lines that match, from 1, both ends included: those of the first program and those of the second."""
+    """Matching lines of the first and of the second program, counted from 1, both ends included."""
 
     first: tuple[int, int]
     second: tuple[int, int]
@@ -118,7 +118,7 @@ class SharedPassage:
 
 @dataclass(frozen=True)
 class Fingerprints:
-    """The fingerprints of a program: where in its tokens each begins."""
+    """The fingerprints of a program, each with the places in its tokens where it begins."""
 
     source: ProgramSource
     tokens: Tokens
@@ -138,7 +138,7 @@ class Fingerprints:
 
 @dataclass(frozen=True)
 class SimilarPair:
-    """Two programs and the share of each that is found in the other, from 0 to 1."""
+    """Two programs and the share of each that also occurs in the other, from 0 to 1."""
 
     first: Fingerprints
     second: Fingerprints
@@ -167,7 +167,7 @@ class SimilarPair:
             for place in first.places[fingerprint]
             for second_place in second.places[fingerprint]
         )
-        # By how far they lie apart: where each run of touching matches begins and ends in the first program.
+        # By distance between the two places: the start and end of each run of touching matches in the first program.
         runs: dict[int, list[list[int]]] = defaultdict(list)
         for place, second_place in starts:
             same = runs[second_place - place]
@@ -193,9 +193,9 @@ def similar_pairs(
 ) -> list[SimilarPair]:
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
-    `base` are files that every student got, as name and code; what is in them does not count. Nor does what stands in
-    more than `common` programs of this class. `note` is told of each program that is not read to its end, where a
-    student has handed in too much.
+    `base` holds files that every student got, as name and code; their content does not count, nor does anything that
+    occurs in more than `common` programs of this class. `note` is called for each program that is not read to its end,
+    because its student handed in too much.
 
     Raises SimilarError when the library that does the winnowing is missing.
     """
@@ -249,7 +249,7 @@ def _without(prints: Fingerprints, hashes: set[int]) -> Fingerprints:
 
 
 def _places(tokens: Tokens) -> dict[int, list[int]]:
-    """Map each fingerprint that winnowing selects to where it begins in the tokens."""
+    """Map each fingerprint that winnowing selects to the places where it begins in the tokens."""
     try:
         import numpy
         from copydetect.utils import winnow
@@ -282,9 +282,9 @@ def _lines(tokens: Tokens, begin: int, end: int) -> tuple[int, int]:
 
 
 def disjoint_passages(passages: Iterable[SharedPassage]) -> tuple[SharedPassage, ...]:
-    """Return the longest of `passages`, in the order of the first program, without the lines that a longer one has.
+    """Return the longest of `passages`, in the order of the first program, without lines of longer ones.
 
-    One that is left with less than half of its lines in either program, or in pieces, is passed over.
+    A passage is skipped if fewer than half of its lines remain in either program, or if it falls into pieces.
     """
     chosen: list[SharedPassage] = []
     taken: tuple[set[int], set[int]] = (set(), set())

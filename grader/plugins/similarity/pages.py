@@ -25,9 +25,9 @@ _MOST_PAIRS = 500
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramView:
-    """One of the two, on side `a` or `b`, and the `share` of it that the other has (0 to 1).
+    """One of the two programs, on side `a` or `b`, and the `share` of it that the other one contains (0 to 1).
 
-    `matches` are the lines of its parts that match, `passages` those of everything that was found.
+    `matches` holds the lines of its matching parts, `passages` the lines of all passages found.
     """
 
     fingerprints: Fingerprints
@@ -118,7 +118,7 @@ def _beginning(number: int, side: str) -> str:
 
 @dataclass(frozen=True)
 class SimilaritySearch:
-    """What was searched for: pairs that share `least` percent, but for what is `given` or in over `common` programs."""
+    """A search for pairs that share `least` percent, except for code that is `given` or in over `common` programs."""
 
     least: float
     common: int

@@ -17,7 +17,7 @@ from grader.text.file_names import file_names
 
 @dataclass(frozen=True)
 class SimilarPassages(Finding):
-    """The passages of a student's files that others have too: a remark at the first line of each."""
+    """The passages of a student's files that others share, with a remark at the first line of each."""
 
     remarks: LineRemarks
 
