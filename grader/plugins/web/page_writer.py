@@ -1,4 +1,4 @@
-"""The writer of the pages of `grader report`."""
+"""The page writer of `grader report`."""
 
 from grader.plugins.web.pages.site import write_site
 from grader.reports.html.writer import PageWriter

@@ -1,4 +1,4 @@
-"""The pages about a class. A module gathers what a page shows; a template says how.
+"""The pages about a class. A module gathers the content of a page; a template defines its form.
 
 `site` writes all of them. `student_page` is also the page that a student gets.
 """

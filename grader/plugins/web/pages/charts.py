@@ -25,7 +25,7 @@ _MOST_TICKS = 10
 
 @dataclass(frozen=True)
 class ChartBar:
-    """A bar: what it stands for in short and in full, its count, and its height, 0 to 100, the highest being 100."""
+    """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100."""
 
     label: str
     title: str
@@ -40,7 +40,7 @@ class ChartBar:
 
 @dataclass(frozen=True)
 class ChartShare:
-    """A piece of a whole: where it starts and how long it is, both in percent."""
+    """A segment of a whole: its start and length, both in percent."""
 
     verdict: Verdict
     count: int
@@ -55,7 +55,7 @@ def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
     counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
     ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
     titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
-    # The full mark is in the last one.
+    # The full mark belongs to the last bar.
     labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
     return _bars(labels, titles, [counts[number] for number in range(bins)])
 
@@ -92,7 +92,7 @@ def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -
 
 @dataclass(frozen=True)
 class AxisTick:
-    """A mark on an axis: where, in percent from the left or the bottom, and its label."""
+    """A mark on an axis: its place, in percent from the left or the bottom, and its label."""
 
     place: float
     label: str
@@ -100,7 +100,7 @@ class AxisTick:
 
 @dataclass(frozen=True, slots=True)
 class ChartPoint:
-    """A point, in percent from the left and the bottom; its cells in the table behind the chart say what it is."""
+    """A point, in percent from the left and the bottom; its cells in the table behind the chart describe it."""
 
     x: float
     y: float
@@ -127,7 +127,7 @@ class ScatterChart:
 
 
 def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
-    """Return each test by how many pass it and how well it tells strong from weak submissions."""
+    """Return a chart of tests by how many pass them and how well they tell strong from weak submissions."""
     measured = [(item, item.discrimination) for item in items if item.discrimination is not None]
     lowest = -1.0 if any(value < 0 for _, value in measured) else 0.0
     points = [
@@ -151,7 +151,7 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
 
 
 def deadline_chart(graded: ClassResult) -> ScatterChart:
-    """Return each student by when the work was handed in and the mark."""
+    """Return a chart of students by time of submission and mark."""
     marked = [
         (row, _hours_late(row, row.graded.submission.submitted), row.mark.adjusted)
         for row in graded.rows
@@ -162,7 +162,7 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
     low, high = -math.asinh(first), math.asinh(last)
 
     def place(hours: float) -> float:
-        # Far from the due date days count, near to it minutes do.
+        # Far from the due date days matter, close to it minutes.
         return 100 * (math.asinh(hours) - low) / (high - low)
 
     most = graded.assignment.highest_mark
@@ -181,7 +181,7 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
 
 
 def attempts_chart(graded: ClassResult) -> ScatterChart:
-    """Return the points of each attempt of the students who made several that were graded."""
+    """Return a chart of the points of each attempt, for students with several graded attempts."""
     points: list[ChartPoint] = []
     lines: list[tuple[int, int]] = []
     several = [row for row in graded.rows if len(row.attempts) > 1]
@@ -221,7 +221,7 @@ def _when(row: StudentResult, hours: float) -> str:
 
 
 def _span_around(hours: float) -> float:
-    """Return the first mark of the axis, in hours, that is as far as `hours`, or these where none is."""
+    """Return the first mark on the axis, in hours, that is at least as far as `hours`, or `hours` if there is none."""
     return next((float(span) for span, _ in _SPANS if hours <= span), hours)
 
 
@@ -242,5 +242,5 @@ def _percent(value: Decimal, most: Decimal) -> float:
 
 
 def _few(numbers: Sequence[int]) -> Sequence[int]:
-    """Return some ten of the numbers at most, evenly spaced."""
+    """Return at most about ten of the numbers, evenly spaced."""
     return numbers[:: math.ceil(len(numbers) / _MOST_TICKS)]

@@ -1,4 +1,4 @@
-"""What the pages about a test, and about mistakes that several students share, show."""
+"""The content of the pages about a test, and about mistakes that several students share."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ class StudentLink:
 
 @dataclass(frozen=True)
 class DiagnosisGroup:
-    """A verdict and diagnosis, and the students who got just that one."""
+    """A verdict and diagnosis, and the students who got exactly these."""
 
     verdict: Verdict
     sentence: str
@@ -51,7 +51,7 @@ class ExpectedText:
 
 @dataclass(frozen=True, kw_only=True)
 class TestPage:
-    """The whole page; `item` is None when nothing was handed in that could be judged."""
+    """The page of a test; `item` is None if no submission could be judged."""
 
     __test__ = False
 
@@ -76,7 +76,7 @@ class _TestResults:
     expected: Counter[str] = field(default_factory=Counter)
 
     def add(self, result: TestResult, link: StudentLink) -> None:
-        """Add a result; equal diagnoses go together."""
+        """Add a result, grouping equal diagnoses."""
         self.verdicts[result.verdict] += 1
         self.expected[result.expected] += 1
         if result.verdict is Verdict.PASSED:
@@ -90,7 +90,7 @@ class _TestResults:
 def test_pages(
     graded: ClassResult, items: Mapping[str, TestStatistics], links: Mapping[str, StudentLink]
 ) -> Iterator[TestPage]:
-    """Yield a page for each test of the assignment; its statistics are known by its id."""
+    """Yield a page for each test of the assignment; statistics go by test id."""
     results: dict[str, _TestResults] = defaultdict(_TestResults)
     for row in graded.rows:
         for result in row.graded.results:
@@ -134,11 +134,11 @@ def _expected(counts: Counter[str]) -> list[ExpectedText]:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupView:
-    """A group, with the failure of one member that stands for all.
+    """A group, with one member's failure as its example.
 
     `tests` are ids with their pages, and `test` is where that failure shows. `shorter` is a session of fewer lines that
-    shows it too, if one is known. `comments` is what the instructor says to all members. `in_full` are the first
-    hundred groups.
+    shows it too, if one is known. `comments` holds the instructor's remarks to all members. `in_full` marks the
+    first hundred groups.
     """
 
     id: str
@@ -153,7 +153,7 @@ class GroupView:
 
     @cached_property
     def diff(self) -> DiffView | None:
-        """The first difference, computed on demand; None if there is none, or no room for it."""
+        """The first difference, computed on demand; None if there is none, or no room to show it."""
         return diff_view(self.result) if self.in_full else None
 
     @property
@@ -165,7 +165,7 @@ class GroupView:
 
 @dataclass(frozen=True)
 class GroupsPage:
-    """The whole page, the largest group first; `alone` are those who fail in a way of their own."""
+    """The page of groups, largest first; `alone` holds the students who fail in a way of their own."""
 
     groups: Sequence[GroupView]
     alone: Sequence[StudentLink]

@@ -1,6 +1,6 @@
-"""The submitted files on the page of a student: highlighted, with what is said of a line below it.
+"""The submitted files on the page of a student: highlighted, with remarks below their lines.
 
-It is said by tracebacks, compilers, sanitizers and rules, and by findings of plugins.
+Remarks come from tracebacks, compilers, sanitizers and rules, and from findings of plugins.
 """
 
 import re
@@ -51,7 +51,7 @@ _MOST_ERRORS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class CodeFile:
-    """A submitted file: its lines, in how many of them something is said, and why there are none, if so."""
+    """A submitted file: its lines, how many of them have remarks, and why there are no lines, if so."""
 
     name: str
     code: Markup
@@ -73,7 +73,7 @@ class CodeView:
 
 
 def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
-    """Return the files of a student with all that is known of their lines, `findings` included."""
+    """Return the files of a student with all remarks on their lines, `findings` included."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
     for place, remark in (*_of_failures(row.graded.results), *_of_rules(row)):
@@ -103,7 +103,7 @@ def line_anchor(file: int, line: int) -> str:
 
 
 def _lines_of(file: SubmittedFile) -> "tuple[tuple[Markup, ...], str]":
-    """Return the lines of a file as HTML, and why there are none, if so."""
+    """Return the lines of a file as HTML, and the reason if there are none."""
     try:
         return _highlighted(file.name, source_text(file.path)), ""
     except NoSourceError as error:
@@ -123,7 +123,7 @@ def _highlighted(name: str, source: str) -> tuple[Markup, ...]:
             if piece:
                 html = str(shown(piece))
                 lines[-1] += f'<span class="{style}">{html}</span>' if style else html
-    # The newline at the end begins no line.
+    # The final newline does not begin a line.
     return tuple(map(Markup, lines[:-1] if not lines[-1] else lines))
 
 
@@ -171,7 +171,7 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
 
 
 def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:
-    """Yield where failures point; the same of several tests is said once."""
+    """Yield the places that failures point at; equal remarks from several tests appear once."""
     tests: dict[tuple[CodeLine, str], list[str]] = defaultdict(list)
     for result in results:
         for place, words in failure_places(result):
@@ -183,7 +183,7 @@ def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, Line
 
 
 def failure_places(result: TestResult) -> Iterator[tuple[CodeLine, str]]:
-    """Yield the lines that a failure points at, and what is wrong there."""
+    """Yield the lines that a failure points at, each with a description of the fault."""
     outcome = result.outcome
     if outcome is None or result.verdict is Verdict.PASSED:
         return

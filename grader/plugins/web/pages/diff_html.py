@@ -1,6 +1,6 @@
 """Diffs as HTML: rows of two cells, which the page shows in one column or in two.
 
-They are put together here and not in a template: a site may have hundreds of thousands of them.
+They are built here and not in a template, because a site may have hundreds of thousands of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ _NOTHING = '<div class="none"></div>'
 
 @dataclass(frozen=True)
 class DiffRow:
-    """What stands side by side: an expected line and the printed one in its place, None where there is none.
+    """A row of a diff: an expected line and the printed one in its place, None if there is none.
 
-    Of a line that is the same on both sides, `actual_number` is where it stands among the printed ones.
+    For a line that is the same on both sides, `actual_number` is its number among the printed lines.
     """
 
     expected: DiffLine | None

@@ -1,4 +1,4 @@
-"""What the overview of a class shows."""
+"""The content of the overview of a class."""
 
 from array import array
 from collections import Counter
@@ -37,7 +37,7 @@ _FEWEST_POINTS = 2
 
 @dataclass(frozen=True)
 class SummaryCard:
-    """A figure of the class."""
+    """A key figure of the class."""
 
     label: str
     value: str
@@ -46,7 +46,7 @@ class SummaryCard:
 
 @dataclass(frozen=True)
 class TestRate:
-    """How a test works in the class; `item` is None when nothing was handed in that could be judged."""
+    """The figures of a test in the class; `item` is None if no submission could be judged."""
 
     __test__ = False
 
@@ -92,7 +92,7 @@ class StudentLine:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewPage:
-    """The whole page; the lines of `students` are made as they are written."""
+    """The overview page; the lines of `students` are made as they are written."""
 
     tiles: Sequence[SummaryCard]
     marks: Sequence[ChartBar]
@@ -119,7 +119,7 @@ class _AllResults:
 
     @classmethod
     def of(cls, graded: ClassResult) -> "_AllResults":
-        """Look through the results once: those of a large class are not in memory."""
+        """Read the results in a single pass, because those of a large class are not in memory."""
         verdicts: Counter[Verdict] = Counter()
         seconds = array("d")
         perfect = 0
@@ -193,7 +193,7 @@ def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) 
 
 
 def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:
-    """Yield how many submissions that pass all tests are wrong, and what that says of the others."""
+    """Yield how many submissions that pass all tests are wrong, and the conclusion about the others."""
     share = probing_share(graded, probed) if probed else None
     if not share or not share.probed:
         return
@@ -206,7 +206,7 @@ def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[
 
 
 def roster_filters(graded: ClassResult) -> list[RosterFilter]:
-    """Return the roster columns that divide the class; columns with nearly a value per student do not."""
+    """Return the roster columns that divide the class; columns with nearly one value per student do not."""
     filters: list[RosterFilter] = []
     for name in graded.roster_columns:
         values = {row.graded.submission.roster.get(name, "") for row in graded.rows}

@@ -1,6 +1,6 @@
 """One test result on the page of a student: the verdict, the difference, and the session step by step.
 
-The steps are put together here and not in a template: a site may have hundreds of thousands of them.
+The steps are built here and not in a template, because a site may have hundreds of thousands of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ _ENDINGS = {
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """What the program printed until it waited for input, and what was typed then; None at the end of the session.
+    """The output up to the next wait for input, and the text typed then; None at the end of the session.
 
     `differs` marks the step in which the output first differs from what was expected. `omitted` counts steps left out
     before this one.
@@ -74,7 +74,7 @@ class _Turn:
 
 
 def replay(result: TestResult) -> Sequence[ReplayStep]:
-    """Return the steps of a session; of a long transcript its beginning, its end and the first difference."""
+    """Return the steps of a session; for a long transcript, its beginning, its end and the first difference."""
     outcome = result.outcome
     if outcome is None or outcome.in_build:
         return []
@@ -116,7 +116,7 @@ def _left_out(count: int) -> str:
 
 
 def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
-    """Yield the turns of the session; an echoed line is no part of what was printed."""
+    """Yield the turns of the session; an echoed line does not count as printed."""
     place = 0
     for typed in outcome.typed:
         yield _Turn(place, typed.offset, typed.text)
@@ -129,14 +129,14 @@ def _turns(outcome: Outcome, *, echo: bool) -> Iterator[_Turn]:
 
 
 def _difference(result: TestResult, outcome: Outcome) -> int | None:
-    """Return where the transcript first differs; unknown when it is not the transcript that was compared."""
+    """Return where the transcript first differs; None if nowhere, or if another transcript was compared."""
     if result.judgement.divergence is None or result.judgement.mended is not None:
         return None
     return start_of_differing_line(result.expected, outcome.transcript)
 
 
 def _pieces(length: int, difference: int | None) -> list[range]:
-    """Return the pieces of a transcript that are shown, in order and apart from each other."""
+    """Return the pieces of a transcript to show, in order and not touching."""
     ranges = [(0, _HEAD), (length - _TAIL, length)]
     if difference is not None:
         ranges.insert(1, (difference - _BEFORE, difference + _AFTER))
@@ -161,7 +161,7 @@ class DiffView:
 
 @dataclass(frozen=True, kw_only=True)
 class FailureView:
-    """What there is to see of a test that was not passed."""
+    """The details of a failed test."""
 
     repetition: str
     sentence: str
@@ -178,7 +178,7 @@ class FailureView:
 
 @dataclass(frozen=True)
 class ResultView:
-    """A result; `failure` is None when there is nothing to explain."""
+    """The view of a result; `failure` is None if there is nothing to explain."""
 
     result: TestResult
     failure: FailureView | None = None

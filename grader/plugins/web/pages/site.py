@@ -37,9 +37,9 @@ _NOTHING_FURTHER = FurtherFindings()
 
 
 def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], processes: int) -> None:
-    """Call `work` with every item in one of as many parts as there are to be processes.
+    """Call `work` with the items, divided into as many parts as there are `processes`.
 
-    Where there is no fork, or one process is enough, that is this one. Raises OSError when a part did.
+    Without fork, or if one process is enough, this process does it all. Raises OSError when a part did.
     """
     parts = [items[number::processes] for number in range(min(processes, len(items)))]
     if len(parts) < 2 or "fork" not in multiprocessing.get_all_start_methods():
@@ -49,7 +49,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
     errors = context.SimpleQueue()
 
     def do(part: Sequence[Item]) -> None:
-        # What is there already stays; to look through it for garbage again and again takes long.
+        # Existing objects stay; searching them for garbage again and again takes long.
         gc.freeze()
         try:
             work(part)
@@ -68,7 +68,7 @@ def share_out(work: Callable[[Sequence[Item]], None], items: Sequence[Item], pro
 
 
 class ClassPages:
-    """The pages about a graded class, each made when it is asked for. Names of files are without extension."""
+    """The pages about a graded class, each made on request. Names of files have no extension."""
 
     def __init__(self, graded: ClassResult, further: FurtherFindings = _NOTHING_FURTHER) -> None:
         self.graded = graded
@@ -89,7 +89,7 @@ class ClassPages:
         self._templates = {name: environment.get_template(name) for name in names}
 
     def student(self, number: int) -> tuple[str, str]:
-        """Return the file and the text of the page of a student, whose row has this number."""
+        """Return the file and the text of the page of the student whose row has this number."""
         row, links = self.graded.rows[number], neighbours(self._student_pages, number)
         notes = notes_of(row, self.graded)
         page = student_page(self.graded.assignment, row, notes)

@@ -1,6 +1,6 @@
-"""What the page of a student shows: how the mark comes about, line by line, then the results of each part.
+"""The content of a student's page: the calculation of the mark, line by line, then the results of each part.
 
-The same page in one file, with what the student may see, is what a student gets.
+A student gets the same page in one file, without anything that students may not see.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _TIME = "%Y-%m-%d %H:%M:%S %Z"
 
 @dataclass(frozen=True)
 class MarkStep:
-    """A line of the calculation: what is told, the value, and how it is worked out. Either of these may be empty."""
+    """A line of the calculation: its label, the value, and the working. Either of the latter may be empty."""
 
     label: str
     value: str
@@ -95,9 +95,9 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class StudentPage:
-    """The whole page; `notes` are for the instructor, `rules` those that earn nothing.
+    """The page; `notes` are for the instructor, `rules` are the ones that earn nothing.
 
-    Of `failures` only the folded ones stand in a place of their own.
+    Of the `failures`, only folded ones have a place of their own.
 
     `rule_numbers` tell the rules apart in anchors.
     """
@@ -167,7 +167,7 @@ def _part(row: StudentResult, part: Part) -> PartView:
 
 
 def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]:
-    """Return a writer of feedback pages, which takes rows with nothing that students may not see."""
+    """Return a writer of feedback pages, which takes rows without anything that students may not see."""
     template = site_environment(assignment).get_template("feedback.html")
 
     def write(row: StudentView) -> str:
