@@ -1,7 +1,7 @@
 """Makes a copy of a class in which students have numbers, to be shown or handed to researchers.
 
-What a class is known by is replaced in the programs too: ids, addresses and full names everywhere, single names in
-comments only, because a name may be a word of a program. What may still tell who wrote a program is listed.
+Identifying words are replaced in the programs too: ids, addresses and full names everywhere, single names in comments
+only, because a name may be a word of a program. Lines that may still reveal the author of a program are listed.
 """
 
 import re
@@ -31,7 +31,7 @@ class AnonymiseError(GraderError):
 
 @dataclass(frozen=True)
 class DoubtfulLine:
-    """A line of the copy that may still tell who wrote the program."""
+    """A line of the copy that may still reveal who wrote the program."""
 
     file: Path
     line: int
@@ -42,7 +42,7 @@ class DoubtfulLine:
 class AnonymousClass:
     """The copy in `folder`: the number of each student, how many words were replaced, and what a person should look at.
 
-    `left_out` are files that are no text, in which anything may stand.
+    `left_out` names files that are not text, which may contain anything.
     """
 
     folder: Path
@@ -53,9 +53,9 @@ class AnonymousClass:
 
 
 def anonymous_class(submissions: Sequence[Submission], folder: Path) -> AnonymousClass:
-    """Write a copy of the submissions, of different students each, to a folder that is not there yet.
+    """Write a copy of the submissions, of different students each, to a new folder.
 
-    The numbers say nothing of the order in which students were listed. Raises AnonymiseError.
+    The numbers reveal nothing about the order in which students were listed. Raises AnonymiseError.
     """
     order = list(range(1, len(submissions) + 1))
     SystemRandom().shuffle(order)
@@ -106,7 +106,7 @@ class _Copy:
 
 
 def _text(content: bytes) -> str | None:
-    """Return the text of a file; None when it is no text."""
+    """Return the text of a file; None if it is not text."""
     try:
         return None if b"\0" in content else content.decode("utf-8")
     except UnicodeDecodeError:

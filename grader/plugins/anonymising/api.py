@@ -1,4 +1,4 @@
-"""Makes a copy of a class from which students cannot be told."""
+"""Makes a copy of a class that does not identify its students."""
 
 import os
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def anonymise(
     options: GradeOptions = _DEFAULT_OPTIONS,
     progress: Progress = no_progress,
 ) -> AnonymousClass:
-    """Copy the submissions that count of the class in `folder` to `copy`, with numbers in place of students.
+    """Copy the submissions that count in the class in `folder` to `copy`, with numbers in place of students.
 
     Of `options`, `download_format` and `roster` are used. Raises AnonymiseError when `copy` is there already or cannot
     be written, SeveralClassesError when `folder` holds more than one class, another GraderError when it cannot be read.

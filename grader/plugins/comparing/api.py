@@ -21,7 +21,7 @@ def compare(first: FilePath, second: FilePath) -> RunComparison:
 
 @dataclass(frozen=True)
 class MarkHistory:
-    """What an audit log says about one student, oldest first; `hint` suggests a name when it says nothing."""
+    """The entries of an audit log on one student, oldest first; `hint` suggests a name if there are none."""
 
     file: Path
     log: tuple[AuditEntry, ...]
@@ -40,7 +40,7 @@ def history(
     assignment: str | None = None,
     reports: FilePath | None = None,
 ) -> MarkHistory:
-    """The marks that a student was given, in one assignment or all. Raises ReportError when the log cannot be read."""
+    """Return the marks that a student was given, in one assignment or all. Raises ReportError for an unreadable log."""
     file = reports_folder(reports, course, Path.cwd()) / FILE_NAME
     entries = [entry for entry in read_audit_log(file) if assignment in (None, entry.assignment)]
     of_student = tuple(entry for entry in entries if composed(student) in map(composed, _students(entry)))

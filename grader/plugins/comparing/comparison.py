@@ -1,4 +1,4 @@
-"""What differs between two runs: which students, by how much, and why; as text, JSON and CSV.
+"""The differences between two runs: which students, by how much, and why; as text, JSON and CSV.
 
 docs/results-format.md documents JSON and CSV.
 """
@@ -17,7 +17,7 @@ from grader.text.escape import escape_controls
 from grader.text.words import format_decimal
 
 _NOT_THERE = KnownMark(mark=None, words="not there", facts={})
-# The older format has no digests, and without a mark nothing is known of the lateness: that is no difference.
+# The older format has no digests, and without a mark the lateness is unknown: neither is a difference.
 _TOLD_IF_KNOWN_IN_BOTH = ("submission", "lateness")
 FORMAT = "grader-comparison/1"
 _COLUMNS = ("student", "mark_before", "mark_after", "change", "kind", "what", "before", "after", "points")
@@ -36,7 +36,7 @@ class ChangeReason:
 
 @dataclass(frozen=True)
 class MarkChange:
-    """A student about whom the runs do not say the same."""
+    """A student on whom the two runs differ."""
 
     student: str
     before: KnownMark
@@ -45,7 +45,7 @@ class MarkChange:
 
     @property
     def difference(self) -> Decimal | None:
-        """Return how much the mark has risen; None when one of the runs gives none."""
+        """Return how much the mark has risen; None if either run gives no mark."""
         if self.before.mark is None or self.after.mark is None:
             return None
         return self.after.mark - self.before.mark
@@ -53,7 +53,7 @@ class MarkChange:
 
 @dataclass(frozen=True)
 class RunComparison:
-    """The students of two runs on one assignment: how many there are in either, and those that differ."""
+    """A comparison of two runs on one assignment: the number of students in each, and the students that differ."""
 
     assignment: str
     students: int
@@ -100,7 +100,7 @@ def _difference(old: MarkFactor | None, new: MarkFactor | None) -> Decimal | Non
 
 
 def comparison_text(comparison: RunComparison) -> str:
-    """Word a comparison for people."""
+    """Return a comparison in words."""
     return "".join(f"{escape_controls(line)}\n" for line in _lines(comparison))
 
 
@@ -152,7 +152,7 @@ def _json_change(change: MarkChange) -> dict[str, Any]:
 
 
 def comparison_csv(comparison: RunComparison) -> str:
-    """Return a row per reason, and one for a student who differs without any."""
+    """Return a row per reason, or a single row for a student who differs without any."""
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)

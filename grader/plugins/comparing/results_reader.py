@@ -1,4 +1,4 @@
-"""Reads results.json back, as far as two runs are compared by it."""
+"""Reads results.json back, as far as needed to compare two runs."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ _DIGITS = 16
 
 
 class ResultsError(GraderError):
-    """There are no results where the user said, or they cannot be read."""
+    """The user named a place without results, or with results that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ MarkFactors = Mapping[tuple[str, str], MarkFactor]
 
 @dataclass(frozen=True)
 class KnownMark:
-    """A student of a run: the mark (None when there is none), how to say it, and what it depends on."""
+    """A student of a run: the mark (None if there is none), its wording, and the facts that it depends on."""
 
     mark: Decimal | None
     words: str

@@ -43,7 +43,7 @@ def _run(folder: Path, *arguments: str) -> int:
 
 
 def _sandbox_arguments() -> tuple[str, ...]:
-    """Return the option for a machine without a sandbox: these samples are known, so they may run without one."""
+    """Return the options to run these known samples, announcing if this machine has no sandbox for them."""
     from grader.run.protection import is_protected, protections
 
     if is_protected(protections()):

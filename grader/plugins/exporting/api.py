@@ -91,7 +91,7 @@ def export_run(name: str) -> LoggedRun:
 def export_with_log(graded: ClassResult, write: ClassWriter, reports: FilePath, run: LoggedRun) -> ExportedFiles:
     """Export a class, and record whose marks leave in the audit log of `reports` as those of `run`.
 
-    Raises ExportError when there is no student whose results could be written.
+    Raises ExportError when there are no students with results to write.
     """
     origin = origin_of(graded.assignment)
     exported = write(graded, origin)
@@ -113,7 +113,7 @@ def _why_empty(graded: ClassResult, exported: ExportedFiles) -> Iterator[str]:
 def parts_by(graded: ClassResult, column: str) -> dict[str, ClassResult]:
     """Split a class by a column of the roster, under names that are safe for folders.
 
-    Students without a value there are a part, too. Raises ExportError when the roster has no such column.
+    Students without a value form a part, too. Raises ExportError when the roster has no such column.
     """
     if column not in graded.roster_columns:
         columns = ", ".join(graded.roster_columns) or "none"
@@ -164,12 +164,12 @@ def _save(file: Path, content: bytes) -> Path:
 
 
 class NoMarkError(GraderError):
-    """A fault of the grader left the mark of the submission open."""
+    """The mark of the submission is open because of a fault in the grader."""
 
 
 @dataclass(frozen=True)
 class PlatformResult:
-    """The text that the platform reads, and what belongs in its log because the text has no place for it."""
+    """The text that the platform reads, and remarks for its log that have no place in the text."""
 
     text: str
     log: tuple[str, ...]
@@ -186,9 +186,8 @@ def autograde(
 ) -> PlatformResult:
     """Grade the submission in `folder` for the platform of this name.
 
-    `metadata` is the file in which the platform says who handed in, and when. Raises NoMarkError when a fault of the
-    grader left the mark open, so that the platform can say that the autograder failed; ExportError when `metadata`
-    cannot be read.
+    `metadata` is the platform's file on who handed in, and when. Raises NoMarkError when a fault in the grader left the
+    mark open, so that the platform can report that the autograder failed; ExportError when `metadata` cannot be read.
     """
     chosen = student_export(platform)
     render = chosen.renderer(ExportOptions())

@@ -1,4 +1,4 @@
-"""Sends the marks of a class to a learning platform that takes them by itself."""
+"""Sends the marks of a class to a learning platform through its API."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ def delivery_planner(name: str, options: ExportOptions) -> DeliveryPlanner:
 def deliver(graded: ClassResult, delivery: Delivery, reports: FilePath, run: LoggedRun) -> tuple[str, ...]:
     """Record whose marks leave in the audit log of `reports` as those of `run`, and send them.
 
-    Returns a sentence for each student of whom the platform does not know it then. Raises ExportError.
+    Return a sentence for each student whose mark the platform then lacks. Raises ExportError.
     """
     delivered = replace(graded, rows=tuple(row for row in graded.rows if row.student in delivery.students))
     # First the log: a mark that leaves is always in it.

@@ -1,7 +1,7 @@
 """Reports for a GitHub workflow: workflow commands for the log, and Markdown for the job summary.
 
-Text that a student could have written stands in escaped values, or between `stop-commands` and a token that cannot be
-guessed, so that it is never taken for a command.
+Text that a student could have written is escaped in values, or placed between `stop-commands` and a token that cannot
+be guessed, so that it is never taken for a command.
 """
 
 import html
@@ -34,7 +34,7 @@ from grader.text.language import in_language, told
 _IN_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~:])")
 _MOST_DETAILS = 50
 FileOf = Callable[[str], str | None]
-"""Gives the path of a submitted file, as the repository knows it, by its name; None if it was not handed in."""
+"""Maps the name of a submitted file to its path in the repository, or to None if it was not handed in."""
 
 
 def workflow_command(name: str, message: str, **properties: str | int | None) -> str:
@@ -44,7 +44,7 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
 
 
 def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
-    """Return a class as workflow commands and a job summary, and where its reports are."""
+    """Return a class as workflow commands and a job summary, with the place of its reports."""
     lines = [*class_log(graded, log_lines(graded)), escape_controls(f"Reports: {folder}")]
     return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
 
@@ -56,7 +56,7 @@ def github_check(check: CheckedProgram) -> PrintedReport:
 
 
 def _path_in_workspace(graded: GradedSubmission, name: str) -> str | None:
-    """Return the path of a submitted file as a workflow knows it: from the folder of the repository."""
+    """Return the path of a submitted file as a workflow knows it: relative to the folder of the repository."""
     file = graded.submission.file(name)
     if file is None:
         return None
@@ -108,7 +108,7 @@ def check_summary(check: CheckedProgram) -> str:
 
 
 def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
-    """Yield the log lines of a class: its table, folded, and a warning for everything that needs a look."""
+    """Yield the log lines of a class: its table, folded, and a warning for everything that needs attention."""
     yield from _group(escape_controls(graded.assignment.title), lines)
     for row in graded.rows:
         level = "error" if row.graded.needs_rerun else "warning"
@@ -122,7 +122,7 @@ def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
 
 
 def class_summary(graded: ClassResult) -> str:
-    """Return the job summary of a class: a row per student, then everything to be looked at."""
+    """Return the job summary of a class: a row per student, then everything that needs attention."""
     columns = list(class_columns(graded))
     lines = [f"## {_markdown(graded.assignment.title)}", ""]
     titles = [column.title for column in columns]
@@ -144,7 +144,7 @@ def _check_lines(check: CheckedProgram) -> Iterator[Text]:
 
 
 def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
-    """Yield a group of lines that are shown as they are and never act."""
+    """Yield a group of lines that are shown verbatim and never act as commands."""
     token = secrets.token_hex(16)
     yield workflow_command("group", title)
     yield f"::stop-commands::{token}"

@@ -32,7 +32,7 @@ _UNTIL_THEN = (
 
 
 def next_steps(protections: Sequence[ProtectionCheck]) -> tuple[str, ...]:
-    """Return lines that say what to do next, given what protects this machine from harmful submissions."""
+    """Return advice on what to do next, given this machine's protections against harmful submissions."""
     if is_protected(protections):
         return _READY
     if sys.platform != "linux":

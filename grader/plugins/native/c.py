@@ -6,7 +6,7 @@ from grader.plugins.native.c_family import OWN_PLACE, STRICT, CFamily
 
 
 class C(CFamily):
-    """C, in which a call that fits no declaration is an error in tests."""
+    """C, where a call that matches no declaration is an error in tests."""
 
     name = "C"
     tools = ("gcc",)
@@ -21,7 +21,7 @@ class C(CFamily):
     options = ("-Wno-error=missing-prototypes",)
 
     def preamble(self) -> Iterator[str]:
-        """Yield what reports, and the warnings that are errors."""
+        """Yield the reporting code, and the warnings that are errors."""
         yield '#include "grader_calls.h"'
         yield from (f'#pragma GCC diagnostic error "-W{kind}"' for kind in STRICT)
 

@@ -1,7 +1,7 @@
 """Builds programs in C and C++, and writes mains that call their functions.
 
-A main includes the student's file and renames the main there. The support files write the values, as C and C++; their
-names begin with `grader` or end in an underscore, unlike the names of a program.
+A main includes the student's file and renames the main in it. The support files write values as C and C++; their names
+begin with `grader` or end in an underscore, unlike the names in a program.
 """
 
 import re
@@ -21,7 +21,7 @@ _WORDS = (
 )
 
 STRICT = ("implicit-function-declaration", "int-conversion", "incompatible-pointer-types")
-"""Warnings of C about a call that fits no declaration, which are errors in calls of tests."""
+"""C warnings about a call that matches no declaration, which are errors in calls from tests."""
 
 _LENIENT = (
     "unused-variable",
@@ -32,7 +32,7 @@ _LENIENT = (
     "parentheses",
 )
 
-# A main that got another name is no main for the compiler, so what it lacks then is not the student's fault.
+# A renamed main is no longer a main to the compiler, so what it then lacks is not the student's fault.
 _RENAMED = ("-Dmain=grader_student_main", "-Wno-error=return-type", "-Wno-error=missing-declarations")
 
 OWN_PLACE = '#line 1 "grader_calls"'
@@ -49,18 +49,18 @@ _OWN_LINES = re.compile(
     re.M,
 )
 
-# That a main with another name returns nothing.
+# The warning that a renamed main returns nothing.
 _OWN_WARNINGS = re.compile(r"^.*: In function .*grader_student_main.*\n(?:.*: warning: .*\n(?: .*\n)*)*", re.M)
 
-# That a warning is an error here.
+# The remark that a warning is an error here.
 _OWN_FLAGS = re.compile(rf" \[-Werror=(?:{'|'.join(STRICT)})\]$", re.M)
 
 _LINKER = re.compile(r"^(?:\S*/)?ld: .*?(?P<said>undefined reference to .*|in function `grader_calls_\d+_.*)\n", re.M)
 
-# Where there are the numbers of lines, a linker tells them instead of itself.
+# If line numbers are known, a linker names them instead of itself.
 _UNDEFINED = re.compile(r"(?<=: )(?<!error: )(?=undefined reference to )")
 
-# A call stands several times in what C compiles.
+# A call occurs several times in the code that C compiles.
 _ERRORS = re.compile(r"^(?=.*\berror: )", re.M)
 
 _OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? of \d+)(?=:\d+)")
@@ -69,8 +69,8 @@ _OWN_FRAME = re.compile(r"(?:grader_calls[\w.]*|(?P<label>setup|call)(?: \d+)? o
 class CFamily(CallableLanguage):
     """A language that gcc builds: C or C++.
 
-    `end` is the ending of its files. `support` pairs names of files beside a main with those in support/, and `first`
-    is the file that a main includes first. `options` are those of the compiler for a main.
+    `end` is the suffix of its files. `support` pairs names of files beside a main with names in support/; `first` is
+    the file that a main includes first, and `options` holds the compiler's options for a main.
     """
 
     has_addresses = True
@@ -84,7 +84,7 @@ class CFamily(CallableLanguage):
         return (*self.tools, "-o", PurePath(file).stem, file, *flags, "-lm")
 
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
-        """Return the main, what reports, and the support files."""
+        """Return the main, the reporting code, and the support files."""
         report = '#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include "grader_calls_report.h"\n'
         support = files("grader.plugins.native").joinpath("support")
         sources = {name: support.joinpath(file).read_text(encoding="utf-8") for name, file in self.support}
@@ -97,7 +97,7 @@ class CFamily(CallableLanguage):
         return (*self.tools, "-o", "grader_calls", *sources, *build.flags, *_RENAMED, *self.options, "-lm", "-ldl")
 
     def main_run(self, number: int, _: Arguments) -> Arguments:
-        """Return the command that makes the calls of a test; it takes the name of a request too."""
+        """Return the command that makes the calls of a test; it also takes the name of a request."""
         return ("./grader_calls", str(number))
 
     def faulty_tests(self, output: str) -> frozenset[int]:
@@ -105,9 +105,9 @@ class CFamily(CallableLanguage):
         return frozenset(int(match["by_compiler"] or match["by_linker"]) for match in _NAMED.finditer(output))
 
     def plain_output(self, output: str, _: Sequence[FunctionCall]) -> str:
-        """Return the first output of the compiler, with the calls named and without the names of generated files.
+        """Return the beginning of the compiler's output, with the calls named and without names of generated files.
 
-        A program can make the compiler print lines for which these patterns take the square of their length.
+        A program can make the compiler print lines on which these patterns take quadratic time.
         """
         output = _LINKER.sub(_undefined_name, output[:_MOST_READ])
         for pattern in (_OWN_WARNINGS, _OWN_FLAGS):
@@ -171,6 +171,6 @@ def _text(text: str) -> str:
 
 
 def _undefined_name(match: re.Match[str]) -> str:
-    """Return what a linker says is undefined in a line about generated files; empty if nothing."""
+    """Return the name that a linker calls undefined in a line about generated files; empty if there is none."""
     name = re.search(r"undefined reference to .*", match[0])
     return f"error: {name[0]}\n" if name else ""

@@ -16,7 +16,7 @@ class CPlusPlus(CFamily):
         ("grader_calls_write.h", "write.h"),
         ("grader_calls_report.h", "report.h"),
     )
-    # It comes first: it must not meet the macros of a program, and pragmas of a program change how values are laid out.
+    # It comes first, because a program's macros must not affect it, and its pragmas change the layout of values.
     first = "grader_calls.hpp"
     options = ("-fexceptions",)
 

@@ -1,7 +1,7 @@
 """Builds and runs Java programs as their sources ask for, and writes mains that call their methods.
 
-A main is a class for each test in the package of the student's class. That may have classes with any name, so those of
-Java are named in full; what reports is in a package of its own.
+A main is a class for each test, in the package of the student's class. That package may have classes with any name, so
+Java's own classes are named in full, and the reporting code is in a package of its own.
 """
 
 import re
@@ -19,7 +19,7 @@ from grader.run.language import Arguments, CallableLanguage
 _REPORT = "graderreport/GraderReport.java"
 
 _IMPORTS = ("import java.util.*;", "import java.util.function.*;", "import java.util.stream.*;")
-# Java numbers no descriptors: the report sets the number of one.
+# Java does not number descriptors, so the report sets the number of one.
 _OPEN = ("--add-opens", "java.base/java.io=ALL-UNNAMED")
 _MOST_OUTPUT = 20_000
 _PLACE = re.compile(r"^GraderCalls(?P<number>\d+)\.java:(?P<line>\d+):", re.M)
@@ -37,14 +37,14 @@ class Java(CallableLanguage):
 
     def run_command(self, file: str) -> Arguments:
         """Return the command that runs the class."""
-        # Its other ways to collect garbage start more threads and set aside more memory.
+        # Java's other garbage collectors start more threads and reserve more memory.
         return ("java", "-XX:+UseSerialGC", PurePath(file).stem)
 
     def fit(self, recipe: BuildCommands, build: LanguageBuild, files: SubmissionFiles) -> BuildCommands:
         """Return the commands that the packages and classes of the submission's files call for.
 
-        The class of the file's name is run if it has a `main` or several others have; a single other one is run in
-        place.
+        The class with the file's name is run if it has a `main`, or if several others do; a single other one is run in
+        its place.
         """
         sources = {name: read_java(path) for path, name in files if name.endswith(".java")}
         source = sources.get(build.file, JavaSource("", ()))
@@ -60,8 +60,8 @@ class Java(CallableLanguage):
         return replace(recipe, run=(*run, f"{package}.{main}" if package else main))
 
     def main_sources(self, build: LanguageBuild, calls: Sequence[FunctionCall]) -> Mapping[str, str]:
-        """Return a class for each test, and the class that reports."""
-        # On the first line, so that the numbers of lines stay.
+        """Return a class for each test, and the reporting class."""
+        # On the first line, so that line numbers stay the same.
         package = f"package {build.package}; " if build.package else ""
         tests = {
             f"GraderCalls{number}.java": package + "".join(f"{line}\n" for _, line in _lines(number, call))
@@ -96,7 +96,7 @@ class Java(CallableLanguage):
 
 
 def _lines(number: int, call: FunctionCall) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a class, each with a label: that of a call, `setup`, or empty."""
+    """Yield the lines of a class, each with a label: the label of a call, `setup`, or empty."""
     imports = [line for line in call.setup if line.startswith("import ")]
     yield from (("", line) for line in _IMPORTS)
     yield from (("setup", f"{line.rstrip(';')};") for line in imports)

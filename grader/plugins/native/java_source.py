@@ -1,11 +1,11 @@
-"""Reads from files in Java the packages that they name, and the types that have a method `main`."""
+"""Reads the packages that Java files name, and their types with a method `main`."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-# What has no end goes on to the end of the line or file, so that this takes linear time.
+# An unterminated token extends to the end of the line or file, so that this takes linear time.
 _SKIPPED = re.compile(
     r"//[^\n]*|/\*(?s:.*?\*/|.*)|\"\"\"(?s:(?:\\.|[^\\])*?\"\"\"|.*)"
     r'|"(?:\\.|[^"\\\n])*+"?'
@@ -18,7 +18,7 @@ _MOST_READ = 100_000
 
 @dataclass(frozen=True)
 class JavaSource:
-    """The package that a file names, or "", and the types at its top that have a method `main`."""
+    """The package that a file names, or "", and its top-level types with a method `main`."""
 
     package: str
     types_with_main: tuple[str, ...]

@@ -34,7 +34,7 @@ class TestFailedError(Exception):
 
 
 class Grading:
-    """Runs tests of one submission when they are asked for, each once."""
+    """A runner of the tests of one submission, each at most once, when it is requested."""
 
     def __init__(self, check: SelfCheck) -> None:
         self._check = check
@@ -55,13 +55,13 @@ class Grading:
         return self._results[test.id]
 
     def close(self) -> None:
-        """Clear away what was opened to run tests."""
+        """Close everything that was opened to run tests."""
         self._open.close()
 
     def _judged_with(self, test: Test) -> tuple[Test, ...]:
-        """`test`, and those that it can only be judged with: a submission is read as one variant in all of them."""
+        """Return `test` and the tests to judge it with, because a submission is read as one variant in all of them."""
         group = next(
-            group for group in self._check.assignment.variant_groups if test.program in {one.file for one in group}
+            group for group in self._check.assignment.variant_groups if test.program in {item.file for item in group}
         )
         if len(group[0].variants) == 1:
             return (test,)
@@ -70,10 +70,10 @@ class Grading:
 
 
 class SubmissionPlugin:
-    """What takes part in a run of pytest that is about a submission."""
+    """A pytest plugin for a run that tests a submission."""
 
     def __init__(self, config: pytest.Config) -> None:
-        """Raise pytest.UsageError when there is nothing to test."""
+        """Find the submission. Raises pytest.UsageError when there is nothing to test."""
         path = Path(config.getoption("grader_submission")).absolute()
         hidden = config.getoption("grader_hidden")
         visibilities = frozenset(Visibility) if hidden else frozenset({Visibility.PUBLIC})
@@ -90,7 +90,7 @@ class SubmissionPlugin:
             config.args[:] = [str(file) for file in self._files()]
 
     def pytest_report_header(self) -> str:
-        """Say what is tested."""
+        """Return a line that names what is tested."""
         about = f"submission: {self._check.path} ({self._check.assignment.id}), with limits, without a sandbox"
         return "\n".join((about, *self._check.other_python))
 
@@ -102,7 +102,7 @@ class SubmissionPlugin:
         return YamlFile.of(parent, file_path, tests, self._grading)
 
     def pytest_unconfigure(self) -> None:
-        """Clear away."""
+        """Close the grading of the submission."""
         self._grading.close()
 
     def _files(self) -> list[Path]:
@@ -128,14 +128,14 @@ class YamlFile(pytest.File):
 
 
 class YamlTest(pytest.Item):
-    """A test; it stands where it is written in its file."""
+    """A test, located where it is written in its file."""
 
     test: Test
     grading: Grading
 
     @classmethod
     def of(cls, file: YamlFile, test: Test) -> "YamlTest":
-        """One of the tests of `file`."""
+        """Return an item for a test in `file`."""
         item: YamlTest = cls.from_parent(file, name=test.id)
         item.test, item.grading = test, file.grading
         item.extra_keyword_matches.update((test.visibility, test.part, test.program))

@@ -11,16 +11,16 @@ _TIME_TO_HAND_IN = timedelta(days=14)
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:
-    """Make the folders and first files of a course; returns what was made. Raises ScaffoldError."""
+    """Make the folders and first files of a course, and return what was made. Raises ScaffoldError."""
     return tuple(make_course(Path(folder)))
 
 
 def new_assignment(
     assignment_id: str, *, program: str | None = None, course: FilePath | None = None
 ) -> tuple[Path, ...]:
-    """Make an assignment with a small program, due in two weeks; returns what was made, first the reference.
+    """Make an assignment with a small program, due in two weeks; return what was made, the reference first.
 
-    Its expected transcripts are still to be generated. Raises ScaffoldError when something is there already.
+    Its expected transcripts must still be generated. Raises ScaffoldError when something exists already.
     """
     folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
     return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)

@@ -1,4 +1,4 @@
-"""Makes the first files of a course and of an assignment. What is there is never overwritten."""
+"""Makes the first files of a course and of an assignment. Existing files are never overwritten."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,11 +15,11 @@ _PROGRAM = re.compile(r"[A-Za-z_]\w*\.py", re.ASCII)
 
 
 class ScaffoldError(GraderError):
-    """The files cannot be made, or are there already."""
+    """The files cannot be made, or already exist."""
 
 
 def make_course(folder: Path) -> Iterator[Path]:
-    """Make the folders of a course and its .gitignore; gives what was not there yet. Raises ScaffoldError."""
+    """Make the folders of a course and its .gitignore; return the new paths. Raises ScaffoldError."""
     with reported_as(ScaffoldError, f"The course cannot be made in {folder}"):
         for name in _FOLDERS:
             if not (folder / name).is_dir():

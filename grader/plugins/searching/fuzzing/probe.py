@@ -80,7 +80,7 @@ class Probe:
         return ProbedSubmission(variants=variants, played=tuple(played), found=None, unsteady=unsteady)
 
     def _left(self, test: AnsweredTest, variants: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the variants in which the submission does not differ when the test is played again; all if none."""
+        """Return the variants in which the submission does not differ when the test is repeated; if none, all."""
         failures = self.player.failures(test)
         return tuple(variant for variant in variants if variant not in failures) or variants
 

@@ -149,7 +149,7 @@ class PlanSearch:
     _unsteady: int = 0
 
     def run(self) -> PlanFindings:
-        """Play rounds until all is used up. Raises FuzzError when the reference handles no session at all."""
+        """Play rounds until sessions, submissions or time run out. Raises FuzzError if the reference handles none."""
         with open_branch_watch(self.place.assignment, self.plan) as watch:
             return self._findings(watch)
 
