@@ -1,4 +1,4 @@
-"""Opens a class for markers: serves its pages while it is graded, and until the caller has enough."""
+"""Opens a class for markers: serves its pages while it is graded and until the caller is done."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ DEFAULT_PORT = 8765
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """How a class is served: the port (0: any that is free), and whether students are numbers.
+    """Options for serving a class: the port (0: any free port), and whether students are numbers.
 
     `reports` is the folder with the audit log, by default reports/ of the course.
     """
@@ -26,7 +26,7 @@ class ServeOptions:
 
 @dataclass(frozen=True)
 class ServedClass:
-    """A class that is being served: the first address for markers, and what is odd about its folder."""
+    """A class being served: the first address for markers, and notes on oddities of its folder."""
 
     address: str
     notes: tuple[str, ...]

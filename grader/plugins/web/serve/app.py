@@ -1,4 +1,4 @@
-"""The application: which address gives which page, and what is done with a form."""
+"""The application: the pages at each address, and the handling of forms."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MarkerApp:
-    """Answers requests about a class. `port` tells the cookies of several servers apart."""
+    """The answers to requests about a class. `port` tells the cookies of several servers apart."""
 
     live: LiveClass
     pages: MarkerPages
@@ -35,7 +35,7 @@ class MarkerApp:
     port: int
 
     def application(self) -> Starlette:
-        """Return the application as a server runs it."""
+        """Return the application that a server runs."""
         routes = [
             Route("/", self.enter, methods=["GET"]),
             Route("/enter", self.entered, methods=["POST"]),
@@ -58,7 +58,7 @@ class MarkerApp:
         return f"grader-{self.port}"
 
     async def enter(self, request: Request) -> Response:
-        """Return the page to give a name on, for who has the token; the class for who has a name already."""
+        """Return the page that asks for a name, given the token; the class for a marker who already has a name."""
         token = request.query_params.get("token", "")
         if not self.keys.fits(token):
             if self._marker(request):
@@ -142,7 +142,7 @@ class MarkerApp:
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
             except ChangedMeanwhileError as error:
                 if tries_left and _is_new_request(decision, fields):
-                    # Another marker has taken its number.
+                    # Another marker has taken the number.
                     continue
                 values = wanted(decision), error.current
                 text = self.pages.conflict(self.live.view(), self._reader(marker), kind, fields, values)

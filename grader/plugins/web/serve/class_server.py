@@ -1,4 +1,4 @@
-"""A class behind its server: the folder is held, the class graded in a thread, and its pages answered in another."""
+"""A class behind its server: its folder is locked, it is graded in one thread, and its pages are served in another."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ from grader.store.database import default_store, open_store
 def serve_class(
     request: GradeRequest, progress: Progress, *, port: int, anonymous: bool, reports: Path | None
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Serve a class until the block ends; gives the first address, and notes on its folder. See `api.serve.serve`."""
+    """Serve a class until the block ends; yield the first address, and notes on its folder. See `api.serve.serve`."""
     course = course_folder_for(request.course, request.folder)
     cancelled = Event()
     with (
@@ -48,7 +48,7 @@ def serve_class(
     ):
         opened = _opened(grading, request, progress)
         files = watched_files(request.options, opened.beside)
-        # A file that is a link may be that of another class too.
+        # A file that is a link may belong to another class too.
         parents = (parent for file in files for parent in (file.resolve().parent, file.parent))
         folders = list({parent.resolve(): parent for parent in parents}.values())
         with ExitStack() as held:
@@ -94,7 +94,7 @@ def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, 
 
 @contextmanager
 def _answering(live: LiveClass, listener: socket) -> Iterator[str]:
-    """Answer requests about a class; yields the first address."""
+    """Answer requests about a class, and yield the first address."""
     keys, port = new_keys(), listener.getsockname()[1]
     app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
     with running(app.application(), listener):
@@ -103,7 +103,7 @@ def _answering(live: LiveClass, listener: socket) -> Iterator[str]:
 
 @contextmanager
 def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClass, cancelled: Event) -> Iterator[None]:
-    """Grade the class in a thread; what is not done at the end is left."""
+    """Grade the class in a thread; anything unfinished at the end is abandoned."""
     sharing = by_content(opened.submissions.submissions)
 
     def report(graded: GradedSubmission) -> None:
@@ -120,7 +120,7 @@ def _graded_meanwhile(grading: ClassGrading, opened: OpenedClass, live: LiveClas
             raise
         else:
             live.finish(done, faults.warnings, faults.notes)
-            # The class stays: to look through it for garbage again and again would keep markers waiting.
+            # The class stays: searching it for garbage again and again would keep markers waiting.
             gc.freeze()
 
     thread = Thread(target=work, name="grading")

@@ -1,7 +1,7 @@
-"""Who may change marks: holders of the address that was printed.
+"""Permission to change marks, for holders of the address that was printed.
 
-The first address has a token; who comes with it gives a name and gets a cookie that is signed with the token. Each form
-has a signature of the cookie's.
+The first address contains a token; anyone who presents it gives a name and gets a cookie signed with the token. Each
+form carries a signature of the cookie's.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True)
 class Marker:
-    """Who marks: the name that was given, and what tells this browser from others."""
+    """A marker: the name that was given, and a value that tells this browser from others."""
 
     name: str
     session: str
@@ -22,7 +22,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class EntryKeys:
-    """The token of one run, and what is signed with it."""
+    """The token of one run, and the keys signed with it."""
 
     token: str
 

@@ -1,4 +1,4 @@
-"""Keeps a second program of the same kind out of a folder, for as long as the first one lives."""
+"""Keeps a second program of the same kind out of a folder for as long as the first one runs."""
 
 import fcntl
 import os
@@ -10,12 +10,12 @@ from grader.errors import GraderError, reported_as
 
 
 class FolderTakenError(GraderError):
-    """Another program works in a folder that this one wants for itself."""
+    """Another program is working in a folder that this one needs for itself."""
 
 
 @contextmanager
 def only_one(folder: Path, who: str) -> Iterator[None]:
-    """Hold `folder`. The kernel lets go of it when this process ends, however it does.
+    """Hold `folder`. The kernel releases it when this process ends in any way.
 
     Raises FolderTakenError when `who` holds it in another process, or when the folder cannot be opened.
     """

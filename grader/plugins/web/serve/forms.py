@@ -23,18 +23,18 @@ from grader.plugins.web.serve.editing.decisions import (
 )
 
 MOST_BYTES = 200_000
-"""No form is longer."""
+"""The maximum length of a form."""
 _MOST_FIELDS = 40
 _DIGITS = 16
 
 
 class FormError(GraderError):
-    """A form holds something that cannot be used; the message says what to write in its place."""
+    """A form contains an unusable value; the message says what to write instead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormContext:
-    """What a form is read with: the assignment, the marker's name, what students and requests there are."""
+    """The context for reading a form: the assignment, the marker's name, and the students and requests."""
 
     assignment: Assignment
     by: str
@@ -44,7 +44,7 @@ class FormContext:
 
 
 async def fields_of_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name. Raises FormError when it is too long or no form."""
+    """Return the fields of a form by name. Raises FormError when it is too long or not a form."""
     body = b""
     async for chunk in request.stream():
         body += chunk

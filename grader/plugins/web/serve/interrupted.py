@@ -1,4 +1,4 @@
-"""Makes the audit log true again after a server was killed between a line of the log and the file that it is about."""
+"""Corrects the audit log after a server was killed between writing a line of the log and the file that it describes."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from grader.reports.decision_log import LoggedDecision, now, read_audit_log, rec
 
 
 def take_back_interrupted(log: Path, editor: ClassFileEditor, change: InterruptedChange) -> None:
-    """Log that a decision was taken back which the log has and its file has not. Raises ReportError."""
+    """Log that a decision was taken back if the log has it but its file does not. Raises ReportError."""
     for entry in reversed(read_audit_log(log)):
         if isinstance(entry, LoggedDecision) and entry.assignment == editor.assignment.id:
             decision = _decision(entry)

@@ -1,4 +1,4 @@
-"""Keeps a secret beside the reports, which only their owner can read, so that later runs have the same one."""
+"""Keeps a secret beside the reports, readable only by their owner, so that later runs use the same one."""
 
 import os
 from contextlib import suppress
@@ -9,13 +9,13 @@ from grader.errors import reported_as
 from grader.reports.write import ReportError, private_folder
 
 NUMBERS_KEY = "anonymous-numbers.key"
-"""File of the secret that the students' numbers in anonymous marking are made with."""
+"""The file of the secret from which students' numbers in anonymous marking are derived."""
 
 _BYTES = 32
 
 
 def kept_secret(file: Path) -> bytes:
-    """Return the secret in `file`, which is made if it is not there. Raises ReportError."""
+    """Return the secret in `file`, which is created if missing. Raises ReportError."""
     with reported_as(ReportError, f"The secret {file} cannot be read or made"):
         if not file.exists():
             _make(file)

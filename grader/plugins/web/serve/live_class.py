@@ -1,7 +1,7 @@
-"""A class while it is graded and marked: what is known of it now, and decisions written into its files.
+"""A class while it is graded and marked: its current state, and decisions written into its files.
 
-The graded submissions stay; only the files about the class are read again when they have changed. Rows are worked out
-anew where what a person said of the student has changed.
+The graded submissions stay; only the files about the class are read again when they have changed. A row is recomputed
+if a person's entries on the student have changed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ from grader.reports.decision_log import LoggedDecision, now, record_decision
 
 @dataclass(frozen=True, kw_only=True)
 class LiveSource:
-    """What a live class is made of: the submissions, how its files are read again and edited, where that is logged."""
+    """The source of a live class: the submissions, the way to read and edit its files, and the log of edits."""
 
     assignment: Assignment
     submissions: ClassSubmissions
@@ -54,11 +54,11 @@ class LiveSource:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassView:
-    """The class at one moment, with the names that pages show; only `files` has the students' own.
+    """The class at one moment, with the names that pages show; only `files` has the students' own names.
 
-    `results_version` changes when verdicts do. `changed` says for each student in which version the row became
-    what it is. `faults` are those of files that cannot be read now; what they said before holds meanwhile. `state` says
-    how far the grading is.
+    `results_version` changes when verdicts do. `changed` gives for each student the version in which the row last
+    changed. `faults` are faults of files that cannot be read now, whose earlier content still applies. `state` tells
+    the progress of the grading.
     """
 
     version: int
@@ -78,7 +78,7 @@ class ClassView:
 
 @dataclass(frozen=True, kw_only=True)
 class _KnownRow:
-    """The row of a submission, what it was made of, and the signs of its failures."""
+    """The row of a submission, the data it was made from, and the signs of its failures."""
 
     graded: GradedSubmission
     said: tuple[object, ...]
@@ -112,7 +112,7 @@ class LiveClass:
         self._results_version = 0
 
     def add(self, graded: GradedSubmission) -> None:
-        """Take in a submission that was just graded."""
+        """Add a submission that was just graded."""
         with self._lock:
             files = self._files
         row = self._known(graded, files)
@@ -121,7 +121,7 @@ class LiveClass:
             self._renew()
 
     def finish(self, done: Sequence[GradedSubmission], warnings: Sequence[str], notes: Sequence[str]) -> None:
-        """Take in all submissions as they are once the tests themselves were judged."""
+        """Add all submissions in their final state, once the tests themselves have been judged."""
         for graded in done:
             self.add(graded)
         with self._lock:
@@ -130,13 +130,13 @@ class LiveClass:
             self._renew()
 
     def fail(self, reason: str) -> None:
-        """Say that the grading has ended with an error."""
+        """Record that the grading has ended with an error."""
         with self._lock:
             self._ending = f"The grading has ended: {reason}"
             self._renew()
 
     def view(self) -> ClassView:
-        """Return the class now."""
+        """Return the class in its current state."""
         with self._lock:
             self._look_at_files()
             if self._view is None:
@@ -152,7 +152,7 @@ class LiveClass:
         self.source.editor.decide(decision, seen, announce)
 
     def words_of(self, error: GraderError) -> str:
-        """Word an error; where students are numbers, name only the places in a faulty file, as it may name students."""
+        """Put an error into words: if students are numbers, only places in a faulty file, which may name students."""
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
             return "\n".join(f"{problem.place}: there is a mistake here" for problem in error.problems)
         return str(error)
@@ -192,7 +192,7 @@ class LiveClass:
         self._rows = {key: self._known(row.graded, self._files) for key, row in self._rows.items()}
         source, names = self.source, self.source.names
         listed = (replace(item, student=names.shown[item.student]) for item in source.submissions.submissions)
-        # The order of the names would tell who is who.
+        # The order of the names would reveal who is who.
         submissions = tuple(sorted(listed, key=lambda item: item.student))
         notes = ("notes on files and submissions are not shown, because they may name students",)
         known_submissions = ClassSubmissions(submissions, source.submissions.notes)
@@ -217,7 +217,7 @@ class LiveClass:
         )
 
     def _group_anew(self) -> None:
-        """Find the groups, unless all students show the very signs that they showed before."""
+        """Find the groups, unless all students show the same signs as before."""
         signs = {known_row.row.student: known_row.signs for known_row in self._rows.values()}
         if signs.keys() == self._signs.keys() and all(signs[name] is self._signs[name] for name in signs):
             return
@@ -263,7 +263,7 @@ class LiveClass:
 
 
 def _is_same(first: GradedSubmission, second: GradedSubmission) -> bool:
-    """Return whether these are the results of one and the same run; to compare all that they hold would take long."""
+    """Return whether these results are from the same run, because comparing their contents would take long."""
     return first.results is second.results and first.rules is second.rules
 
 

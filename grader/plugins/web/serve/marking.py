@@ -1,4 +1,4 @@
-"""What a page offers to decide about a student: items, rules that ask, verdicts, the mark, requests."""
+"""The decisions that a page offers on a student: items, rules that ask, verdicts, the mark, requests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _MOST_STEPS = 9
 
 @dataclass(frozen=True)
 class PointsChoice:
-    """Points that one key gives."""
+    """The points that a key gives."""
 
     points: Decimal
     key: str
@@ -30,7 +30,7 @@ class PointsChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class ItemView:
-    """An item that a person marks; `seen` is the token of what it has now."""
+    """An item that a person marks; `seen` is the token of its current value."""
 
     part: Part
     item: ManualItem
@@ -41,7 +41,7 @@ class ItemView:
 
 @dataclass(frozen=True)
 class EvidenceFile:
-    """A file in which lines are marked that break a rule."""
+    """A file with marks on the lines that break a rule."""
 
     name: str
     code: Markup
@@ -49,7 +49,7 @@ class EvidenceFile:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleView:
-    """A rule that asks and is broken, the word on it (empty: none yet), and the code with what was found."""
+    """A broken rule that asks, the decision on it (empty: none yet), and the code with the findings."""
 
     result: RuleResult
     decision: str
@@ -59,7 +59,7 @@ class RuleView:
 
 @dataclass(frozen=True)
 class OverrideView:
-    """What a person decided, and the token of it."""
+    """A person's decision and its token."""
 
     override: MarkOverride | VerdictOverride
     seen: str
@@ -67,7 +67,7 @@ class OverrideView:
 
 @dataclass(frozen=True)
 class RequestView:
-    """A request, and the token of it."""
+    """A request and its token."""
 
     request: RegradeRequest
     seen: str
@@ -75,7 +75,7 @@ class RequestView:
 
 @dataclass(frozen=True, kw_only=True)
 class MarkingView:
-    """All that can be decided on the page of a student; `left` counts what waits for a person."""
+    """The decisions on the page of a student; `left` counts the ones that wait for a person."""
 
     items: Sequence[ItemView]
     rules: Sequence[RuleView]

@@ -1,4 +1,4 @@
-"""Makes the pages: those of the reports, with what can be decided beside, and those that only markers have."""
+"""Makes the pages: the pages of the reports, with decisions added, and pages for markers only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class SentAsset:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassLine:
-    """A row of the class: `state` holds the words the table can be filtered by, `left` what waits for a person."""
+    """A row of the class: `state` holds the words the table can be filtered by, `left` counts waiting decisions."""
 
     link: StudentLink
     roster: tuple[str, ...]
@@ -61,7 +61,7 @@ class ClassLine:
 
 @dataclass(frozen=True)
 class PageReader:
-    """Who reads a page, and what its forms carry."""
+    """The reader of a page, and the key that its forms carry."""
 
     marker: Marker
     form_key: str
@@ -69,7 +69,7 @@ class PageReader:
 
 @dataclass(frozen=True)
 class ClassPart:
-    """The students whose columns of the roster have these values; `query` ends an address that stays among them."""
+    """The students with these values in columns of the roster; `query` ends an address that stays among them."""
 
     values: Mapping[str, str]
     query: str
@@ -97,7 +97,7 @@ class MarkerPages:
 
     @cached_property
     def environment(self) -> Environment:
-        """The templates: our own, and those of the reports that they extend."""
+        """The templates: the plugin's own, and the report templates that they extend."""
         environment = site_environment(self.source.assignment)
         prefixed = PrefixLoader({"reports": PackageLoader(_REPORTS)})
         environment.loader = ChoiceLoader([PackageLoader(_OWN), prefixed, *filter(None, [environment.loader])])
@@ -315,5 +315,5 @@ def _other(name: str, shown: str) -> str:
 
 
 def _listed(value: LoggedValue) -> Mapping[str, str]:
-    """Return a value by keys; one that is a text stands under none, and nothing at all is empty."""
+    """Return a value as texts by key; a mere text has the empty key, and None becomes an empty mapping."""
     return {"": value} if isinstance(value, str) else value or {}

@@ -1,4 +1,4 @@
-"""Where requests may come from: pages of this server alone.
+"""Checks that requests come only from pages of this server.
 
 A page of another site can neither read nor send anything: the name in the address must be this machine's own (so no
 foreign name can be made to lead here), browsers say where a form comes from, and forms have a key (see `entry_keys`).
@@ -29,7 +29,7 @@ _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # With none at all, browsers would not say where a form comes from.
+    # With `no-referrer`, browsers would not say where a form comes from.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -49,7 +49,7 @@ def refusal(method: str, headers: Headers) -> str | None:
 
 
 class Gate:
-    """Stands before the application: refuses requests from elsewhere, and adds what browsers are to keep to."""
+    """A gate before the application, which refuses requests from elsewhere and adds rules for browsers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""Runs the application on this machine's own address, in a thread, until it is told to stop."""
+"""Runs the application on this machine's own address, in a thread, until it is asked to stop."""
 
 import socket
 from asyncio import TimerHandle, Transport
@@ -18,11 +18,11 @@ _SECONDS_TO_ASK = 10
 
 
 class PortError(GraderError):
-    """The port cannot be listened on."""
+    """The server cannot listen on the port."""
 
 
 class PromptConnection(H11Protocol):
-    """A connection that ends unless a whole request comes soon: many that wait would keep markers out."""
+    """A connection that ends unless a whole request arrives soon, because many waiting ones would keep markers out."""
 
     patience: TimerHandle | None = None
 
@@ -32,7 +32,7 @@ class PromptConnection(H11Protocol):
         self.patience = self.loop.call_later(_SECONDS_TO_ASK, transport.close)
 
     def data_received(self, data: bytes) -> None:
-        """Stop waiting once a request is whole, and begin when the next one has come in part."""
+        """Stop the time limit once a request is complete, and start it when part of the next one has arrived."""
         super().data_received(data)
         is_whole = self.conn.their_state.__name__ not in ("IDLE", "SEND_BODY")
         if self.patience is not None and is_whole:
@@ -44,12 +44,12 @@ class PromptConnection(H11Protocol):
 
 def open_port(port: int) -> socket.socket:
     """Take a port of this machine's own address; 0 stands for any that is free. Raises PortError."""
-    # Only of a socket that is said to be TCP asyncio sends every piece at once.
+    # asyncio sends every piece at once only on a socket declared as TCP.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-        # Who comes before the application runs, waits.
+        # Clients that come before the application runs wait.
         listener.listen()
     except (OSError, OverflowError) as error:
         listener.close()
@@ -62,7 +62,7 @@ def open_port(port: int) -> socket.socket:
 
 @contextmanager
 def running(application: Any, listener: socket.socket) -> Iterator[None]:
-    """Answer requests on a port that was opened; requests under way are answered before it ends."""
+    """Answer requests on an open port; requests under way are answered before the end."""
     config = uvicorn.Config(
         application,
         log_config=None,

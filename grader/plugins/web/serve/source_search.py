@@ -21,7 +21,7 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class SearchFound:
-    """The first lines that hold a text, how many there are in all, and how many students have one."""
+    """The first lines that contain a text, the number of all such lines, and the number of students with one."""
 
     lines: tuple[FoundLine, ...]
     count: int
@@ -29,9 +29,9 @@ class SearchFound:
 
 
 def search_files(submissions: Iterable[Submission], text: str, most: int) -> SearchFound:
-    """Return the lines of submitted files that hold `text`, in capitals or not; at most so many are given.
+    """Return the lines of submitted files that hold `text`, ignoring case; at most `most` lines are listed.
 
-    Files that are no text, very large, or gone are passed over.
+    Files that are not text, very large, or gone are skipped.
     """
     folded_text = text.casefold()
     lines: list[FoundLine] = []

@@ -1,4 +1,4 @@
-"""What students are called on the pages: by their names, or by numbers that say nothing of who they are."""
+"""The students' names on the pages: their own, or numbers that do not reveal who they are."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class StudentNames:
     shown: Mapping[str, str]
     pages: Mapping[str, str]
     nameless: Nameless | None
-    """Takes names out of what is shown; None if students are called by their names."""
+    """Removes names from everything shown; None if students appear under their own names."""
 
     @property
     def is_anonymous(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a person can decide while marking: a change of one value in one of the files about a class."""
+"""The decisions that a person can make while marking, each a change to one value in a file about a class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _DIGITS = 16
 
 
 class RuleDecision(StrEnum):
-    """What a person says of a rule that asks: its cost counts, or does not."""
+    """A person's decision on a rule that asks: its cost counts, or does not."""
 
     CONFIRM = "confirm"
     WAIVE = "waive"
@@ -32,7 +32,7 @@ class GivePoints:
 
 @dataclass(frozen=True)
 class DecideRule:
-    """The word on a rule that asks; None takes it back."""
+    """The decision on a rule that asks; None takes it back."""
 
     student: str
     rule: str
@@ -50,7 +50,7 @@ class DecideOverride:
 
 @dataclass(frozen=True)
 class SayToGroup:
-    """What is said to all members of a group of failures; None takes it back."""
+    """A comment to all members of a group of failures; None takes it back."""
 
     group: str
     comment: str | None
@@ -58,7 +58,7 @@ class SayToGroup:
 
 @dataclass(frozen=True)
 class WriteRequest:
-    """A request of a student, a new one or one that is answered."""
+    """A request of a student, either new or answered."""
 
     request: RegradeRequest
 
@@ -66,7 +66,7 @@ class WriteRequest:
 Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | WriteRequest
 
 Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | str | None
-"""What a file says of the subject of a decision; None when it says nothing."""
+"""The value in a file for the subject of a decision; None if the file has none."""
 
 LoggedValue: TypeAlias = str | Mapping[str, str] | None
 
@@ -76,8 +76,8 @@ def wanted(decision: Decision) -> Decided:
     match decision:
         case GivePoints(points=points):
             return points
-        case DecideRule(decision=said):
-            return said
+        case DecideRule(decision=ruling):
+            return ruling
         case DecideOverride(override=override):
             return override
         case SayToGroup(comment=comment):
@@ -87,7 +87,7 @@ def wanted(decision: Decision) -> Decided:
 
 
 def token_of(value: Decided) -> str:
-    """Return a short text that is the same for equal values, for a form to say what its reader saw; empty for None."""
+    """Return a short token, the same for equal values, by which a form records what its reader saw; empty for None."""
     if value is None:
         return ""
     text = format_decimal(value) if isinstance(value, Decimal) else repr(value)
@@ -95,7 +95,7 @@ def token_of(value: Decided) -> str:
 
 
 def fields_of_value(value: Decided) -> LoggedValue:
-    """Return the value as the file has it: a text, or texts by key."""
+    """Return the value in the form that the file has: a text, or texts by key."""
     match value:
         case None | str():
             return value
@@ -108,7 +108,7 @@ def fields_of_value(value: Decided) -> LoggedValue:
 
 
 def override_entry(override: Override) -> dict[str, str]:
-    """Return the keys of an entry of overrides.yaml, but for the student."""
+    """Return the keys of an entry of overrides.yaml, except for the student."""
     decision = override.decision
     if isinstance(override, MarkOverride):
         entry = {"mark": format_decimal(override.mark)}

@@ -1,7 +1,7 @@
 """Writes a decision into the file that it belongs to, as a person would by hand.
 
-A decision says what its author saw. If the file says something else by now, because another marker or an editor was
-faster, nothing is written. A file that is faulty is never written to.
+A decision records what its author saw. If the file has changed since, because another marker or an editor was faster,
+nothing is written. A faulty file is never written to.
 """
 
 from codecs import BOM_UTF8
@@ -39,11 +39,11 @@ from grader.plugins.web.serve.editing.entries import edits_for, list_key, new_en
 from grader.plugins.web.serve.editing.yaml_edit import YamlEditError, edited, yaml_file
 
 _TRIES, _PAUSE = 50, 0.1
-"""How often another program is waited for that writes a file, and for how many seconds each time."""
+"""How often to wait for another program that writes a file, and for how many seconds each time."""
 
 
 class ChangedMeanwhileError(GraderError):
-    """The file says something else than the author of a decision saw; `current` is what it says."""
+    """The file has another value than the author of a decision saw; `current` is that value."""
 
     def __init__(self, file: Path, current: Decided) -> None:
         super().__init__(f"{file.name} says something else by now.")
@@ -55,14 +55,14 @@ class NotWritableError(GraderError):
 
 
 Announce = Callable[[Decided, Decided], None]
-"""Hears of each change just before it is made: what the file says and what it is to say."""
+"""A function called just before each change, with the old and the new value in the file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFileEditor:
-    """Edits the files about a class that are named, or else those beside the submissions in `folder`.
+    """An editor of the files about a class: those that are named, or else those beside the submissions in `folder`.
 
-    One decision is written at a time, and a class may have but one editor.
+    Decisions are written one at a time, and a class may have only one editor.
     """
 
     assignment: Assignment
@@ -72,7 +72,7 @@ class ClassFileEditor:
     _turn: Lock = field(default_factory=Lock, compare=False)
 
     def file_of(self, decision: Decision) -> Path:
-        """Return the file that a decision belongs to. Raises SpecError when it is there as YAML and as CSV."""
+        """Return the file that a decision belongs to. Raises SpecError if it exists both as YAML and as CSV."""
         files = class_file_paths(self.named, self.folder)
         paths = {
             "marks": files.marks,
@@ -125,7 +125,7 @@ class ClassFileEditor:
         )
 
     def value_in(self, decision: Decision, file: Path, content: bytes) -> Decided:
-        """Return the value of the subject of a decision in a content of its file. Raises SpecError."""
+        """Return the value that the given content of a decision's file has for its subject. Raises SpecError."""
         return self._said(decision, document_in(file, decoded(file, content)))
 
     def _with(self, decision: Decision, file: Path, content: bytes | None) -> bytes:
@@ -143,7 +143,7 @@ class ClassFileEditor:
         return mark + text.encode()
 
     def _said(self, decision: Decision, document: YamlDocument) -> Decided:
-        """Return the value in a document that a decision is about. Raises SpecError if the document is faulty."""
+        """Return the value in a document for the subject of a decision. Raises SpecError if the document is faulty."""
         match decision:
             case GivePoints(student, item):
                 return self._marks(document, student).points.get(item)
@@ -167,7 +167,7 @@ class ClassFileEditor:
 
 @dataclass
 class _Announced:
-    """Announces a change once, and that it was taken back when it did not come about."""
+    """A change to announce once, and to announce as taken back if it is not made after all."""
 
     announce: Announce
     change: tuple[Decided, Decided] | None = None

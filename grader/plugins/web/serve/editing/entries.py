@@ -1,4 +1,4 @@
-"""Words a decision as edits of the file that it belongs to: which entry, which key, what it says then."""
+"""Turns a decision into edits of the file that it belongs to: the entry, the key and the new value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -20,11 +20,11 @@ from grader.text.names import student_key
 from grader.text.words import format_decimal
 
 _Entries: TypeAlias = Sequence[Mapping[str, Any]]
-"""The list of a file that is known to fit its model."""
+"""The list in a file that has been validated against its model."""
 
 
 def list_key(decision: Decision) -> str:
-    """Return the key of the list that a decision stands in."""
+    """Return the key of the list that a decision belongs to."""
     match decision:
         case GivePoints() | DecideRule():
             return "marks"
@@ -37,12 +37,12 @@ def list_key(decision: Decision) -> str:
 
 
 def new_entry(decision: Decision) -> dict[str, YamlData]:
-    """Return the entry that says what was decided, in a list that says nothing of it."""
+    """Return a new entry with the decision, for a list without an entry on its subject."""
     match decision:
         case GivePoints(student, item, points):
             return {"student": student, "points": {item: format_decimal(points)} if points is not None else {}}
-        case DecideRule(student, rule, said):
-            return {"student": student, str(said): [rule]}
+        case DecideRule(student, rule, ruling):
+            return {"student": student, str(ruling): [rule]}
         case DecideOverride(student, _, override):
             return {"student": student, **(override_entry(override) if override else {})}
         case SayToGroup(group, comment):
@@ -52,7 +52,7 @@ def new_entry(decision: Decision) -> dict[str, YamlData]:
 
 
 def edits_for(decision: Decision, entries: _Entries) -> list[YamlEdit]:
-    """Return the edits after which a file with these entries says what was decided."""
+    """Return the edits that put a decision into a file with these entries."""
     match decision:
         case GivePoints():
             return list(_points(decision, entries))
@@ -108,7 +108,7 @@ def _rule(decision: DecideRule, entries: _Entries) -> Iterator[YamlEdit]:
         word = str(_word_on(entries[place], rule))
         several = len(entries[place][word]) > 1
         steps = ("marks", place, word)
-        # What is left may be in use: the key goes only after the other one is there.
+        # The rest of the list may be in use: the key goes only after the other one is in place.
         yield _added_to_list(entries[place], place, str(ruling), rule)
         yield DropValue((*steps, entries[place][word].index(rule)) if several else steps)
         return
@@ -129,14 +129,14 @@ def _added_to_list(entry: Mapping[str, Any], place: int, word: str, rule: str) -
 
 
 def _without(key: str, place: int, entry: Mapping[str, Any], inner: str, step: str | int) -> YamlEdit:
-    """Take something out; what would then be empty around it goes too."""
+    """Return the edit that removes an item, along with containers that it would leave empty."""
     if len(entry[inner]) > 1:
         return DropValue((key, place, inner, step))
     return DropValue((key, place, inner) if entry.keys() - {"student", inner} else (key, place))
 
 
 def _whole(key: str, entries: _Entries, place: int | None, entry: Mapping[str, YamlData] | None) -> Iterator[YamlEdit]:
-    """Add an entry, or let the one at `place` say this and nothing else (None: nothing at all)."""
+    """Yield edits that add an entry or replace the one at `place` with `entry` (None: remove it)."""
     if entry is None:
         if place is not None:
             yield DropValue((key, place))

@@ -1,7 +1,7 @@
-"""Changes single values in a YAML file that people wrote; comments, order and layout of all else stay as they are.
+"""Changes single values in a YAML file written by people; comments, order and layout of everything else stay the same.
 
-An edit replaces a piece of the text. The result is then read again: it must say what was asked for and nothing else,
-and have every comment that was there. What cannot be done so is refused, and the file is left to its author.
+An edit replaces a piece of the text. The result is then read again: it must contain the requested change and no other,
+and every comment of the original. An edit that cannot be made so is refused, and the file is left to its author.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ _Step = TypeVar("_Step", str, int)
 
 
 class YamlEditError(GraderError):
-    """A file is written in a way that cannot be edited here."""
+    """The layout of a file cannot be edited here."""
 
 
 @dataclass(frozen=True)
 class PutValue:
-    """Set the value at `steps`; a key that is not there is added to its mapping, an index past the end to its list."""
+    """Set the value at `steps`; a missing key is added to its mapping, an index past the end to its list."""
 
     steps: KeyPath
     value: YamlData
@@ -34,7 +34,7 @@ class PutValue:
 
 @dataclass(frozen=True)
 class DropValue:
-    """Take out the key or item at `steps` with its value. Comments in what is taken out stay."""
+    """Remove the key or item at `steps` with its value. Comments in the removed text stay."""
 
     steps: KeyPath
 
@@ -91,7 +91,7 @@ def _attempts(text: str, edit: YamlEdit) -> Iterator[str]:
                 write(text, container, old, edit.value) for write in (yaml_splice.as_lines, yaml_splice.on_one_line)
             ]
         else:
-            # The one that looks best first.
+            # The best-looking layout comes first.
             additions = yaml_splice.added_below, yaml_splice.added_in_brackets, yaml_splice.added_above
             texts = [add(text, container, last, edit.value) for add in additions] if container else []
         yield from (candidate for candidate in texts if candidate is not None)

@@ -1,4 +1,4 @@
-"""Writes new values for a YAML file that people wrote: on one line wherever that can be."""
+"""Writes new values for a YAML file written by people, on one line wherever possible."""
 
 from collections.abc import Mapping
 
@@ -9,11 +9,11 @@ from grader.config.yaml_writer import TextDumper
 
 _ENDLESS = 1 << 30
 LONGEST_FLOW = 110
-"""An entry in braces is no longer than this."""
+"""The longest entry in braces."""
 
 
 class _LineDumper(TextDumper):
-    """Writes every text on one line."""
+    """A dumper that writes every text on one line."""
 
 
 def _one_line(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -24,7 +24,7 @@ _LineDumper.add_representer(str, _one_line)
 
 
 def flow_text(value: YamlData) -> str:
-    """Return the value on one line, fit to stand in braces and brackets and outside of them."""
+    """Return the value on one line, valid both inside and outside braces and brackets."""
     written: str = yaml.dump(
         [value], Dumper=_LineDumper, sort_keys=False, allow_unicode=True, width=_ENDLESS, default_flow_style=True
     )
@@ -32,7 +32,7 @@ def flow_text(value: YamlData) -> str:
 
 
 def is_paragraph(value: YamlData) -> bool:
-    """Return whether the value is lines that can stand below each other just as they are."""
+    """Return whether the value is a text of several lines that can be written as they are."""
     if not isinstance(value, str) or "\n" not in value:
         return False
     lines = value.split("\n")
@@ -42,7 +42,7 @@ def is_paragraph(value: YamlData) -> bool:
 
 
 def block_lines(text: str, indent: str) -> str:
-    """Return the lines of a paragraph as they stand below `|-`, each indented."""
+    """Return the lines of a paragraph in the form for a block under `|-`, each indented."""
     return "\n".join(f"{indent}{line}" if line else "" for line in text.split("\n"))
 
 

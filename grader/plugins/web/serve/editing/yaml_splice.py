@@ -1,6 +1,6 @@
-"""Pieces of a YAML text replaced, added and taken out, each in the layout of what is around it.
+"""Replaces, adds and removes pieces of a YAML text, each in the layout of its surroundings.
 
-These functions guess what looks best; `yaml_edit` reads the result again and takes it only if it says what it should.
+These functions guess what looks best; `yaml_edit` reads the result again and accepts it only if it says what it should.
 """
 
 from grader.config.yaml_reader import KeyPath, YamlData
@@ -55,7 +55,7 @@ def _line_start(text: str, place: int) -> int:
 
 
 def on_one_line(text: str, _around: YamlText, old: YamlText, value: YamlData) -> str | None:
-    """Return the text with a value in the place of an old one; a comment behind the sign of a block stays behind it."""
+    """Return the text with an old value replaced on one line; a comment after the indicator of an old block is kept."""
     written = flow_text(value)
     if isinstance(old, ScalarText) and old.is_block:
         head, rest = _parts_of_block(text, old)
@@ -65,7 +65,7 @@ def on_one_line(text: str, _around: YamlText, old: YamlText, value: YamlData) ->
 
 
 def as_lines(text: str, container: YamlText, old: YamlText, value: YamlData) -> str | None:
-    """Write a paragraph as a block; return None unless the value is a paragraph outside of brackets."""
+    """Return the text with a paragraph written as a block; None unless the value is a paragraph outside brackets."""
     if not isinstance(value, str) or not is_paragraph(value) or not isinstance(old, ScalarText):
         return None
     if isinstance(container, ScalarText | AliasText) or container.is_flow:
@@ -89,7 +89,7 @@ def _parts_of_block(text: str, old: ScalarText) -> tuple[str, str]:
 
 
 def added_below(text: str, container: YamlText, step: str | int, value: YamlData) -> str | None:
-    """Return the text with a key or item more, in lines of its own below the last one."""
+    """Return the text with another key or item, in lines of its own below the last one."""
     if isinstance(container, ScalarText | AliasText):
         return None
     if container.is_flow:
@@ -117,7 +117,7 @@ def _in_place_of_nothing(text: str, container: ListText | MappingText, value: Ya
 
 
 def added_in_brackets(text: str, container: YamlText, step: str | int, value: YamlData) -> str | None:
-    """Return the text with a key or item more before the bracket or brace that closes."""
+    """Return the text with another key or item before the closing bracket or brace."""
     if isinstance(container, ScalarText | AliasText) or not container.is_flow:
         return None
     written = flow_text(value) if isinstance(container, ListText) else f"{flow_text(str(step))}: {flow_text(value)}"
@@ -134,7 +134,7 @@ def _end_of_last(container: ListText | MappingText) -> int | None:
 
 
 def added_above(text: str, container: YamlText, step: str | int, value: YamlData) -> str | None:
-    """Return the text with a key more in a line before the first one."""
+    """Return the text with another key in a line before the first one."""
     if not isinstance(container, MappingText) or container.is_flow:
         return None
     indent = " " * container.column

@@ -1,4 +1,4 @@
-"""YAML as text: where each key, value and comment of a file stands, for edits that leave all else as it is."""
+"""YAML as text: positions of the keys, values and comments in a file, for edits that leave everything else as it is."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _BLOCK_STYLES = ("|", ">")
 
 @dataclass(frozen=True, kw_only=True)
 class ScalarText:
-    """A text: where it begins and ends. One in a block (`|`, `>`) ends behind the empty lines after it."""
+    """The start and end of a text. A block text (`|`, `>`) ends after the empty lines that follow it."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class ScalarText:
 
 @dataclass(frozen=True, kw_only=True)
 class AliasText:
-    """An alias, which stands for something that is written elsewhere."""
+    """An alias, which refers to a node written elsewhere."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class AliasText:
 
 @dataclass(frozen=True, kw_only=True)
 class ListText:
-    """A list. One that is no flow begins at its first dash, in `column`, and ends with its last item."""
+    """A list. One in block style begins at its first dash, in `column`, and ends with its last item."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class ListText:
 
 @dataclass(frozen=True, kw_only=True)
 class MappingText:
-    """A mapping. One that is no flow begins at its first key, in `column`, and ends with its last value."""
+    """A mapping. One in block style begins at its first key, in `column`, and ends with its last value."""
 
     start: int
     end: int
@@ -79,7 +79,7 @@ def _node(event: yaml.Event, events: Iterator[yaml.Event]) -> YamlText:
             pairs = tuple(zip(inner[::2], inner[1::2], strict=True))
             is_flow = bool(event.flow_style)
             if not is_flow:
-                # An anchor or a tag may stand before the first key.
+                # An anchor or a tag may precede the first key.
                 start, end, column = inner[0].start, max(inner[-1].end, inner[-2].end), inner[0].column
             return MappingText(start=start, end=last if is_flow else end, column=column, is_flow=is_flow, pairs=pairs)
         case yaml.ScalarEvent():
@@ -104,7 +104,7 @@ def _children(events: Iterator[yaml.Event], until: type[yaml.Event]) -> tuple[li
 
 
 def comments_in(text: str, root: YamlText, start: int = 0, end: int | None = None) -> list[str]:
-    """Return the comments of `text`, or of a piece of it, in order; `#` in a value begins none."""
+    """Return the comments of `text`, or of a piece of it, in order; a `#` in a value does not count."""
     end = len(text) if end is None else end
     comments: list[str] = []
     place = start
