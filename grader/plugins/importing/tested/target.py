@@ -179,7 +179,7 @@ def call_targets() -> dict[str, Target]:
         name="C++",
         calls=lambda name: _CompiledCalls(
             CplusplusWriter(name),
-            tuple(f"#include <{one}>" for one in INCLUDED),
+            tuple(f"#include <{header}>" for header in INCLUDED),
             "try {{ {}; }} catch (...) {{ }}",
         ),
         stem=_same,

@@ -151,9 +151,9 @@ class PlanSearch:
     def run(self) -> PlanFindings:
         """Play rounds until sessions, submissions or time run out. Raises FuzzError if the reference handles none."""
         with open_branch_watch(self.place.assignment, self.plan) as watch:
-            return self._findings(watch)
+            return self._search(watch)
 
-    def _findings(self, watch: BranchWatch) -> PlanFindings:
+    def _search(self, watch: BranchWatch) -> PlanFindings:
         plan, occurring = self.plan, numbers_in(self._texts())
         waiting, number, fruitless = list(self.accepted), 0, 0
         while waiting and len(self._drawn) < self.most and self._goes_on():
