@@ -17,40 +17,40 @@ _MOST_FIELDS = 4
 
 
 def counted_modules(package: Package) -> list[str]:
-    """The modules, but for package faces: an `__init__` that defines nothing."""
+    """Return the modules except for package faces: an `__init__` that defines nothing."""
     return [module.name for module in package.modules if not module.is_face]
 
 
 def modules_over(package: Package, lines: int) -> list[str]:
-    """Modules of more lines of code."""
-    return [f"{one.name} {one.code_lines}" for one in package.modules if one.code_lines > lines]
+    """Return the modules with more than `lines` lines of code."""
+    return [f"{module.name} {module.code_lines}" for module in package.modules if module.code_lines > lines]
 
 
 def modules_under(package: Package, lines: int) -> list[str]:
-    """Modules of fewer lines, docstrings and comments included, package faces aside."""
-    sizes = [(one.name, one.source.count("\n")) for one in package.modules if not one.is_face]
+    """Return the modules with fewer lines, including docstrings and comments, except for package faces."""
+    sizes = [(module.name, module.source.count("\n")) for module in package.modules if not module.is_face]
     return [f"{name} {size}" for name, size in sizes if size < lines]
 
 
 def modules_with_one_importer(package: Package) -> list[str]:
-    """Modules that exactly one other module of the package imports."""
+    """Return the modules that exactly one other module of the package imports."""
     importers = Counter(name for names in package.imports.values() for name in names)
-    return [one.name for one in package.modules if not one.is_face and importers[one.name] == 1]
+    return [module.name for module in package.modules if not module.is_face and importers[module.name] == 1]
 
 
 def functions_over(package: Package, lines: int) -> list[str]:
-    """Functions of more lines, docstrings aside."""
+    """Return the functions with more than `lines` lines, not counting docstrings."""
     return [
-        module.at(one, f"{one.name} {size}")
+        module.at(node, f"{node.name} {size}")
         for module in package.modules
-        for one in module.definitions
-        if not isinstance(one, ast.ClassDef) and (size := _size(one)) > lines
+        for node in module.definitions
+        if not isinstance(node, ast.ClassDef) and (size := _size(node)) > lines
     ]
 
 
 def longest_function(package: Package) -> int:
-    """The lines of the longest function, its docstring aside."""
-    functions = [one for module in package.modules for one in module.definitions if not isinstance(one, ast.ClassDef)]
+    """Return the lines of the longest function, not counting its docstring."""
+    functions = [node for module in package.modules for node in module.definitions if isinstance(node, Function)]
     return max(map(_size, functions), default=0)
 
 
@@ -61,33 +61,33 @@ def _size(function: Function) -> int:
 
 def _classes(package: Package) -> Iterator[tuple[Module, ast.ClassDef]]:
     for module in package.modules:
-        for one in module.definitions:
-            if isinstance(one, ast.ClassDef):
-                yield module, one
+        for node in module.definitions:
+            if isinstance(node, ast.ClassDef):
+                yield module, node
 
 
 def classes_of_one_name(package: Package) -> list[str]:
-    """Names of public classes that more than one module defines."""
-    found = defaultdict(list)
-    for module, one in _classes(package):
-        if not one.name.startswith("_"):
-            found[one.name].append(module.name)
-    return [f"{name}: {', '.join(modules)}" for name, modules in found.items() if len(modules) > 1]
+    """Return the names of public classes that more than one module defines."""
+    owners = defaultdict(list)
+    for module, node in _classes(package):
+        if not node.name.startswith("_"):
+            owners[node.name].append(module.name)
+    return [f"{name}: {', '.join(modules)}" for name, modules in owners.items() if len(modules) > 1]
 
 
 def classes_called(package: Package, names: Iterable[str]) -> list[str]:
-    """Classes with one of these names."""
+    """Return the classes with one of these names."""
     unwanted = set(names)
-    return [module.at(one, one.name) for module, one in _classes(package) if one.name.strip("_") in unwanted]
+    return [module.at(node, node.name) for module, node in _classes(package) if node.name.strip("_") in unwanted]
 
 
 def unclear_dataclasses(package: Package) -> list[str]:
-    """Dataclasses of more than four fields that take them by position."""
+    """Return the dataclasses that take more than four fields by position."""
     return [
-        module.at(one, one.name)
-        for module, one in _classes(package)
-        if any(_is_positional_dataclass(decorator) for decorator in one.decorator_list)
-        and sum(isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field) for field in one.body)
+        module.at(node, node.name)
+        for module, node in _classes(package)
+        if any(_is_positional_dataclass(decorator) for decorator in node.decorator_list)
+        and sum(isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field) for field in node.body)
         > _MOST_FIELDS
     ]
 
@@ -98,10 +98,10 @@ def _is_positional_dataclass(decorator: ast.expr) -> bool:
 
 
 def package_cycles(package: Package) -> list[str]:
-    """Groups of folders right below the package of which each reaches the others through imports."""
+    """Return the groups of top-level folders in the package that reach each other through imports."""
     edges: dict[str, set[str]] = defaultdict(set)
     for name, imported in package.imports.items():
-        edges[_part(name)] |= {_part(one) for one in imported if one != package.name}
+        edges[_part(name)] |= {_part(module) for module in imported if module != package.name}
     edges.pop(package.name, None)
     reach = {part: reachable(edges, part) for part in edges}
     cycles = {frozenset(other for other in reach[part] if part in reach.get(other, ())) for part in edges}
@@ -113,25 +113,25 @@ def _part(module: str) -> str:
 
 
 def reachable(edges: Mapping[str, set[str]], start: str) -> set[str]:
-    """Return the nodes that edges lead to from `start`, which is among them only on a cycle."""
-    found: set[str] = set()
+    """Return the nodes that edges lead to from `start`, including `start` only if it is on a cycle."""
+    reached: set[str] = set()
     waiting = [start]
     while waiting:
-        for part in edges.get(waiting.pop(), set()) - found:
-            found.add(part)
+        for part in edges.get(waiting.pop(), set()) - reached:
+            reached.add(part)
             waiting.append(part)
-    return found
+    return reached
 
 
 def asserts(package: Package) -> list[str]:
-    """Assert statements."""
+    """Return the assert statements."""
     return [
         module.at(node, "assert") for module in package.modules for node in module.nodes if type(node) is ast.Assert
     ]
 
 
 def constants_bound_twice(package: Package) -> list[str]:
-    """Constants of a module that are assigned to a second time."""
+    """Return the constants that their module assigns a second time."""
     again: list[str] = []
     for module in package.modules:
         bound: set[str] = set()
@@ -142,7 +142,7 @@ def constants_bound_twice(package: Package) -> list[str]:
 
 
 def constants_above_definitions(package: Package) -> float:
-    """The share of constants that are bound above the first class or function of their module."""
+    """Return the share of constants that are bound above the first class or function of their module."""
     above = below = 0
     for module in package.modules:
         first = min((definition.lineno for definition in module.definitions), default=None)
@@ -154,7 +154,7 @@ def constants_above_definitions(package: Package) -> float:
 
 
 def _constants(module: Module) -> Iterator[tuple[int, str]]:
-    """The names in capital letters that a module binds at its top level, each with its line."""
+    """Yield the names in capital letters that a module binds at its top level, each with its line."""
     for statement in module.tree.body:
         match statement:
             case ast.Assign(targets=targets):
@@ -169,7 +169,7 @@ def _constants(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def silenced_checks(package: Package) -> list[str]:
-    """Comments that switch off a check of the linter."""
+    """Return the comments that switch off a check of the linter."""
     return [
         f"{module.name}:{token.start[0]} {token.string}"
         for module in package.modules
@@ -179,20 +179,20 @@ def silenced_checks(package: Package) -> list[str]:
 
 
 def positional_nones(package: Package) -> list[str]:
-    """Calls of the package's own functions and classes that pass None by position."""
-    own = package.defined - set(dir(builtins)) - {"get", "pop"}
+    """Return the calls of the package's own functions and classes that pass None by position."""
+    own_names = package.defined - set(dir(builtins)) - {"get", "pop"}
     return [
         module.at(node, ast.unparse(node.func))
         for module in package.modules
         for node in module.nodes
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func).rpartition(".")[2] in own
-        and any(isinstance(one, ast.Constant) and one.value is None for one in node.args)
+        and ast.unparse(node.func).rpartition(".")[2] in own_names
+        and any(isinstance(argument, ast.Constant) and argument.value is None for argument in node.args)
     ]
 
 
 def prints(package: Package, is_allowed: Callable[[str], bool]) -> list[str]:
-    """Calls of `print` for people, and of `sys.stdout.write`, but for modules that may."""
+    """Return the calls of `print` for people, and of `sys.stdout.write`, outside modules that may call them."""
     return [
         module.at(node, ast.unparse(node.func))
         for module in package.modules
@@ -203,14 +203,14 @@ def prints(package: Package, is_allowed: Callable[[str], bool]) -> list[str]:
 
 
 def _prints(call: ast.Call) -> bool:
-    """Whether a call writes to the standard streams; `print` to another file, such as a pipe, does not."""
+    """Return whether a call writes to the standard streams; `print` to another file, such as a pipe, does not."""
     name = ast.unparse(call.func)
-    files = [ast.unparse(one.value) for one in call.keywords if one.arg == "file"]
+    files = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg == "file"]
     return name == "sys.stdout.write" or (name == "print" and set(files) <= {"sys.stdout", "sys.stderr"})
 
 
 def imports_of(package: Package, libraries: Iterable[str], is_allowed: Callable[[str], bool]) -> list[str]:
-    """Imports of these libraries, but for modules that may."""
+    """Return the imports of these libraries outside modules that may import them."""
     unwanted = set(libraries)
     return [
         module.at(node, name)
@@ -231,7 +231,7 @@ def _libraries(node: ast.AST) -> set[str]:
 
 
 def turns_of_phrase(package: Package, documents: Iterable[Path], phrases: Iterable[str]) -> list[str]:
-    """Where comments and strings of the package, docstrings included, and documents use one of the phrases."""
+    """Return the uses of the phrases in comments, strings and docstrings of the package and in documents."""
     wanted = re.compile(rf"\b(?:{'|'.join(phrases)})\b", re.IGNORECASE)
     texts = [(module.name, number, text) for module in package.modules for number, text in _prose(module)]
     texts += [
@@ -239,7 +239,7 @@ def turns_of_phrase(package: Package, documents: Iterable[Path], phrases: Iterab
         for file in documents
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     ]
-    return [f"{name}:{number} {found}" for name, number, text in texts for found in wanted.findall(text)]
+    return [f"{name}:{number} {phrase}" for name, number, text in texts for phrase in wanted.findall(text)]
 
 
 def _prose(module: Module) -> Iterator[tuple[int, str]]:
@@ -252,13 +252,13 @@ def _prose(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def single_word_names(package: Package) -> float:
-    """The share of classes, functions and methods whose name is a single word."""
+    """Return the share of classes, functions and methods whose name is a single word."""
     names = package.name_words
     return sum(len(words) == 1 for words in names) / len(names) if names else 0.0
 
 
 def shared_words(package: Package, others: Iterable[Package], least: int = 2) -> float:
-    """The share of the words in names that at least so many other packages use in names too."""
+    """Return the share of the words in names that at least `least` other packages also use in names."""
     users = Counter(word for other in others for word in _words(other))
     words = _words(package)
     return sum(users[word] >= least for word in words) / len(words) if words else 0.0

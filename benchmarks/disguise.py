@@ -9,7 +9,7 @@ _SPELT_OUT = 4
 
 
 def disguised(program: str, chance: random.Random) -> str:
-    """The program with other names for what is local to functions, functions in another order, and no comments."""
+    """Return the program with other local names in functions, its functions in another order, and no comments."""
     tree = ast.parse(program)
     _rename(tree, chance)
     tree.body = _reordered(tree.body, chance)
@@ -17,7 +17,7 @@ def disguised(program: str, chance: random.Random) -> str:
 
 
 def with_misspelling(program: str, chance: random.Random) -> str:
-    """The program with two letters of one of its printed texts swapped; as it is when it has no text."""
+    """Return the program with two letters of one of its printed texts swapped; unchanged if it has none."""
     tree = ast.parse(program)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_talk(node)]
     texts = [
@@ -55,7 +55,7 @@ def _rename(tree: ast.Module, chance: random.Random) -> None:
 
 
 def _fixed(tree: ast.Module) -> set[str]:
-    """Names that others use: of the module, of keywords, and those that syntax holds as text."""
+    """Return the names that others use: names of the module, of keywords, and names that syntax holds as text."""
     found = {"self", "cls", *dir(builtins)}
     for statement in tree.body:
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
@@ -81,7 +81,7 @@ def _fixed(tree: ast.Module) -> set[str]:
 
 
 def _reordered(body: list[ast.stmt], chance: random.Random) -> list[ast.stmt]:
-    """Functions that follow each other, in another order."""
+    """Return the statements with adjacent functions in another order."""
     order: list[ast.stmt] = []
     run: list[ast.stmt] = []
     for statement in [*body, ast.Pass()]:
@@ -98,7 +98,7 @@ def _is_talk(call: ast.Call) -> bool:
 
 
 def _places(text: str) -> list[int]:
-    """Where two different letters stand side by side in a text that is long enough to be one."""
+    """Return the places of two different adjacent letters in a text that is long enough to be prose."""
     if sum(sign.isalpha() for sign in text) < _SPELT_OUT:
         return []
     pairs = enumerate(pairwise(text))

@@ -43,7 +43,7 @@ Pairs = set[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake of the catalogue, made by replacing a text that stands once in a program."""
+    """A mistake of the catalogue, made by replacing a text that occurs once in a program."""
 
     program: str
     about: str
@@ -51,11 +51,11 @@ class Mistake:
     replace: str
 
     def is_possible(self, programs: Programs) -> bool:
-        """Whether the text stands exactly once."""
+        """Return whether the text occurs exactly once."""
         return programs[self.program].count(self.find) == 1
 
     def made_in(self, programs: Programs) -> Programs:
-        """The programs with this mistake."""
+        """Return the programs with this mistake."""
         return {**programs, self.program: programs[self.program].replace(self.find, self.replace)}
 
 
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def measured(assignment: Assignment, mistakes: int, students: int, chance: random.Random) -> dict[str, object]:
-    """Precision and recall of the pairs of one class."""
+    """Return the precision and recall of the pairs of one class."""
     known = _mistakes(assignment)
     made = list(made_class(assignment, chance.sample(known, min(mistakes, len(known))), students, chance))
     graded = [one for one in _graded(assignment, made) if any(_failures(one))]
@@ -110,7 +110,7 @@ def measured(assignment: Assignment, mistakes: int, students: int, chance: rando
 def made_class(
     assignment: Assignment, mistakes: Sequence[Mistake], students: int, chance: random.Random
 ) -> Iterator[Student]:
-    """`students` with each of the mistakes, and half as many as there are mistakes with two of them."""
+    """Yield `students` students per mistake, and half as many students as mistakes who make two of them."""
     right = {program.file: read_reference(program.reference) for program in assignment.programs}
     lists: list[tuple[Mistake, ...]] = [(mistake,) for mistake in mistakes for _ in range(students)]
     couples = [(one, other) for one, other in combinations(mistakes, 2) if other.is_possible(one.made_in(right))]
@@ -134,7 +134,7 @@ def _mistakes(assignment: Assignment) -> list[Mistake]:
 
 
 def _graded(assignment: Assignment, students: Iterable[Student]) -> list[GradedSubmission]:
-    """Run every test on every student's programs; one that takes some seconds is taken for an endless loop."""
+    """Run every test on every student's programs; a test that takes some seconds counts as an endless loop."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
     hurried = replace(assignment, limits=limits, rules=())
     transcripts = load_transcripts(assignment, assignment.tests)
@@ -167,7 +167,7 @@ def _failures(graded: GradedSubmission) -> Iterator[FailureSignature]:
 
 
 def _pairs(names: Iterable[str], labels: Mapping[str, Sequence[object]]) -> Pairs:
-    """The pairs of students that have a label in common."""
+    """Return the pairs of students with a label in common."""
     return {(one, other) for one, other in combinations(sorted(names), 2) if set(labels[one]) & set(labels[other])}
 
 

@@ -20,7 +20,7 @@ from benchmarks.source_package import Package
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = "click", "syrupy", "hypothesis"
 COMPARABLE = *BESIDE, "_pytest", "copydetect", "cosmic_ray", "coverage", "deepdiff", "pexpect", "pluggy"
-"""Projects that run, test or compare programs, as they are installed; their words are those of the field."""
+"""Installed projects that run, test or compare programs; their words are the words of the field."""
 
 PHRASES = "whoever", "nobody", "somebody", "whatever", "besides", "of ours", "is another one"
 FORBIDDEN_CLASSES = "Place", "Means", "Grounds", "Desk", "Bench", "Sign", "Done"
@@ -38,7 +38,7 @@ Figure: TypeAlias = Callable[[Package], float]
 
 @dataclass(frozen=True)
 class Limit:
-    """A measure with the most places that `grader/` may have."""
+    """A measure with the maximum number of places in `grader/`."""
 
     title: str
     most: int
@@ -47,7 +47,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Rate:
-    """A figure of the whole of `grader/` with the most that it may be."""
+    """A figure of the whole of `grader/` with its maximum."""
 
     title: str
     most: float
@@ -132,7 +132,7 @@ def _print_limited(limit: Limit | Rate, figures: Sequence[float], words: Sequenc
 
 
 def installed(name: str) -> Path:
-    """The folder of an installed package. Raises ModuleNotFoundError."""
+    """Return the folder of an installed package. Raises ModuleNotFoundError."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(f"{name} is not installed; pip install 'terminal-grader[test]'")

@@ -47,17 +47,17 @@ class LabelledPrograms:
     wrong: Mapping[str, bytes]
 
     def every(self, step: int) -> "LabelledPrograms":
-        """Each `step`-th of both."""
+        """Return every `step`-th program with either label."""
         right, wrong = (dict(list(programs.items())[::step]) for programs in (self.right, self.wrong))
         return LabelledPrograms(right, wrong)
 
 
 ReadQuestion: TypeAlias = Callable[[Path, str], tuple[Question, LabelledPrograms]]
-"""Reads the question of a name, and its programs, from the folder of the data."""
+"""A function that reads the question with a name, and its programs, from the folder of the data."""
 
 
 def write_course(question: Question, course: Path) -> None:
-    """A course whose only assignment is the question."""
+    """Write a course whose only assignment is the question."""
     assignment = course / "test_specs" / ASSIGNMENT
     (assignment / "tests").mkdir(parents=True)
     (course / "reference").mkdir()
@@ -98,7 +98,7 @@ def hand_in(question: Question, programs: LabelledPrograms, course: Path) -> Pat
 
 
 def measure(question: Question, programs: LabelledPrograms, *, sessions: int) -> Iterator[str]:
-    """What is printed of a question: how many programs get their label, and what random sessions find."""
+    """Return the figures to print for a question: how many programs get their label, and what random sessions find."""
     with TemporaryDirectory() as name, processor_time() as worked:
         course = Path(name)
         write_course(question, course)
@@ -137,7 +137,7 @@ def _of_sessions(found: FuzzedClass, seconds: float, work: float) -> Iterator[st
 
 
 def main_of(about: str | None, kind: str, names: Sequence[str], read: ReadQuestion) -> None:
-    """The command of a data set, which `about` describes: measure the questions of these names, `kind` in its options.
+    """Run the command of a data set described by `about`: measure the questions with these names, `kind` in options.
 
     `read` finds one in the folder of the data.
     """

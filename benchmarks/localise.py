@@ -49,11 +49,11 @@ _SECONDS, _SECONDS_RECORDED = 3.0, 10.0
 _MOST_DIFFERING = 3
 _FIRST = (1, 3, 5)
 _UNCHANGED: Mapping[str, Formula] = {"ochiai, no changes": ochiai, "none": lambda seen: float(seen.failed > 0)}
-"""Formulas that rank alone: small changes of the program do not count."""
+"""Formulas that rank on their own, without small changes to the program."""
 
 
 def tarantula(seen: Spectrum) -> float:
-    """Return the share of the failing tests that run a line, out of that plus the share of the passing ones, 0 to 1."""
+    """Return the share of failing tests that run a line, divided by its sum with the share of passing ones, 0 to 1."""
     failed = seen.failed / seen.all_failed
     return failed / (failed + seen.passed / seen.all_passed) if failed else 0.0
 
@@ -78,14 +78,14 @@ class FaultyProgram:
 
 @dataclass(frozen=True)
 class Trial:
-    """A faulty program, and what its tests run; None where all pass or all fail."""
+    """A faulty program, and the lines that its tests run; None if all pass or all fail."""
 
     program: FaultyProgram
     traced: TracedProgram | None
 
 
 def changed_lines(right: Sequence[str], wrong: Sequence[str]) -> tuple[int, frozenset[int]]:
-    """In how many lines two programs differ, and which of the wrong one these are, from 1."""
+    """Return in how many lines two programs differ, and the numbers of these lines in the wrong one, from 1."""
     size = 0
     changed: set[int] = set()
     for tag, start, end, own_start, own_end in SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes():
@@ -98,14 +98,14 @@ def changed_lines(right: Sequence[str], wrong: Sequence[str]) -> tuple[int, froz
 
 
 def mistakes(assignment: Assignment) -> Iterator[FaultyProgram]:
-    """The references with the mistakes of audit.yaml."""
+    """Return the references with the mistakes of audit.yaml."""
     for mutant in read_audit_settings(assignment, list(references(assignment))).mutants:
         right, wrong = (_as_student_writes(text) for text in (mutant.base.source, mutant.source))
         yield FaultyProgram(mutant.base.file, "\n".join(wrong), changed_lines(right, wrong)[1])
 
 
 class _WithoutReasons(ast.NodeTransformer):
-    """Takes `because(rule, text)` for the text."""
+    """A transformer that replaces `because(rule, text)` by the text."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -127,7 +127,7 @@ def _as_student_writes(text: str) -> list[str]:
 
 
 def beginners(folder: Path, prelude: str) -> Iterator[FaultyProgram]:
-    """The wrong programs of a question to which a correct one comes close; `prelude` stands before each."""
+    """Yield the wrong programs of a question that are close to a correct one, each with `prelude` before it."""
     correct = sorted({tuple(text) for file in folder.glob("code/[cr]*/*.py") if (text := _unparsed(file))})
     start = prelude.count("\n")
     for file in sorted((folder / "code" / "wrong").glob("*.py")):
@@ -153,7 +153,7 @@ def _may_be_close(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterator[Trial]:
-    """Run the tests of each program; one that takes some seconds is taken for an endless loop."""
+    """Run the tests of each program; a test that takes some seconds counts as an endless loop."""
     transcripts = load_transcripts(assignment, assignment.tests)
     limited = hurried(assignment)
     with (
@@ -175,7 +175,7 @@ def trials(assignment: Assignment, programs: Iterable[FaultyProgram]) -> Iterato
 
 
 def hurried(assignment: Assignment) -> Assignment:
-    """The assignment without rules and with little time for each test."""
+    """Return the assignment without rules and with little time for each test."""
     limits = replace(assignment.limits, wall_seconds=min(_SECONDS, assignment.limits.wall_seconds))
     return replace(assignment, limits=limits, rules=())
 
@@ -191,7 +191,7 @@ def hand_in(assignment: Assignment, program: FaultyProgram, folder: Path) -> Sub
 
 
 def place_of_fault(trial: Trial, formula: Formula) -> int | None:
-    """The rank of the first line at fault among the suspicious ones, from 1."""
+    """Return the rank of the first line at fault among the suspicious ones, from 1."""
     if trial.traced is None:
         return None
     program = trial.program
@@ -204,7 +204,7 @@ def place_of_fault(trial: Trial, formula: Formula) -> int | None:
 
 
 def figures(found: Sequence[Trial]) -> dict[str, object]:
-    """How many programs there are, and of those that are ranked the shares with a faulty line among the first."""
+    """Return the number of programs, and the shares of ranked programs with a faulty line among the first."""
     ranked = [trial for trial in found if trial.traced is not None]
     unchanged = [replace(trial, traced=replace(trial.traced, repairs={})) for trial in ranked if trial.traced]
     rankings = [(ranked, FORMULAS), (unchanged, _UNCHANGED)]

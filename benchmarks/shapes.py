@@ -19,7 +19,7 @@ _TEAM = 7
 
 @dataclass(frozen=True)
 class Attempt:
-    """A program and when it was handed in."""
+    """A program and the time when it was handed in."""
 
     submitted: datetime
     source: str
@@ -40,7 +40,7 @@ class Student:
 
 
 Tree: TypeAlias = Iterator[tuple[str, Attempt]]
-"""The files of a download: the name of each, with `/` between folders, and what is in it."""
+"""The files of a download: the name of each, with `/` between folders, and its content."""
 
 Writer = Callable[[Path, str, Sequence[Student], datetime], Path]
 Lister = Callable[[str, Sequence[Student], datetime], Tree]
@@ -73,7 +73,7 @@ def _moodle_flat(program: str, students: Sequence[Student], _: datetime) -> Tree
 
 
 def _canvas(program: str, students: Sequence[Student], due: datetime) -> Tree:
-    """What is handed in again gets a number; the files have the time of the download."""
+    """Yield the files as Canvas names them: resubmissions get a number; the files have the time of the download."""
     for index, one in enumerate(students):
         if one.attempts:
             newest = one.attempts[-1]
@@ -87,7 +87,7 @@ def _canvas(program: str, students: Sequence[Student], due: datetime) -> Tree:
 
 
 def _blackboard(program: str, students: Sequence[Student], _: datetime) -> Tree:
-    """Every attempt, each with a receipt."""
+    """Yield every attempt, each with a receipt."""
     for one in students:
         for attempt in one.attempts:
             begin = f"Lab_1_{one.login}_attempt_{attempt.submitted:%Y-%m-%d-%H-%M-%S}"
@@ -148,7 +148,7 @@ def _archive_each(folder: Path, program: str, students: Sequence[Student], _: da
 
 
 def _gradescope(folder: Path, program: str, students: Sequence[Student], _: datetime) -> Path:
-    """Every seventh student hands in together with the next one, if both hand in."""
+    """Write an export in which every seventh student hands in together with the next one, if both hand in."""
     target = folder / "submissions" / "assignment_42_export"
     target.mkdir(parents=True)
     metadata: dict[str, object] = {}
@@ -166,7 +166,7 @@ def _gradescope(folder: Path, program: str, students: Sequence[Student], _: date
 
 
 def teams(students: Sequence[Student]) -> Iterator[tuple[Student, ...]]:
-    """Who hands in together on Gradescope; the first one's program is what they hand in."""
+    """Yield the teams that hand in together on Gradescope; they hand in the program of their first member."""
     there = [one for one in students if one.attempts]
     index = 0
     while index < len(there):
@@ -176,7 +176,7 @@ def teams(students: Sequence[Student]) -> Iterator[tuple[Student, ...]]:
 
 
 def _git(folder: Path, program: str, students: Sequence[Student], _: datetime) -> Path:
-    """Clones of GitHub Classroom: every attempt is a commit."""
+    """Write clones as GitHub Classroom makes them: every attempt is a commit."""
     target = folder / "totals-submissions"
     for one in students:
         git = target / f"totals-{one.login}" / ".git"
@@ -235,4 +235,4 @@ SHAPES: dict[str, Writer] = {
     "gradescope": _gradescope,
     "git": _git,
 }
-"""What writes a class in each shape."""
+"""The writers of a class in each shape."""

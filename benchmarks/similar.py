@@ -45,12 +45,12 @@ def main() -> None:
 
 
 def functions() -> list[str]:
-    """Functions of the standard library, of a length as students write them."""
+    """Return functions of the standard library, of the length that students write."""
     return sorted(set(iter_functions()))
 
 
 def iter_functions() -> Iterator[str]:
-    """The same one after the other, as they are found."""
+    """Yield the same functions one by one, as they are found."""
     for file in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for node in tree.body:
@@ -59,7 +59,7 @@ def iter_functions() -> Iterator[str]:
 
 
 def renamed(program: str, chance: random.Random) -> str:
-    """All names that are the program's own, changed."""
+    """Return the program with all of its own names changed."""
     tree = ast.parse(program)
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(dir(builtins))
     own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -76,14 +76,14 @@ def renamed(program: str, chance: random.Random) -> str:
 
 
 def reordered(program: str, chance: random.Random) -> str:
-    """The same functions in another order."""
+    """Return the program with its functions in another order."""
     tree = ast.parse(program)
     chance.shuffle(tree.body)
     return ast.unparse(tree)
 
 
 def recommented(program: str, chance: random.Random) -> str:
-    """Other comments, blank lines and docstrings."""
+    """Return the program with other comments, blank lines and docstrings."""
     lines = []
     for line in program.splitlines():
         if chance.random() < 0.2 and not line.rstrip().endswith(("\\", '"""')):
@@ -93,7 +93,7 @@ def recommented(program: str, chance: random.Random) -> str:
 
 
 def all_at_once(program: str, chance: random.Random) -> str:
-    """Renamed, put in another order, with other comments."""
+    """Return the program renamed, in another order, and with other comments."""
     return recommented(reordered(renamed(program, chance), chance), chance)
 
 
@@ -106,7 +106,7 @@ KINDS: dict[str, Callable[[str, random.Random], str]] = {
 
 
 def found(pool: Sequence[str], chance: random.Random, copies: int, least: float) -> dict[str, object]:
-    """Precision, and recall by kind of copy, among as many independent programs as copies."""
+    """Return the precision, and the recall by kind of copy, among as many independent programs as copies."""
     programs = iter_programs(pool, chance)
     sources, true = [], {}
     for kind, change in [*KINDS.items(), ("half", half(pool, chance))]:
@@ -129,7 +129,7 @@ def found(pool: Sequence[str], chance: random.Random, copies: int, least: float)
 
 
 def half(pool: Sequence[str], chance: random.Random) -> Callable[[str, random.Random], str]:
-    """Half of the functions of one program among functions of the copier's own."""
+    """Return half of the functions of one program among the copier's own functions."""
 
     def change(program: str, _: random.Random) -> str:
         taken = ast.parse(program).body[: _FUNCTIONS // 2]
@@ -140,7 +140,7 @@ def half(pool: Sequence[str], chance: random.Random) -> Callable[[str, random.Ra
 
 
 def iter_programs(pool: Sequence[str], chance: random.Random) -> Iterator[str]:
-    """Programs of several functions; no function is used twice before all were used."""
+    """Yield programs of several functions; no function is used twice before all were used."""
     while True:
         order = chance.sample(pool, len(pool))
         for start in range(0, len(order) - _FUNCTIONS, _FUNCTIONS):
@@ -148,7 +148,7 @@ def iter_programs(pool: Sequence[str], chance: random.Random) -> Iterator[str]:
 
 
 def speed(pool: Sequence[str], chance: random.Random, students: int, least: float) -> dict[str, object]:
-    """Seconds for a class, and the ratio to copydetect's detector on the same files."""
+    """Return the seconds for a class, and the ratio to copydetect's detector on the same files."""
     programs = ["\n\n\n".join(chance.sample(pool, _FUNCTIONS)) for _ in range(students)]
     start = time.perf_counter()
     pairs = similar_pairs(
@@ -172,7 +172,7 @@ def speed(pool: Sequence[str], chance: random.Random, students: int, least: floa
 
 
 def detector(folder: str, least: float) -> float:
-    """Seconds that copydetect takes."""
+    """Return the seconds that copydetect takes."""
     from copydetect import CopyDetector
 
     made = CopyDetector(test_dirs=[folder], extensions=["py"], display_t=least, silent=True)

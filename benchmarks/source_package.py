@@ -34,34 +34,34 @@ class Module:
 
     @cached_property
     def source(self) -> str:
-        """Its text."""
+        """The text of the module."""
         return self.file.read_text(encoding="utf-8")
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Its syntax tree."""
+        """The syntax tree of the module."""
         return ast.parse(self.source)
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node of its syntax tree."""
+        """Every node of the syntax tree."""
         return tuple(ast.walk(self.tree))
 
     @cached_property
     def tokens(self) -> tuple[tokenize.TokenInfo, ...]:
-        """Its tokens."""
+        """The tokens of the module."""
         return tuple(tokenize.generate_tokens(io.StringIO(self.source).readline))
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        """Its classes, functions and methods."""
+        """The classes, functions and methods of the module."""
         return tuple(
             node for node in self.nodes if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         )
 
     @property
     def is_face(self) -> bool:
-        """Whether it is an `__init__` that defines nothing itself."""
+        """Return whether the module is an `__init__` that defines nothing itself."""
         return self.file.name == "__init__.py" and not self.definitions
 
     @cached_property
@@ -76,7 +76,7 @@ class Module:
         return len(lines - set(docstring_lines(self.nodes)))
 
     def at(self, node: ast.AST, what: str) -> str:
-        """Where `node` is, and what."""
+        """Describe a finding: the place of `node`, and `what`."""
         return f"{self.name}:{getattr(node, 'lineno', 1)} {what}"
 
 
@@ -98,26 +98,26 @@ class Package:
 
     @cached_property
     def defined(self) -> frozenset[str]:
-        """The names of all its classes, functions and methods."""
-        return frozenset(one.name for module in self.modules for one in module.definitions)
+        """The names of all classes, functions and methods of the package."""
+        return frozenset(node.name for module in self.modules for node in module.definitions)
 
     @cached_property
     def name_words(self) -> tuple[tuple[str, ...], ...]:
-        """The words in each name of a class, function or method, but for names such as `__init__`."""
-        names = [one.name for module in self.modules for one in module.definitions if not one.name.endswith("__")]
+        """The words in each name of a class, function or method, except for names such as `__init__`."""
+        names = [node.name for module in self.modules for node in module.definitions if not node.name.endswith("__")]
         return tuple(tuple(word.lower() for word in _WORD.findall(name)) for name in names)
 
 
 def _imported(module: Module, names: set[str]) -> set[str]:
-    found: set[str] = set()
+    imported: set[str] = set()
     for node in module.nodes:
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names} & names
+            imported |= {alias.name for alias in node.names} & names
         elif isinstance(node, ast.ImportFrom):
             base = _base(module, node)
             inner = {f"{base}.{alias.name}" for alias in node.names} & names
-            found |= inner or ({base} & names)
-    return found
+            imported |= inner or ({base} & names)
+    return imported
 
 
 def _base(module: Module, node: ast.ImportFrom) -> str:
@@ -129,7 +129,7 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
 
 
 def docstring_lines(nodes: Iterable[ast.AST]) -> Iterator[int]:
-    """The lines of strings that stand alone, such as docstrings and those below a constant."""
+    """Yield the lines of strings that are statements, such as docstrings and strings below a constant."""
     for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)

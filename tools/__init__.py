@@ -1,1 +1,1 @@
-"""What the documents and releases are made with; no part of the package."""
+"""Tools for making the documents and releases; not part of the package."""

@@ -1,4 +1,4 @@
-"""The steps of a document that is to be followed: files to write and commands to type."""
+"""The steps of a document that readers follow: files to write and commands to type."""
 
 import re
 from collections.abc import Iterator

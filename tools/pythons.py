@@ -1,4 +1,4 @@
-"""The Pythons at hand, of those that the package is made for."""
+"""The Pythons at hand among those that the package supports."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ class Python:
 
     @property
     def series(self) -> str:
-        """Such as 3.12."""
+        """The series, such as 3.12."""
         return ".".join(map(str, self.version[:2]))
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Python:
 
 
 def find_pythons(series: list[str]) -> list[Python]:
-    """The newest interpreter of each series, where there is one: the running one, from PATH, usual places and uv."""
+    """Return the newest interpreter available for each series: the running one, or from PATH, usual places and uv."""
     newest: dict[str, Python] = {}
     for path in dict.fromkeys(_candidates(series)):
         python = identify(path)
@@ -48,14 +48,14 @@ def find_pythons(series: list[str]) -> list[Python]:
 
 
 def _candidates(series: list[str]) -> Iterator[Path]:
-    # Where an environment runs this, what it was made from.
+    # If this runs in an environment, the Python from which that was made.
     yield Path(sys.base_prefix) / "bin" / "python3"
     folders = [Path(folder) for folder in os.get_exec_path()]
     for place in _PLACES:
         first, _, pattern = place.replace("~", str(Path.home())).partition("*")
         folders += sorted(Path(first).glob(f"*{pattern}")) if pattern else [Path(first)]
     for folder in folders:
-        for name in ("python3", *(f"python{one}" for one in series)):
+        for name in ("python3", *(f"python{version}" for version in series)):
             if (folder / name).exists() and not (folder.parent / "pyvenv.cfg").exists():
                 yield folder / name
     yield from _from_uv(series)
@@ -63,18 +63,18 @@ def _candidates(series: list[str]) -> Iterator[Path]:
 
 def _from_uv(series: list[str]) -> Iterator[Path]:
     uv = shutil.which("uv")
-    for one in series if uv else ():
-        command = [str(uv), "python", "find", "--no-python-downloads", one]
-        found = subprocess.run(command, capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            yield Path(found.stdout.strip())
+    for version in series if uv else ():
+        command = [str(uv), "python", "find", "--no-python-downloads", version]
+        finding = subprocess.run(command, capture_output=True, text=True, check=False)
+        if finding.returncode == 0:
+            yield Path(finding.stdout.strip())
 
 
 def identify(path: Path) -> Python | None:
-    """What interpreter this is; None where it is none, is not finished or cannot make environments."""
+    """Return the interpreter at a path; None if there is none, it is a pre-release or it cannot make environments."""
     try:
-        said = subprocess.run([path, "-I", "-c", _IDENTIFY], capture_output=True, text=True, check=False)
+        run = subprocess.run([path, "-I", "-c", _IDENTIFY], capture_output=True, text=True, check=False)
     except OSError:
         return None
-    numbers = said.stdout.split()
-    return Python(tuple(map(int, numbers)), path) if said.returncode == 0 and numbers else None
+    numbers = run.stdout.split()
+    return Python(tuple(map(int, numbers)), path) if run.returncode == 0 and numbers else None

@@ -26,9 +26,9 @@ BUILT = ROOT / "build" / "release"
 TUTORIAL = ROOT / "docs" / "tutorial-instructor.md"
 PIP: Sequence[str] = ("python", "-m", "pip", "--disable-pip-version-check")
 HOME = "a b's ü"
-# The wheel is installed as the README says it, the source distribution without extras.
+# The wheel is installed as the README says, the source distribution without extras.
 EXTRAS = {".whl": "[all]", ".gz": ""}
-# What root becomes.
+# The user and group that root becomes.
 NOBODY = 65534
 
 # From an empty folder to a graded class, the smallest there is: the student hands in the reference, a day in advance.
@@ -70,7 +70,7 @@ assert [str(student.mark.adjusted) for student in graded.students] == ["10", "0"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Ends with a message and exit code 1 at the first failure."""
+    """Check everything; exit with a message and exit code 1 at the first failure."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.release_check", description=(__doc__ or "").partition("\n")[0]
     )
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _pythons(named: Sequence[Path]) -> list[Python]:
-    """The interpreters to try; those that were not found are named."""
+    """Return the interpreters to try, and print which are missing."""
     wanted = supported_series()
     found = [python for python in map(identify, named) if python] if named else find_pythons(wanted)
     for python in found:
@@ -102,14 +102,14 @@ def _pythons(named: Sequence[Path]) -> list[Python]:
 
 
 def supported_series() -> list[str]:
-    """The versions of Python in the classifiers, such as 3.12, oldest first."""
+    """Return the versions of Python in the classifiers, such as 3.12, oldest first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     versions = [line.rpartition(" :: ")[2] for line in project["classifiers"] if ":: Python :: 3." in line]
     return sorted(versions, key=lambda version: int(version.partition(".")[2]))
 
 
 def _build() -> list[Path]:
-    """The wheel, which is built from the source distribution, and that one; both with sound metadata."""
+    """Build and return the wheel, made from the source distribution, and the latter; both with sound metadata."""
     shutil.rmtree(BUILT, ignore_errors=True)
     _run([sys.executable, "-m", "build", "--outdir", BUILT, ROOT])
     artifacts = sorted(BUILT.iterdir(), key=lambda path: path.suffix != ".whl")
@@ -118,7 +118,7 @@ def _build() -> list[Path]:
 
 
 def _try(python: Python, artifact: Path) -> None:
-    """Install the artifact, use it in a folder whose name is not an easy one, follow the tutorial, and remove it."""
+    """Install the artifact, use it in a folder with an awkward name, follow the tutorial, and remove it."""
     with tempfile.TemporaryDirectory(prefix="grader-release-") as temporary:
         folder = Path(temporary)
         environment, user = folder / "environment", User(folder, _without_rights(python))
@@ -149,12 +149,12 @@ class User:
     prefix: Sequence[str]
 
     def own(self, folder: Path) -> None:
-        """Give the user a folder that was written here, with all that is in it."""
+        """Give the user a folder that was written here, with everything in it."""
         for path in (folder, *folder.rglob("*")) if os.getuid() == 0 else ():
             os.lchown(path, NOBODY, NOBODY)
 
     def run(self, command: Sequence[str | Path], exit_code: int = 0) -> None:
-        """Run a command in the user's home, which must end with this exit code."""
+        """Run a command, which must end with this exit code, in the user's home."""
         home = self.folder / HOME
         programs = f"{self.folder / 'environment' / 'bin'}:{os.defpath}"
         variables = {"PATH": programs, "HOME": str(home), "LANG": "C.UTF-8", "PIP_NO_CACHE_DIR": "1"}
@@ -180,10 +180,10 @@ def _shown(python: Python) -> Iterator[str]:
 
 
 def _download(python: Python, artifact: Path, packages: Path) -> None:
-    """Put the artifact, what it needs, and what builds it into the folder `packages`."""
+    """Download the artifact, its requirements, and its build requirements into the folder `packages`."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     wanted = f"{artifact}{EXTRAS[artifact.suffix]}"
-    # Older versions of pip build packages that have no wheel with `wheel` too.
+    # Older versions of pip also need `wheel` to build packages that have no wheel.
     _run([python.path, *PIP[1:], "download", "--quiet", "--dest", packages, wanted, *build, "wheel"])
 
 
@@ -197,7 +197,7 @@ def _use_commands(user: User) -> None:
 
 
 def _follow(document: Path, user: User) -> None:
-    """Do what the document says in a folder of its own, but for what needs pytest or a person at the terminal."""
+    """Follow the document in a folder of its own, except for steps that need pytest or a person at the terminal."""
     course = user.folder / HOME / "tutorial"
     course.mkdir()
     user.own(course)

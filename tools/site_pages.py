@@ -12,7 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-# Documents of the repository that do not lie in docs/, and their pages.
+# Documents of the repository outside docs/, and their pages.
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -35,15 +35,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put links and code blocks of a page as they are on the site."""
+    """Return a page with links and code blocks in the form for the site."""
     document = _DOCUMENTS.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     return as_on_site(markdown, document, files.src_uris, Path(config.config_file_path).parent)
 
 
 def as_on_site(markdown: str, document: str, site: Container[str], root: Path) -> str:
-    """The text of `document` with links to the files of the site, and with the name of a block's file as its title.
+    """Return the text of `document` with links to the files of the site, and code blocks titled with their file names.
 
-    What is in the repository alone is named, not linked. Links that lead nowhere stay, for MkDocs to complain about.
+    Files that are only in the repository are named, not linked. Broken links stay, for MkDocs to complain about.
     """
 
     def link(match: re.Match[str]) -> str:
