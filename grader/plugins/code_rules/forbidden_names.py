@@ -137,7 +137,7 @@ def _mentioned(node: ast.AST) -> Iterator[str]:
 
 
 def _imported_modules(tree: ast.AST) -> Iterator[str]:
-    """Yield the top-level names of the modules that a file imports, whatever it calls them."""
+    """Yield the top-level names of the modules that a file imports, regardless of aliases."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):

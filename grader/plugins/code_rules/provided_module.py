@@ -269,7 +269,7 @@ def _changed_objects(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.ex
 
 
 def _changed_by_calls(node: ast.AST, meanings: Meanings) -> Iterator[tuple[ast.expr, str]]:
-    """Yield the same for functions that change their argument, whatever the program calls them."""
+    """Yield the same for functions that change their argument, under any alias."""
     match node:
         case ast.Call(called, [first, *_]):
             known = meanings.of(called) or ""

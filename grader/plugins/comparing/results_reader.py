@@ -19,7 +19,7 @@ class ResultsError(GraderError):
 
 @dataclass(frozen=True)
 class MarkFactor:
-    """Something that a mark depends on, in words, and the points that it gives or takes (None: not told in points)."""
+    """A fact that a mark depends on, in words, and the points that it gives or takes (None: not stated in points)."""
 
     words: str
     points: Decimal | None = None

@@ -96,7 +96,7 @@ def _export_classes(
     reports: Path | None,
     output: Path | None,
 ) -> int:
-    """Write the classes of the request; returns the exit code: 1 when a mark or a decision is not in the export."""
+    """Write the classes of the request, and return the exit code: 1 when a mark or a decision is not in the export."""
     from grader.api.course import course_for
     from grader.plugins.exporting.api import class_writer, export_run, export_with_log, several_classes
     from grader.reports.terminal.console import output_console
@@ -129,7 +129,7 @@ def _deliver_classes(
     reports: Path | None,
     send: bool,
 ) -> int:
-    """Show what a platform would be told of the class, and tell it with `send`; returns the exit code."""
+    """Show what would be sent to a platform, send it if `send` is set, and return the exit code."""
     from grader.api.course import course_for
     from grader.plugins.exporting.api import export_run, several_classes
     from grader.plugins.exporting.deliver import deliver, delivery_planner
@@ -177,7 +177,7 @@ def _parts(
 
 
 def _export_autograder(name: str, request: GradeRequest, output: Path | None) -> int:
-    """Write the autograder of the assignment that stands in place of submissions; returns the exit code."""
+    """Write the autograder of the assignment given in place of submissions, and return the exit code."""
     from grader.plugins.exporting.api import export_autograder
     from grader.reports.terminal.console import output_console
 

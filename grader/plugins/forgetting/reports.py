@@ -13,7 +13,7 @@ from grader.reports.probing import probing_file, read_probing, write_probing
 
 
 def in_class_reports(reports: Path, person: Person) -> Iterator[Found]:
-    """Yield what is written about classes with the student; pages go as a whole, because they link to each other."""
+    """Yield the reports on classes with the student; pages go as a whole, because they link to each other."""
     for assignment in sorted(person.assignments):
         for name in (assignment, f"{assignment}.partial"):
             folder, pages = reports / name, reports / "html" / name

@@ -1,4 +1,4 @@
-"""Submissions of a student, where a class is in a folder."""
+"""Submissions of a student in a class that is in a folder."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -133,7 +133,7 @@ class CourseDraft:
 
 
 def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a folder and of those in it, by their paths; caches of Python are left out."""
+    """Yield the files of a folder and its subfolders by their paths, except for Python's caches."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:
             yield file.relative_to(folder).as_posix(), file

@@ -21,7 +21,7 @@ _CLASS = re.compile(rb"^class\s+([A-Za-z_]\w*)", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True)
 class SourceProgram:
-    """A program: its files by their names, the one that is started, and those that are compiled."""
+    """A program: its files by name, the file to start, and the source files to compile."""
 
     name: str
     language: SourceLanguage
@@ -168,7 +168,7 @@ def _add_reference(draft: CourseDraft, program: SourceProgram) -> None:
 def _entry(
     named: Sequence[Labelled], reference: SourceProgram | None, draft: CourseDraft, memory: int
 ) -> tuple[dict[str, Writable], tuple[str, ...]]:
-    """Return the keys of the program, and the patterns of further files. The first entry is that of the reference."""
+    """Return the keys of the program, and the patterns of further files. The first entry is for the reference."""
     programs = [item.program for item in named]
     first = reference or next(iter(programs), None)
     if first is None:

@@ -1,4 +1,4 @@
-"""Recorded runs: what a program was fed in NAME.in, and what it printed in NAME.out, NAME.ans or NAME.expected."""
+"""Recorded runs: the input of a program in NAME.in, and its output in NAME.out, NAME.ans or NAME.expected."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ class _Recording:
 def import_transcripts(
     folder: Path, course: Path, *, name: str, due: date, solution: Path | None
 ) -> ImportedAssignment:
-    """Make a test of each pair of files in a folder and those in it. Raises ImportingError."""
+    """Make a test from each pair of files in a folder and its subfolders. Raises ImportingError."""
     draft = CourseDraft(name, folder)
     recordings = list(_recordings(folder, solution, draft))
     if not recordings:

@@ -31,7 +31,7 @@ def make_course(folder: Path) -> Iterator[Path]:
 
 
 def make_assignment(course: Path, assignment_id: str, program: str | None, due: date) -> tuple[Path, ...]:
-    """Make an assignment with a small working program and tests for it; returns the files made.
+    """Make an assignment with a small working program and tests for it, and return the files made.
 
     `program` is what students hand in, by default named like the assignment. Raises ScaffoldError.
     """

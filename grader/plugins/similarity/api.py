@@ -113,7 +113,7 @@ def _text(file: Path) -> str:
 
 
 def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
-    """Write web pages that show the pairs side by side to a folder in `pages`; returns the first page.
+    """Write web pages that show the pairs side by side to a folder in `pages`, and return the first page.
 
     Raises ReportError when they cannot be written.
     """

@@ -23,7 +23,7 @@ _LARGEST_INT = 2**31 - 1
 
 
 class CodeWriter:
-    """Writes the lines of one context; `namespace` is what the program is called. All methods raise NoFormError."""
+    """A writer of the lines of one context; `namespace` is the name of the program. All methods raise NoFormError."""
 
     casts: ClassVar[Mapping[str, str]] = {
         "int8": "(signed char) {}",
@@ -39,11 +39,11 @@ class CodeWriter:
     """How numbers of a type are written that literals do not have anyway."""
     none: ClassVar[str] = "NULL"
     declared: ClassVar[str] = "__auto_type"
-    """What stands before a variable that gets its type from its value."""
+    """The declaration before a variable that gets its type from its value."""
     has_variables: ClassVar[bool] = True
     """Whether calls may use a variable that is set twice."""
     in_class: ClassVar[str] = "."
-    """What stands between a class and what belongs to it."""
+    """The separator between a class and its members."""
 
     def __init__(self, namespace: str) -> None:
         self.namespace = namespace

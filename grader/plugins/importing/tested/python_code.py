@@ -30,7 +30,7 @@ _CASTS = {
     "set": "set",
     "fixed_precision": "Decimal",
 }
-"""The types of Python that stand for those of TESTed."""
+"""The Python types that represent TESTed's types."""
 
 _UNCHANGED = {"int": int, "float": float, "bool": bool}
 

@@ -1,4 +1,4 @@
-"""CodeGrade: what a Custom Test of its AutoTest V2 says."""
+"""CodeGrade: the messages of a Custom Test in its AutoTest V2."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import Platform, StudentExport, without_options

@@ -1,4 +1,4 @@
-"""Ed: what a custom mark script of a code challenge prints."""
+"""Ed: the output of a custom mark script of a code challenge."""
 
 from grader.model.option import LateFunction
 from grader.platforms.platform import Platform, StudentExport, without_options

@@ -38,7 +38,7 @@ def fits(entry: os.DirEntry[str], _: SubmissionRequirements) -> bool:
 
 
 def read(where: ClassFolder, requirements: SubmissionRequirements, space: UnpackSettings) -> ReceivedClass:
-    """Read the repositories in a folder; a folder that is no repository is read as it is."""
+    """Read the repositories in a folder; a folder that is not a repository is read as it is."""
     ours = empty_repositories(space.new())
     arrived = plain_folder.read(where, requirements, space)
     arrivals = tuple(_of_repository(attempt, ours, where, requirements) for attempt in arrived.arrivals)

@@ -37,7 +37,7 @@ _CONFIGS = {
     40: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
     64: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n",
 }
-"""The settings of a repository whose objects have names of so many digits: SHA-1 or SHA-256."""
+"""The settings of a repository by the number of digits in the names of its objects: SHA-1 or SHA-256."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class GitRepository:
 
 
 def _moment(seconds: int, zone: ZoneInfo) -> datetime:
-    """Return the moment so many seconds after 1970 began; that beginning if there is no such moment."""
+    """Return the time `seconds` after the start of 1970, or the start of 1970 if there is no such time."""
     try:
         return datetime.fromtimestamp(seconds, UTC).astimezone(zone)
     except (ValueError, OverflowError, OSError):
@@ -163,7 +163,7 @@ def _below(folder: Path) -> Iterator[Path]:
 def _output(
     arguments: Sequence[str], environment: Mapping[str, str], given: bytes, most_bytes: int, seconds: float
 ) -> bytes:
-    """Return the output of a command, within so many seconds and up to `most_bytes`."""
+    """Return the output of a command, limited to `seconds` and `most_bytes`."""
     with tempfile.TemporaryFile() as questions, tempfile.TemporaryFile() as complaints:
         questions.write(given)
         questions.seek(0)
@@ -247,7 +247,7 @@ def _entry(line: bytes) -> _Entry:
     about, _, raw = line.partition(b"\t")
     mode, _, name, size = about.split()
     path = os.fsdecode(raw)
-    # Git itself makes no such names, but what a stranger wrote may hold them.
+    # Git itself makes no such names, but data from a stranger may contain them.
     if any(part in ("", ".", "..") for part in path.split("/")) or path.count("/") > _DEEPEST_NAME:
         raise UnsafeInputError(f"a file in it has an impossible name ({path!r})")
     regular = mode in (b"100644", b"100755", b"100664")

@@ -91,7 +91,7 @@ def moodle_worksheet(graded: ClassResult, sheet: GradebookFile) -> ExportedFiles
 
 
 def known_words(sheet: GradebookFile) -> WorksheetWords:
-    """Return the words of the language of a worksheet. Raises ExportError if it is no worksheet in a known language."""
+    """Return the words of the language of a worksheet. Raises ExportError if it is not one in a known language."""
     words = worksheet_words(sheet.columns)
     if words is None:
         raise ExportError(

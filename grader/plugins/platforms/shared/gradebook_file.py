@@ -22,7 +22,7 @@ _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM
 
 @dataclass(frozen=True)
 class GradebookRow:
-    """A line of cells, each as it stands in the file, and what ends the line (nothing in the last one)."""
+    """A row of cells, each with its original text, and the line end (empty in the last row)."""
 
     raw: tuple[str, ...]
     end: str

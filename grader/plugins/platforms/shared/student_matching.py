@@ -131,7 +131,7 @@ def listed_persons(sheet: GradebookFile, ids: Sequence[str], email: str) -> list
 
 
 def matched_rows(graded: ClassResult, matches: StudentMatches, first: int = 1) -> Iterator[tuple[StudentResult, int]]:
-    """Yield the students who are in a sheet, each with the record; that of the first student is `first`."""
+    """Yield the students who are in a sheet, each with the record, counted from `first` for the first student."""
     for row in graded.rows:
         if row.student in matches.places:
             yield row, matches.places[row.student] + first

@@ -1,4 +1,4 @@
-"""Writes random sessions as tests into a file of tests, with what is expected of them."""
+"""Writes random sessions as tests into a tests file, with their expected files."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def add_sessions(
     *,
     jobs: int,
 ) -> AddedTests | None:
-    """Add a test for each session that no test plays yet, with its expected files; None if there is none to add.
+    """Add a test for each session that no test plays yet, with its expected files; return None if there is none to add.
 
     Raises FuzzError or another GraderError, and leaves everything as it was, when the file cannot take them.
     """

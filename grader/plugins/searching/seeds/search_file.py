@@ -1,4 +1,4 @@
-"""test_specs/ID/seeds.yaml: which tests to vary, in what, and what is worth reaching."""
+"""test_specs/ID/seeds.yaml: the tests to vary, the values to vary in them, and the goals worth reaching."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -91,7 +91,7 @@ class SeedsFile(SpecModel):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A test that might be written: `template` with one value in it."""
+    """A possible test: `template` with one value filled in."""
 
     id: str
     title: str
@@ -100,7 +100,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class SeedSearch:
-    """What an `entry` of seeds.yaml asks of `program`; `template` is the test that it varies."""
+    """A search for `program`, as an `entry` of seeds.yaml states it; `template` is the test that it varies."""
 
     entry: SearchEntry
     program: Program

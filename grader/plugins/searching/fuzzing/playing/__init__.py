@@ -1,1 +1,1 @@
-"""Plays sessions like those of tests, with the reference and with submissions."""
+"""Plays sessions that are like tests, with the reference and with submissions."""

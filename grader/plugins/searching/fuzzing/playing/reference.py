@@ -56,7 +56,7 @@ class DroppedSession:
 
 @dataclass(frozen=True)
 class LeftOpenSession:
-    """A session for which the reference prints what the handout leaves open."""
+    """A session for which the reference prints output that the handout leaves open."""
 
     session: RandomSession
 

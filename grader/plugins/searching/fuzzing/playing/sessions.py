@@ -1,4 +1,4 @@
-"""A session like that of a test, and the test that plays it."""
+"""A session like the session of a test, and the test that plays it."""
 
 import re
 from dataclasses import dataclass, replace

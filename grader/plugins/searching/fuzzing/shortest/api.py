@@ -47,9 +47,9 @@ def shorter_failures(
 def shorter_in_groups(
     graded: ClassResult, request: GradeRequest, progress: Progress = no_progress
 ) -> dict[str, ShorterSession]:
-    """Return the shortest session for the failure that stands for each group of a class, by group; those that have one.
+    """Return the shortest session for the example failure of each group in a class, by group, where there is one.
 
-    The files of the class must still be there, as they are until another class is asked for. Raises SessionError when
+    The files of the class must still exist, as they do until the next class is requested. Raises SessionError when
     nothing can be run.
     """
     assignment = graded.assignment

@@ -19,14 +19,14 @@ from grader.plugins.searching.test_templates import TestTemplate
 from grader.run.environment import RunEnvironment
 
 _FEWEST_LINES = 3
-"""A test of fewer lines is short enough as it is."""
+"""The fewest lines of a test that is worth shortening."""
 _MOST_ENDS = 5
 _MOST_RUNS = 300
 _MOST_SECONDS = 60.0
 
 
 def can_be_shortened(assignment: Assignment, result: TestResult) -> bool:
-    """Return whether there are lines to be left out, and a reference to say what is right without them."""
+    """Return whether there are lines to leave out, and a reference that can answer without them."""
     test = result.test
     lines = own_lines(test)
     answered = isinstance(test.expectation, FromReference) and assignment.program_of[test.program].reference.is_file()
@@ -44,8 +44,8 @@ def shorter_session(
 ) -> ShorterSession | None:
     """Find the shortest session in which the program, read as `variant`, fails alike; None if none is shorter.
 
-    So many seconds and runs are taken for it that a test which fails in its last line can be shortened; a program that
-    takes long may be left with a longer session than the shortest. Raises SessionError.
+    The seconds and runs allowed suffice for a test that fails in its last line; for a slow program, the session found
+    may be longer than the shortest. Raises SessionError.
     """
     lines = own_lines(result.test)
     if lines is None:
@@ -91,7 +91,7 @@ def _cut_short(assignment: Assignment, result: TestResult, lines: tuple[str, ...
 
 
 class _Search:
-    """The sessions in which the program failed as in `result`; `failure` plays one."""
+    """A search among sessions for failures as in `result`; `failure` plays one."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class _Search:
         if self._runs_left == 0 or self._clock() > self._end:
             return False
         self._runs_left -= 1
-        # What the grader cannot run shows nothing of the program.
+        # A session that the grader cannot run shows nothing about the program.
         with suppress(GraderError, OSError):
             result = self._failure(lines)
             if result is not None and _are_alike(result, self._sought):
@@ -122,7 +122,7 @@ class _Search:
 
 
 def _are_alike(first: TestResult, second: TestResult) -> bool:
-    """Return whether the failures are of one kind, or begin with the same wrong line and then go on in other ways."""
+    """Return whether the failures are of one kind, or begin with the same wrong line and then diverge."""
     return _kind(first) == _kind(second) or None is not _wrong_line(first) == _wrong_line(second)
 
 
