@@ -1,4 +1,4 @@
-"""Reads marks.yaml or marks.csv: points that a person gave, and which costly rules were confirmed or waived."""
+"""Reads marks.yaml or marks.csv: points given by hand, and costs of rules that were confirmed or waived."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,6 +120,7 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
 
 
 def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) -> Decimal | str:
+    """Return the points in a cell, or its `confirm` or `waive`. Raises SpecError."""
     if cell in ("confirm", "waive"):
         return cell
     try:
