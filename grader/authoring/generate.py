@@ -285,8 +285,8 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 
 def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
-        said = judge(test, "", outcome).diagnosis
-        return said.sentence if said and said.cause == CANNOT_BE_CALLED else "it cannot be built"
+        diagnosis = judge(test, "", outcome).diagnosis
+        return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
     if isinstance(test.interaction, OwnTests):
         diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
         return diagnosis.sentence if diagnosis else None

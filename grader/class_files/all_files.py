@@ -152,13 +152,13 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     comments = _file_beside(folder, [COMMENTS_FILE])
-    asked = _file_beside(folder, [requests.FILE_NAME])
+    requested = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),
-        requests=read_requests(asked, assignment, students) if asked else RegradeRequests(),
+        requests=read_requests(requested, assignment, students) if requested else RegradeRequests(),
     )
 
 

@@ -17,7 +17,7 @@ from grader.model.regrade import RegradeRequest, RequestState
 FILE_NAME = "requests.yaml"
 
 
-def _said(text: str) -> str:
+def _not_blank(text: str) -> str:
     if not text.strip():
         raise unexpected(text, "a text")
     return text
@@ -27,7 +27,7 @@ class _Request(SpecModel):
     id: Name
     student: StudentName
     about: Name | None = None
-    request: Annotated[str, AfterValidator(_said)]
+    request: Annotated[str, AfterValidator(_not_blank)]
     state: RequestState = RequestState.OPEN
     answer: str = ""
     by: Sentence | None = None

@@ -107,7 +107,7 @@ def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
 def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
-    return Problem(place, _hint(error) or f"this is not valid YAML: {_said(error)}")
+    return Problem(place, _hint(error) or f"this is not valid YAML: {_error_words(error)}")
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str | None:
@@ -123,7 +123,7 @@ def _hint(error: yaml.MarkedYAMLError) -> str | None:
     return None
 
 
-def _said(error: yaml.MarkedYAMLError) -> str:
+def _error_words(error: yaml.MarkedYAMLError) -> str:
     context = error.context
     begin, end = error.context_mark, error.problem_mark
     if context and begin and end and begin.line != end.line:

@@ -46,7 +46,7 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
     File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
     Raises OSError if the folder or a file cannot be examined.
     """
-    if folder is not None and (stated := _said(folder / FILE_NAME, zone)):
+    if folder is not None and (stated := _stated_time(folder / FILE_NAME, zone)):
         return stated
     if not files:
         return SubmissionTime()
@@ -57,7 +57,7 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
         return SubmissionTime(notes=(f"the file time is no date ({newest} seconds since 1970)",))
 
 
-def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
+def _stated_time(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     """Read the time in submission.yaml; return None if there is no such file."""
     try:
         _check_kind(file)

@@ -165,7 +165,7 @@ class _Findings:
     """The findings so far: notes, the files that they are about, and the accepted files."""
 
     notes: list[str] = field(default_factory=list)
-    told: set[FoundFile] = field(default_factory=set)
+    noted: set[FoundFile] = field(default_factory=set)
     taken: dict[FoundFile, SubmittedFile] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
@@ -175,7 +175,7 @@ class _Findings:
 
     def note(self, sentence: str, *files: FoundFile) -> None:
         self.notes.append(sentence)
-        self.told.update(files)
+        self.noted.update(files)
 
     def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
         """Note that `taken` is used instead of the file; do nothing if `taken` is None."""
@@ -232,7 +232,7 @@ def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings
         _note_without_program(files, sought, findings)
     by_name: dict[str, FoundFile] = {}
     for file in files if folders and sought.further else ():
-        if file in findings.taken or file in findings.told or _is_folder(file):
+        if file in findings.taken or file in findings.noted or _is_folder(file):
             continue
         names = [name for name in names_below(file.name, folders) if fits_pattern(name, sought.further)]
         name = next((name for name in names if name not in taken_names), None)
@@ -292,7 +292,7 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 def _is_unused(file: FoundFile, files: Sequence[FoundFile], findings: _Findings) -> bool:
     """Return whether the file is unused, and neither a note nor a list of common leftovers explains it."""
-    if file in findings.taken or file in findings.told or is_leftover(file.name) or _is_folder(file):
+    if file in findings.taken or file in findings.noted or is_leftover(file.name) or _is_folder(file):
         return False
     # The files of an opened archive are listed instead of the archive.
     return not any(inner.name.startswith(f"{file.name}/") for inner in files)

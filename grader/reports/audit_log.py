@@ -58,7 +58,7 @@ class LogEntry:
 
     def says_the_same(self, entry: "LogEntry | None") -> bool:
         """Return whether the two entries differ only in time and run."""
-        return entry is not None and _said(self) == _said(entry)
+        return entry is not None and _compared_fields(self) == _compared_fields(entry)
 
 
 def new_run(to: str) -> LoggedRun:
@@ -187,5 +187,5 @@ def line_fields(line: bytes) -> dict[str, Any]:
     return content
 
 
-def _said(entry: LogEntry) -> dict[str, Any]:
+def _compared_fields(entry: LogEntry) -> dict[str, Any]:
     return {name: value for name, value in vars(entry).items() if name not in ("at", "run")}

@@ -88,17 +88,17 @@ def language_tag() -> str:
 def in_language(text: str) -> str:
     """Return a sentence in the current language, and text that is not a sentence unchanged."""
     _, catalogue = _spoken.get()
-    return text if catalogue is None or not isinstance(text, Sentence) else _said(text, catalogue)
+    return text if catalogue is None or not isinstance(text, Sentence) else _translated(text, catalogue)
 
 
-def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
+def _translated(sentence: Sentence, catalogue: "NullTranslations") -> str:
     match sentence.forms, sentence.values.get("count"):
         case (one, several), int(count):
             template = catalogue.ngettext(one, several, count)
         case (template, *_), _:
             template = catalogue.gettext(template) if template else ""
     values = {
-        name: _said(value, catalogue) if isinstance(value, Sentence) else value
+        name: _translated(value, catalogue) if isinstance(value, Sentence) else value
         for name, value in sentence.values.items()
     }
     return filled(template, values)

@@ -181,7 +181,7 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
     expected, actual = (lines[at : at + _LONGEST_SHIFT] for lines in (evidence.expected_lines, evidence.actual_lines))
     shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
     shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
-    best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda one: one.merit)
+    best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
     if (
         best.lines < _enough_lines(expected, actual)
         or bool(best.missing) == bool(best.extra)

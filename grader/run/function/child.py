@@ -259,8 +259,8 @@ def type_names(kind: type) -> list[str]:
     counts as none of them.
     """
     bases = type.mro(kind)[:-1]
-    owns = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
-    widths = [sum(issubclass(base, BaseException) for base in own) for own in owns]
+    direct_bases = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
+    widths = [sum(issubclass(base, BaseException) for base in parents) for parents in direct_bases]
     if sum(max(width - 1, 0) for width in widths) > 1:
         bases = [base for base in bases if base is kind or base is Exception or base is BaseException]
     return [_BUILTINS.get(id(base)) or f"{base.__module__}.{base.__qualname__}"[:_LONGEST_TEXT] for base in bases]

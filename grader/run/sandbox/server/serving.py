@@ -280,10 +280,10 @@ def end_everything(pid: int) -> tuple[int, float]:
     while True:
         kill_others()
         try:
-            found, its_status = os.waitpid(-1, 0)
+            ended, its_status = os.waitpid(-1, 0)
         except ChildProcessError:
             return status, children_seconds() - before
-        if found == pid:
+        if ended == pid:
             status = its_status
 
 
