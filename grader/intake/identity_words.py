@@ -48,6 +48,7 @@ class WordReplacer:
         return "".join((*pieces, text[end:])), len(pieces) // 2
 
     def _hits(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the start and end of each word to replace, and its label."""
         for word in _WORD.finditer(text):
             for pattern, label in self._by_beginning.get(word[0].casefold(), ()):
                 if hit := pattern.match(text, word.start()):

@@ -407,6 +407,7 @@ def _words(name: str) -> list[str]:
 
 
 def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
+    """Return whether the sought words appear in a row, in a name that is not that of a test."""
     count = len(sought_words)
     starts = range(len(words) - count + 1)
     return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
