@@ -1,6 +1,6 @@
-"""What a caller asks for: submissions, how to grade them, how to hear of the progress; and the names to choose from.
+"""Requests to grade: the submissions, the options, the progress callbacks, and the names to choose from.
 
-It imports nothing heavy, so that a run that has nothing new to do ends at once.
+This module imports nothing heavy, so that a run with nothing new to do ends at once.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,29 +16,29 @@ from grader.spec.course import CourseError, find_course_folder
 FilePath: TypeAlias = str | PathLike[str]
 
 Tick: TypeAlias = Callable[[], None]
-"""Called each time that one step of the work is done."""
+"""A function called after each step of the work."""
 
 Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Tick]]
-"""Opened with the name of a task and the number of its steps, 0 if that is not known, for as long as it takes."""
+"""A context manager, open during a task, made from the task's name and its number of steps (0: unknown)."""
 
 
 @contextmanager
 def no_progress(_task: str, _steps: int) -> Iterator[Tick]:
-    """Tell no one how the work goes on."""
+    """Report no progress."""
     yield lambda: None
 
 
 @dataclass(frozen=True, kw_only=True)
 class GradeOptions:
-    """How a class is graded; None stands for the default.
+    """The options for grading a class; None stands for the default.
 
-    `download_format` is the name of the format that the submissions have, by default the one they look like. `roster`,
+    `download_format` names the format of the submissions, by default the detected one. `roster`,
     `extensions`, `marks` and `overrides` are the instructor's files, by default those beside the submissions. `jobs` is
     the number of sessions at a time on this machine, by default two per core; `cluster` is the address of a Dask
     cluster to grade on instead (`tcp://HOST:PORT` or `local:N`). `store` is the file that keeps outcomes, or the
     address of a PostgreSQL database (`postgresql://USER@HOST/DATABASE`); with `no_cache`, nothing is taken from it.
-    `steps` are names of plugins that find out more about each graded submission, such as `locate`.
-    With `hide_names`, what is made of the class has no full names of students.
+    `steps` names plugins that analyse each graded submission, such as `locate`.
+    With `hide_names`, results contain no full names of students.
     """
 
     sandbox: SandboxKind = SandboxKind.BWRAP
@@ -57,9 +57,9 @@ class GradeOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GradeRequest:
-    """The submissions to grade: a folder or an archive, of one class or of several in sub-folders.
+    """The submissions to grade: a folder or archive of one class, or of several in subfolders.
 
-    `assignment` is by default found from the names of the files, `course` from the working folder and `folder` upward.
+    By default, `assignment` is found by the names of the files, and `course` from the working folder and `folder` up.
     """
 
     folder: Path
@@ -69,12 +69,12 @@ class GradeRequest:
 
 
 def assignment_names() -> list[str]:
-    """Return the assignments of the course around the working folder; none where there is no course."""
+    """Return the assignments of the course around the working folder, an empty list if there is no course."""
     return sorted(file.parent.name for file in _files_of_course("test_specs/*/assignment.yaml"))
 
 
 def program_names() -> list[str]:
-    """Return the references of the course around the working folder; none where there is no course."""
+    """Return the references of the course around the working folder, an empty list if there is no course."""
     return sorted(file.name for file in _files_of_course("reference/*.py"))
 
 
@@ -114,14 +114,14 @@ def output_names() -> list[str]:
 
 
 def step_names(group: str) -> list[str]:
-    """Return the steps that plugins take: the names in a group of entry points."""
+    """Return the names of the plugins' steps in a group of entry points."""
     from grader.extensions import extensions
 
     return list(extensions(group))
 
 
 def step_help(group: str, name: str) -> str:
-    """Return what a step does; what is wrong with its plugin if that cannot be loaded."""
+    """Return a description of a step, or of the error if its plugin cannot be loaded."""
     from grader.extensions import ExtensionError, extension
     from grader.grading.submission_step import GradingStep
 
@@ -132,7 +132,7 @@ def step_help(group: str, name: str) -> str:
 
 
 def language_names() -> list[str]:
-    """Return the languages that students can be spoken to in."""
+    """Return the languages available for messages to students."""
     from grader.text.language import LANGUAGES
 
     return list(LANGUAGES)

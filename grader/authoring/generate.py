@@ -55,11 +55,11 @@ _WITHOUT_REASONS = "def because(rule, text):\n    return text\n"
 
 
 class GenerationError(GraderError):
-    """A reference did not do what the test asks of every submission."""
+    """A reference does not meet the requirements that the test sets for every submission."""
 
 
 class ReferenceFaultError(GenerationError):
-    """The reference was run, and has a `fault`; `unsent` counts the lines that it ended without asking for."""
+    """The reference was run and failed; `fault` says why, and `unsent` counts the input lines that it left unread."""
 
     def __init__(self, message: str, fault: str, unsent: int) -> None:
         super().__init__(message)
@@ -70,14 +70,13 @@ class ReferenceFaultError(GenerationError):
 def generate(
     assignment: Assignment, tests: Sequence[Test], environment: RunEnvironment, *, jobs: int, tick: Callable[[], None]
 ) -> dict[Path, str]:
-    """The expected transcripts of `tests`, and the reasons that the references name, by the file each belongs in.
+    """Return the expected transcripts of `tests`, and the reasons given by the references, by destination file.
 
-    Nothing is written. A reference in Python answers for a program in any language. It must pass a test with an
-    interactor, of which nothing is kept.
+    Nothing is written. A reference in Python can serve for a program in any language. References must also pass tests
+    with an interactor, which produce no files.
 
-    Raises GenerationError when a reference is missing, ends otherwise than the test says, or does not read all
-    its input; ReferenceOfChanceError when it does something else in a second run; InteractorError when an interactor
-    fails.
+    Raises GenerationError if a reference is missing, does not end as the test says, or does not read all its input;
+    ReferenceOfChanceError if it behaves differently in a second run; InteractorError if an interactor fails.
     """
     items = list(answered(assignment, tests))
 
@@ -114,7 +113,7 @@ def generate(
 def _kept_files(
     assignment: Assignment, test: Test, variant: str, outcome: Outcome, reasons: RuleReasons
 ) -> Mapping[Path, str]:
-    """Return what is kept of what a reference did, by file, the expected file first."""
+    """Return the texts to keep from a run of the reference, by file, the expected file first."""
     if not test.needs_reference:
         return {}
     files = {expected_file(assignment, test, variant): expected_text(test, outcome)}
@@ -126,7 +125,7 @@ def _kept_files(
 
 
 def _sources(assignment: Assignment, written: Iterable[tuple[Test, str, object]]) -> set[Path]:
-    """Return the references of these tests, with what lies beside them."""
+    """Return the references of these tests, and the files beside them."""
     programs = (assignment.program_of[name] for name in {test.program for test, _, _ in written})
     return {path for program in programs for path, _ in reference_files(assignment, program, program.reference)}
 
@@ -141,9 +140,9 @@ def expected_text(test: Test, outcome: Outcome) -> str:
 
 
 def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Test, str]]:
-    """Yield the tests that the references answer: where the tests say themselves what is expected, there need be none.
+    """Yield the tests to run on references, with variants; tests that state the expected output need no reference.
 
-    An interactor plays with every reference, so that it is tried itself.
+    Interactors play with every reference, so that they are tested themselves.
     """
     yield from wanted(assignment, tests)
     for test in tests:
@@ -155,7 +154,7 @@ def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Te
 
 
 def _refuse_failing(test: Test, variant: str, outcome: Outcome) -> None:
-    """Raise GenerationError if the reference does not do what the test itself says."""
+    """Raise GenerationError if the reference fails the expectation that the test itself states."""
     if isinstance(test.expectation, FromReference) or test.checker is not None:
         return
     stated = test.expectation
@@ -186,7 +185,7 @@ def _refuse_other_than(sample: HandoutSample, test: Test, outcome: Outcome) -> N
 
 
 RunReference: TypeAlias = Callable[[Test, SubmissionFiles, Limits, Mapping[str, str]], Outcome]
-"""Runs a test of these files within these limits, with these environment variables in addition to the usual ones."""
+"""A function that runs a test on files within limits, with extra environment variables."""
 
 
 def reference_outcome(
@@ -194,8 +193,8 @@ def reference_outcome(
 ) -> tuple[Outcome, RuleReasons]:
     """Run the reference; return its outcome without the marks of the reasons, and the reasons.
 
-    Raises GenerationError if the reference is missing, ReferenceFaultError if it does not do what the test asks of
-    programs.
+    Raises GenerationError if the reference is missing, ReferenceFaultError if it does not meet the requirements of the
+    test.
     """
     program = assignment.program_of[test.program]
     reference = program.reference
@@ -229,9 +228,9 @@ def told_variant(assignment: Assignment, test: Test, variant: str) -> Test:
 def reference_submission(
     assignment: Assignment, tests: Sequence[Test], folder: Path
 ) -> tuple[Assignment, Submission] | None:
-    """Return the references as a submission, and the assignment with those of `tests` that there is a reference for.
+    """Return the references as a submission, and the assignment with those of `tests` that have a reference.
 
-    None when there is none. What references import may be written to `folder`.
+    Return None if no test has one. A module that references import may be written to `folder`.
     """
     present = {program.file for program in assignment.programs if program.reference.is_file()}
     answered_tests = [told_variant(assignment, test, assignment.program_of[test.program].variants[0]) for test in tests]
@@ -251,7 +250,7 @@ def reference_submission(
 
 
 def _may_give_reasons(test: Test) -> bool:
-    """Return whether lines of the expected file may have reasons: not for calls, nor with an interactor."""
+    """Return whether lines of the expected file may have reasons, which calls and interactors do not support."""
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
@@ -262,7 +261,7 @@ def _may_give_reasons(test: Test) -> bool:
 
 
 def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
-    """Turn the reference's calls into the calls expected of students."""
+    """Turn the results of the reference's calls into the results expected of students."""
     given = cast("Mapping[str, Plain]", call.given or {})
     return ExpectedCall(
         tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
@@ -286,8 +285,8 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 
 def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
-        said = judge(test, "", outcome).diagnosis
-        return said.sentence if said and said.cause == CANNOT_BE_CALLED else "it cannot be built"
+        diagnosis = judge(test, "", outcome).diagnosis
+        return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
     if isinstance(test.interaction, OwnTests):
         diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
         return diagnosis.sentence if diagnosis else None
@@ -310,7 +309,7 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
 
 
 def _stopped(test: Test, outcome: Outcome) -> str:
-    """Say how a session ended that was not left to its end, and why one with a sanitizer may be."""
+    """Describe how a session was cut short, with a hint on memory limits if a sanitizer is in use."""
     if outcome.signal is None:
         return f"its session ended as {outcome.ending}"
     fault = f"it is ended by {signal_name(outcome.signal)}"
@@ -324,7 +323,7 @@ def _stopped(test: Test, outcome: Outcome) -> str:
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:
-    """Return a file that was not written, or input that was not read."""
+    """Describe a file that was not written or input that was not read; return None if there is neither."""
     missing = next((name for name, content in outcome.written.items() if content is None), None)
     if missing is not None:
         return f"it does not write the file {missing}"
@@ -334,7 +333,7 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
 
 
 def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
-    """Return the reason not to expect these calls of every submission; an exception may be the author's slip."""
+    """Return the reason not to expect these results of every submission; an exception may be the author's mistake."""
     called = outcome.call or CallResult()
     if called.given is None:
         return "its function does not return"
@@ -359,7 +358,7 @@ def _missed_milestone(test: Test, outcome: Outcome) -> str | None:
 
 
 def _not_compared(test: Test, call: CallResult) -> str | None:
-    """Return an object among the values that the test compares, in which any content would pass."""
+    """Return an object among the compared values that would pass with any content, or None."""
     if test.checker is not None or not isinstance(test.interaction, FunctionCall):
         return None
     checks = test.interaction.checks

@@ -1,6 +1,6 @@
-"""Reads all files about a class together: those that the user names, or else those beside the submissions.
+"""Reads all files about a class: the files that the user names, or else those beside the submissions.
 
-One of them, comments.yaml, is read here: what is said to all students who made the same mistake.
+One of them, comments.yaml with comments for all students who made the same mistake, is parsed here.
 """
 
 import os
@@ -28,7 +28,7 @@ from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
 COMMENTS_FILE = "comments.yaml"
-# How browsers and systems call a second file.
+# The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
 
@@ -59,7 +59,7 @@ def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
 
 
 class NamedFiles(Protocol):
-    """The files that the user named; None stands for the one beside the submissions."""
+    """The files named by the user; None stands for the file beside the submissions."""
 
     @property
     def roster(self) -> Path | None:
@@ -80,7 +80,7 @@ class NamedFiles(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFiles:
-    """What the files about a class say; a file that is not there says nothing."""
+    """The content of the files about a class; a missing file counts as empty."""
 
     extensions: ClassExtensions
     by_hand: MarkedByHand
@@ -112,7 +112,7 @@ class ClassFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassFilePaths:
-    """Where the files about a class are, or would be if there were any."""
+    """The paths of the files about a class, whether or not the files exist."""
 
     extensions: Path
     marks: Path
@@ -122,9 +122,9 @@ class ClassFilePaths:
 
 
 def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
-    """Return the files that are named, or else those beside the submissions in `folder`.
+    """Return the files named by the user, or else those beside the submissions in `folder`.
 
-    Raises SpecError when one is there as YAML and as CSV.
+    Raises SpecError if a file exists both as YAML and as CSV.
     """
     return ClassFilePaths(
         extensions=_file(named.extensions, folder, extensions.FILE_NAMES) or folder / extensions.FILE_NAMES[0],
@@ -136,7 +136,7 @@ def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
 
 
 def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
-    """Return the files on which it depends what `read_class_files` reads, whether they are there or not."""
+    """Return the files that affect `read_class_files`, whether or not they exist."""
     given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
     given.append((named.overrides, overrides.FILE_NAMES))
     candidates = [[named_file] if named_file else [folder / name for name in names] for named_file, names in given]
@@ -152,13 +152,13 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     comments = _file_beside(folder, [COMMENTS_FILE])
-    asked = _file_beside(folder, [requests.FILE_NAME])
+    requested = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),
-        requests=read_requests(asked, assignment, students) if asked else RegradeRequests(),
+        requests=read_requests(requested, assignment, students) if requested else RegradeRequests(),
     )
 
 
@@ -185,7 +185,7 @@ def _file_beside(folder: Path, names: Sequence[str]) -> Path | None:
 
 
 def _slips(folder: Path, names: Sequence[str]) -> Iterator[Path]:
-    """Yield the files in a folder that seem to be meant as one of `names`."""
+    """Yield the files in a folder whose names look like variants of `names`."""
     plain_names = set(map(_plain_name, names))
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Reads marks.yaml or marks.csv: points that a person gave, and which costly rules were confirmed or waived."""
+"""Reads marks.yaml or marks.csv: points given by hand, and costs of rules that were confirmed or waived."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ class MarksFile(SpecModel):
 
 
 @dataclass(frozen=True)
-class _Said:
-    """One word of a marks file and where it stands: the student, an item or rule, and points or a decision."""
+class _MarkEntry:
+    """One value in a marks file and its place: the student, an item or rule, and points or a decision."""
 
     place: SourceLocation
     student: str
@@ -59,10 +59,10 @@ def manual_marks_in(document: YamlDocument, assignment: Assignment, students: It
 
 
 def _marked(
-    words_said: Sequence[_Said], places: Mapping[str, SourceLocation], assignment: Assignment, students: Iterable[str]
+    entries: Sequence[_MarkEntry], places: Mapping[str, SourceLocation], assignment: Assignment, students: Iterable[str]
 ) -> MarkedByHand:
-    problems = [problem for one in words_said for problem in _problems(one, assignment)]
-    problems += _repeated(words_said)
+    problems = [problem for entry in entries for problem in _problems(entry, assignment)]
+    problems += _repeated(entries)
     if problems:
         raise SpecError(problems)
     names_of_class = set(students)
@@ -71,13 +71,13 @@ def _marked(
         for student, place in places.items()
         if student not in names_of_class
     )
-    by_student: dict[str, list[_Said]] = {student: [] for student in places}
-    for word in words_said:
+    by_student: dict[str, list[_MarkEntry]] = {student: [] for student in places}
+    for word in entries:
         by_student[word.student].append(word)
     return MarkedByHand({student: _marks(words) for student, words in by_student.items()}, notes)
 
 
-def _marks(words: Sequence[_Said]) -> ManualMarks:
+def _marks(words: Sequence[_MarkEntry]) -> ManualMarks:
     return ManualMarks(
         {word.key: word.value for word in words if isinstance(word.value, Decimal)},
         frozenset(word.key for word in words if word.value == "confirm"),
@@ -85,21 +85,21 @@ def _marks(words: Sequence[_Said]) -> ManualMarks:
     )
 
 
-def _read_yaml(document: YamlDocument) -> tuple[list[_Said], dict[str, SourceLocation]]:
-    words: list[_Said] = []
+def _read_yaml(document: YamlDocument) -> tuple[list[_MarkEntry], dict[str, SourceLocation]]:
+    words: list[_MarkEntry] = []
     places: dict[str, SourceLocation] = {}
     for index, entry in enumerate(validate(document, MarksFile).content.marks):
         places.setdefault(entry.student, document.place(("marks", index, "student")))
         for item, points in entry.points.items():
-            words.append(_Said(document.key_place(("marks", index, "points", item)), entry.student, item, points))
+            words.append(_MarkEntry(document.key_place(("marks", index, "points", item)), entry.student, item, points))
         for decision, rules in (("confirm", entry.confirm), ("waive", entry.waive)):
             for number, rule in enumerate(rules):
                 place = document.place(("marks", index, decision, number))
-                words.append(_Said(place, entry.student, rule, decision))
+                words.append(_MarkEntry(place, entry.student, rule, decision))
     return words, places
 
 
-def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str, SourceLocation]]:
+def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_MarkEntry], dict[str, SourceLocation]]:
     rows = read_rows(file)
     _, header = next(rows, (1, []))
     if header[:1] != ["student"]:
@@ -107,7 +107,7 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
         raise SpecError(
             [Problem(SourceLocation(file, 1, 1), f"found {heading}; expected the columns `student` and the items")]
         )
-    words: list[_Said] = []
+    words: list[_MarkEntry] = []
     places: dict[str, SourceLocation] = {}
     for line, row in rows:
         student = student_key(row[0])
@@ -115,11 +115,12 @@ def _read_csv(file: Path, assignment: Assignment) -> tuple[list[_Said], dict[str
         for column, (key, cell) in enumerate(zip(header[1:], row[1:], strict=False), 2):
             if cell:
                 place = SourceLocation(file, line, column)
-                words.append(_Said(place, student, key, _cell(place, cell, key, assignment)))
+                words.append(_MarkEntry(place, student, key, _cell(place, cell, key, assignment)))
     return words, places
 
 
 def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) -> Decimal | str:
+    """Return the points in a cell, or its `confirm` or `waive`. Raises SpecError."""
     if cell in ("confirm", "waive"):
         return cell
     try:
@@ -134,7 +135,7 @@ def _cell(place: SourceLocation, cell: str, key: str, assignment: Assignment) ->
     raise SpecError([Problem(place, str(unexpected(cell, expected)))])
 
 
-def _problems(word: _Said, assignment: Assignment) -> Iterator[Problem]:
+def _problems(word: _MarkEntry, assignment: Assignment) -> Iterator[Problem]:
     if isinstance(word.value, Decimal):
         items = {item.id: item for item in assignment.manual}
         if word.key not in items:
@@ -149,7 +150,7 @@ def _problems(word: _Said, assignment: Assignment) -> Iterator[Problem]:
             yield Problem(word.place, message)
 
 
-def _repeated(words: Sequence[_Said]) -> Iterator[Problem]:
+def _repeated(words: Sequence[_MarkEntry]) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
     for word in words:
         if (word.student, word.key) in seen:

@@ -1,4 +1,4 @@
-"""Reads requests.yaml: what students ask to have looked at again, and what they are answered."""
+"""Reads requests.yaml: regrade requests of students, and the answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from grader.model.regrade import RegradeRequest, RequestState
 FILE_NAME = "requests.yaml"
 
 
-def _said(text: str) -> str:
+def _not_blank(text: str) -> str:
     if not text.strip():
         raise unexpected(text, "a text")
     return text
@@ -27,7 +27,7 @@ class _Request(SpecModel):
     id: Name
     student: StudentName
     about: Name | None = None
-    request: Annotated[str, AfterValidator(_said)]
+    request: Annotated[str, AfterValidator(_not_blank)]
     state: RequestState = RequestState.OPEN
     answer: str = ""
     by: Sentence | None = None
@@ -62,14 +62,14 @@ class RequestsFile(SpecModel):
 
 @dataclass(frozen=True)
 class RegradeRequests:
-    """The requests by student, each student's in the order of the file, and notes on who is not in the class."""
+    """The requests by student, in the order of the file, and notes on students who are not in the class."""
 
     of: Mapping[str, tuple[RegradeRequest, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
     def all(self) -> tuple[RegradeRequest, ...]:
-        """Those of all students."""
+        """The requests of all students."""
         return tuple(request for requests in self.of.values() for request in requests)
 
 

@@ -46,7 +46,7 @@ def student_name(identity: StudentIdentity) -> str:
 
 
 def compared_id(value: str) -> str:
-    """Return an id, login or address as it is compared: as in reports, in small letters, without spaces around it."""
+    """Return an id, login or address in the form for comparisons: as in reports, stripped, in lower case."""
     return student_key(value.strip()).lower()
 
 
@@ -84,9 +84,9 @@ class RosterFile(SpecModel):
 
 @dataclass(frozen=True)
 class Roster:
-    """The students of a class by what they are called: the id, or else the login, the email, or the name.
+    """The students of a class by their names in reports: the id, or else the login, the email, or the name.
 
-    `further` is what the roster says of each beyond the identity, by column; `places` are where it says it.
+    `further` holds the other columns of each student; `places` are the locations of the students in the file.
     """
 
     file: Path
@@ -96,7 +96,7 @@ class Roster:
 
     @property
     def unknown_columns(self) -> tuple[str, ...]:
-        """The columns that mean nothing to the grader."""
+        """The columns that the grader does not use itself."""
         names = (name for columns in self.further.values() for name in columns)
         return tuple(name for name in dict.fromkeys(names) if name != SECTION)
 
@@ -109,7 +109,7 @@ class _Row:
 
 
 def read_roster(file: Path) -> Roster:
-    """The roster in `file`, YAML or CSV by its name. Raises SpecError when it is faulty or names a student twice."""
+    """Return the roster in `file`, YAML or CSV by its name. Raises SpecError if it is faulty or repeats a student."""
     rows: dict[str, _Row] = {}
     keys: dict[str, str] = {}
     problems: list[Problem] = []
@@ -155,7 +155,7 @@ def _read_csv(file: Path) -> Iterator[_Row]:
         fields = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
         fields["moodle"] = _participant(fields.get("moodle", ""))
         if "orgdefinedid" in header:
-            # So that no spreadsheet takes them for numbers, Brightspace writes it before both.
+            # Brightspace puts this before both, so that no spreadsheet takes them for numbers.
             fields |= {key: fields.get(key, "").removeprefix("#") for key in ("id", "login")}
         identity = StudentIdentity(**{key: value or None for key, value in fields.items()})
         if not _is_no_student(cells, header):
@@ -166,7 +166,7 @@ def _read_csv(file: Path) -> Iterator[_Row]:
 
 
 def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a second column of a name that says who a student is. Raises SpecError."""
+    """Refuse a repeated column of the student's identity. Raises SpecError."""
     for heading in (heading for parts in columns.values() for heading in parts):
         if header.count(heading) > 1:
             column = header.index(heading, header.index(heading) + 1) + 1
@@ -175,14 +175,14 @@ def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tup
 
 
 def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the columns that tell each part of an identity."""
+    """Map each part of an identity to its column."""
     words = worksheet_words(header)
     if words and words.name.lower() in header:
         return _columns_of_worksheet(header, words)
     by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
     if "github_username" in header and "identifier" in header:
-        # In GitHub Classroom, this is how the school calls the student.
+        # In GitHub Classroom, this is the school's name for the student.
         columns["id"] = columns.pop("moodle")
     if _is_gradebook(header):
         columns["canvas"] = ("id",)
@@ -216,7 +216,7 @@ def _is_gradebook(header: Sequence[str]) -> bool:
 
 
 def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
-    """Return whether a row of Canvas's gradebook is no student: the points possible, or a test student."""
+    """Return whether a row of Canvas's gradebook is not a student: the points possible, or a test student."""
     return _is_gradebook(header) and not cells.get("id", "").isdigit()
 
 

@@ -13,7 +13,7 @@ from grader.text.csv_cells import SEPARATORS, plain_cell, separator_of
 
 
 def read_rows(file: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `file` that are not blank, with the line of each; spaces around a cell are no part of it.
+    """Yield the non-blank rows of `file`, each with its line number; spaces around cells are stripped.
 
     Spreadsheets leave out empty cells at the end of a row, so a row may be shorter than the first one, the header.
     Raises SpecError when the file cannot be read, or a row cannot be divided as the header is.
@@ -43,7 +43,7 @@ def _text(file: Path) -> str:
 
 
 def _check_width(place: SourceLocation, row: list[str], width: int, separator: str) -> None:
-    """Refuse a row in which cells would count for another column than they were written for."""
+    """Refuse a row whose cells would end up in the wrong columns."""
     if any(cell.strip() for cell in row[width:]):
         message = (
             f"this row has {len(row)} cells, the header has {width}; expected a cell for each column "

@@ -29,10 +29,10 @@ _CODE_POINT = re.compile(r"U\+([0-9A-Fa-f]{4,6})")
 _WORD = re.compile(r"[^\r\n\0]+")
 _LINE = re.compile(r"[^\r\n]*")
 _TIME_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S")
-# A time outside these years is a slip, and near the years 1 and 9999 it cannot be brought to another zone.
+# A time outside these years must be a mistake, and near the years 1 and 9999 it cannot be converted to another zone.
 _YEARS = range(1970, 3000)
 MOST_DAYS = 366
-"""A number of days beyond this is a slip."""
+"""The most days; a larger number must be a mistake."""
 FormatOne = Literal["1"]
 FORMAT = int(*get_args(FormatOne))
 """The newest format of YAML files that this program reads."""
@@ -164,7 +164,7 @@ def _with_own_digits(value: object) -> object:
     return value
 
 
-# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+# Few enough digits to keep sums and shares of marks exact in decimal arithmetic.
 Marks = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 Points = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 LateDays = Annotated[int, Field(ge=0, le=MOST_DAYS)]

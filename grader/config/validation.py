@@ -1,4 +1,4 @@
-"""Checks the documents of YAML and CSV files against pydantic models, and words for people what is wrong."""
+"""Checks the documents of YAML and CSV files against pydantic models, and explains errors in plain words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _EXPECTED = {
 }
 
 DISTINCT = AfterValidator(lambda items: _distinct(items))
-"""Forbids a tuple with an item that is there twice."""
+"""Forbids a tuple with a repeated item."""
 
 AT_LEAST_ONE = AfterValidator(lambda items: _some(items))
 """Forbids an empty tuple. (pydantic's `min_length` would also complain about a list whose only item is faulty.)"""
@@ -53,7 +53,7 @@ Item = TypeVar("Item")
 
 
 def listed(keys: Iterable[str]) -> str:
-    """Keys as a message names them."""
+    """Return keys as they appear in messages."""
     return ", ".join(f"`{key}`" for key in sorted(keys)) or "no such key"
 
 
@@ -92,7 +92,7 @@ def validate(document: YamlDocument, model: type[Model]) -> Validated[Model]:
 
 
 def _newer_format(document: YamlDocument) -> Problem | None:
-    """Return the problem of a file for a later program, of which nothing else is checked."""
+    """Return the problem if a file is for a newer version of the program; nothing else is checked then."""
     number = document.data.get("format") if isinstance(document.data, dict) else None
     if not isinstance(number, str) or not number.isdecimal() or int(number) <= FORMAT:
         return None
@@ -127,7 +127,7 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
 
 
 def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
-    """Return where pydantic's `location` is in the document: without the words that name a member of a union."""
+    """Convert pydantic's `location` to a path in the document, without the tags of union members."""
     steps: KeyPath = ()
     for step in location[:-1]:
         steps = (*steps, step) if (*steps, step) in document.values else steps
@@ -135,13 +135,13 @@ def _steps_in(document: YamlDocument, location: KeyPath) -> KeyPath:
 
 
 def _word_key(details: ErrorDetails) -> str:
-    """Return the key whose word says which model of a union is meant, in backticks."""
+    """Return, in backticks, the key whose value selects a model of a union."""
     key: str = details["ctx"]["discriminator"]
     return key.replace("'", "`")
 
 
 def _known_keys(model: type[BaseModel], steps: KeyPath) -> list[str]:
-    """Return the keys allowed in the mapping that `steps` lead to."""
+    """Return the keys allowed in the mapping at `steps`."""
     hints: tuple[Any, ...] = (model,)
     for step in steps:
         hints = hints_for_word(hints, step) or hints_inside(hints, step)

@@ -1,7 +1,7 @@
-"""Reads YAML as plain texts that remember where they stood, and words its syntax errors for people.
+"""Reads YAML as plain text with source locations, and explains syntax errors in plain words.
 
-Every scalar stays the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
-numbers only where a model asks for a number. So an input line is typed as it was written, and points are exact
+Every scalar remains the text that was written: `01`, `+1`, `no` and `3.50` reach the models unchanged and become
+numbers only if a model asks for a number. So an input line is typed exactly as written, and points are exact
 decimals.
 """
 
@@ -18,11 +18,11 @@ from grader.errors import Problem, SourceLocation, SpecError, quoted
 from grader.files.digest import read_named_file
 
 _FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-# Tabs and byte order marks inside a file, which libyaml takes in more places.
+# Tabs and byte order marks inside a file, which libyaml accepts in more places.
 _READ_DIFFERENTLY = re.compile("[\t\ufeff]")
 _LINE_END = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
-# libyaml composes nodes by recursion in C, which ends the process when they are nested too deeply.
+# libyaml composes nodes by recursion in C, which crashes the process if they are nested too deeply.
 _MOST_LEVELS_IN_C = 10_000
 # People do not write more than ten; Python itself can follow a few hundred.
 _MOST_LEVELS = 100
@@ -38,12 +38,12 @@ class _TooDeepError(Exception):
 
 
 class _Loader(yaml.BaseLoader):
-    """PyYAML's loader, which gives up before it runs out of recursions."""
+    """A PyYAML loader that stops before it exceeds the recursion limit."""
 
     _levels = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Compose a node and those in it. Raises _TooDeepError."""
+        """Compose a node and its children. Raises _TooDeepError."""
         if self._levels == _MOST_LEVELS:
             raise _TooDeepError
         self._levels += 1
@@ -54,26 +54,26 @@ class _Loader(yaml.BaseLoader):
 
 
 def parse(file: Path, text: str) -> yaml.Node | None:
-    """Return the root node of `text`, which was read from `file`; None when there is nothing in it.
+    """Return the root node of `text`, the content of `file`, or None if it is empty.
 
-    Raises SpecError when it is not YAML.
+    Raises SpecError if it is not YAML.
     """
     if loader_for(text) is _FAST_LOADER:
-        # What it refuses is read again below, for the words of the message.
+        # Text that it rejects is parsed again below for the error message.
         with suppress(yaml.YAMLError, ValueError, OverflowError):
             return yaml.compose(text, Loader=_FAST_LOADER)
     return parse_in_python(file, text)
 
 
 def loader_for(text: str) -> Any:
-    """The loader of PyYAML for `text`: the one in C, which takes a tenth of the time, where both read the same."""
+    """Return PyYAML's loader for `text`: the C loader, ten times as fast, if both would give the same result."""
     if _most_levels(text) < _MOST_LEVELS_IN_C and not _READ_DIFFERENTLY.search(text):
         return _FAST_LOADER
     return yaml.BaseLoader
 
 
 def _most_levels(text: str) -> int:
-    """An upper bound of how deeply lists and mappings are nested: each opens with a bracket or further to the right."""
+    """Return an upper bound on the nesting depth: each level opens with a bracket or is indented further."""
     return text.count("[") + text.count("{") + 2 * max(map(len, text.splitlines()), default=0)
 
 
@@ -91,14 +91,14 @@ def parse_in_python(file: Path, text: str) -> yaml.Node | None:
     except _TooDeepError:
         message = _TOO_DEEP
     except (ValueError, OverflowError):
-        # PyYAML turns escapes such as "\UFFFFFFFF" and version numbers into integers without a look at their size.
+        # PyYAML converts escapes such as "\UFFFFFFFF" and version numbers to integers without checking their size.
         message = "this is not valid YAML: a number in it is out of range"
     mark = loader.get_mark()
     raise SpecError([Problem(SourceLocation(file, mark.line + 1, mark.column + 1), message)])
 
 
 def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
-    """Return where the character at `offset` stands; lines are counted as PyYAML counts them."""
+    """Return the location of the character at `offset`; lines are counted as in PyYAML."""
     before = text[:offset]
     ends = [end.end() for end in _LINE_END.finditer(before)]
     return SourceLocation(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
@@ -107,11 +107,11 @@ def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
 def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
-    return Problem(place, _hint(error) or f"this is not valid YAML: {_said(error)}")
+    return Problem(place, _hint(error) or f"this is not valid YAML: {_error_words(error)}")
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str | None:
-    """Explain the commonest slips, which PyYAML words for experts."""
+    """Explain the most common mistakes, which PyYAML describes in expert terms; return None for any other."""
     problem = error.problem or ""
     if problem.startswith("mapping values are not allowed"):
         return "found a `:` that cannot stand here; expected quotes around a text that contains `: `, or a new line"
@@ -123,7 +123,7 @@ def _hint(error: yaml.MarkedYAMLError) -> str | None:
     return None
 
 
-def _said(error: yaml.MarkedYAMLError) -> str:
+def _error_words(error: yaml.MarkedYAMLError) -> str:
     context = error.context
     begin, end = error.context_mark, error.problem_mark
     if context and begin and end and begin.line != end.line:
@@ -136,7 +136,7 @@ YamlData: TypeAlias = "str | list[YamlData] | dict[str, YamlData]"
 
 
 class QuotedText(str):
-    """A text that stands in quotes, for the few values that would mean something else without them."""
+    """A text that was written in quotes, for the few values that would mean something else without them."""
 
     __slots__ = ()
 
@@ -145,8 +145,8 @@ class QuotedText(str):
 class YamlDocument:
     """The content of one YAML file.
 
-    `values` and `keys` map the steps that lead to a value (mapping keys and list indexes) to the place of that value
-    and of its key.
+    `values` and `keys` map the path of each value (mapping keys and list indexes) to the location of the value and of
+    its key.
     """
 
     file: Path
@@ -155,21 +155,21 @@ class YamlDocument:
     keys: dict[KeyPath, SourceLocation]
 
     def place(self, steps: KeyPath) -> SourceLocation:
-        """Return where the value at `steps` stands, or the nearest thing around it that exists."""
+        """Return the location of the value at `steps`, or of the innermost existing value around it."""
         while steps not in self.values:
             steps = steps[:-1]
         return self.values[steps]
 
     def key_place(self, steps: KeyPath) -> SourceLocation:
-        """Return where the key of the value at `steps` stands."""
+        """Return the location of the key of the value at `steps`."""
         return self.keys.get(steps) or self.place(steps)
 
 
 def read_document(file: Path) -> YamlDocument:
-    """Read `file`.
+    """Read a document from `file`.
 
-    Raises SpecError when it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or holds something that
-    plain values cannot express.
+    Raises SpecError if it cannot be read, is not UTF-8, is not YAML, is empty, repeats a key, or contains something
+    that plain values cannot express.
     """
     return document_in(file, read_text(file))
 
@@ -197,7 +197,7 @@ def read_text(file: Path) -> str:
 
 
 def decoded(file: Path, content: bytes) -> str:
-    """Return the text that `content` of `file` is, without a byte order mark. Raises SpecError when it is not UTF-8."""
+    """Decode the `content` of `file`, without a byte order mark. Raises SpecError if it is not UTF-8."""
     content = content.removeprefix(BOM_UTF8)
     try:
         return content.decode()
@@ -210,7 +210,7 @@ def decoded(file: Path, content: bytes) -> str:
 
 @dataclass(kw_only=True)
 class _Builder:
-    """Turns a tree of YAML nodes into data and notes where everything stands."""
+    """A converter of YAML nodes into data that records the location of every value."""
 
     file: Path
     values: dict[KeyPath, SourceLocation] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Lists the members of zip and tar archives, each with the reason why it must not be unpacked, if there is one.
+"""Lists the members of zip and tar archives, each with the reason not to unpack it, if any.
 
-An archive may have been made to do harm: to write elsewhere, to fill the disk or the memory, or to take for ever. So
+An archive may be malicious: written to overwrite other files, to fill the disk or memory, or to take forever. So
 nothing is written here, and a member is read only when its opener is called.
 """
 
@@ -47,21 +47,21 @@ _ENDS = (".zip", *_TAR_ENDS)
 _OTHER_ENDS = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst")
 _JUNK = {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", "site-packages", "node_modules"}
 LONGEST_NAME = 255
-"""How many bytes the name of a file may have."""
-# Characters that are taken apart need up to three times as many bytes.
+"""The most bytes in a file name."""
+# Decomposed characters need up to three times as many bytes.
 _LONGEST_DECOMPOSED = 3 * LONGEST_NAME
 _DEEPEST = 50
 _MOST_AT_ONCE = 10_000_000
-# No entry of the list in a zip file is larger than this, except with names too long to be real.
+# An entry in the directory of a zip file is never larger, unless its name is too long to be real.
 _ENTRY_BYTES = 1_000
-# What is left out, as `node_modules` is, does not count as files, but takes time.
+# Skipped files, such as those in `node_modules`, do not count as files, but take time.
 _MOST_LEFT_OUT = 50_000
 _TAR_BLOCK = 512
 _MOST_HEADER_BYTES = 65_536
-# More than is copied at once.
+# More than is ever copied at once.
 _MOST_OF_A_FILE = 1 << 17
 _PAX = (b"x", b"g", b"X")
-# Python 3.11 takes the square of the length to search digits for the word that follows them.
+# In Python 3.11, the search for the word after the digits takes quadratic time.
 _TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
 _MODE, _EXECUTABLE = 0o644, 0o755
 
@@ -79,7 +79,7 @@ def bytes_words(count: int) -> str:
 
 
 def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
-    """Return whether two entries share bytes of the file: a small file can so stand for very much."""
+    """Return whether two entries share bytes of the file, which lets a small file expand to a huge one."""
     spans = sorted((info.header_offset, info.compress_size) for info in entries)
     return any(start + size > after for (start, size), (after, _) in pairwise(spans))
 
@@ -87,12 +87,12 @@ def overlapping(entries: Sequence[zipfile.ZipInfo]) -> bool:
 def entry_name(info: zipfile.ZipInfo) -> str:
     """Return the name of an entry with `/` between folders.
 
-    Not every program that makes zip files says in which encoding names are. Without a word on that they are UTF-8 if
-    they can be, or else code page 437.
+    Not every zip program declares the encoding of names. Without a declaration, they are UTF-8 if they can be
+    decoded so, and otherwise code page 437.
     """
     name = info.filename if info.flag_bits & _UTF_8 else _guessed(info)
     if "/" not in name:
-        # As Windows writes folders; no one calls a file so elsewhere.
+        # Windows separates folders this way; elsewhere no one uses such names.
         name = name.replace("\\", "/")
     return name
 
@@ -103,7 +103,7 @@ def _guessed(info: zipfile.ZipInfo) -> str:
     except UnicodeEncodeError:
         return info.filename
     for kind, data in _extras(info.extra):
-        # Version, check sum of the name that this one stands for, name.
+        # The fields: version, checksum of the name that this one replaces, name.
         if kind == _UNICODE_PATH and data[:1] == b"\1" and data[1:5] == struct.pack("<L", zlib.crc32(raw)):
             raw = data[5:]
     try:
@@ -113,9 +113,9 @@ def _guessed(info: zipfile.ZipInfo) -> str:
 
 
 def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
-    """Return when an entry was last changed, in seconds since 1970, or None if its date is impossible.
+    """Return the modification time of an entry, in seconds since 1970, or None if its date is impossible.
 
-    A time that says no zone is local to `zone`.
+    A time without a zone is local to `zone`.
     """
     for kind, data in _extras(info.extra):
         if kind == _TIMESTAMP and len(data) >= 5 and data[0] & 1:
@@ -127,7 +127,7 @@ def entry_time(info: zipfile.ZipInfo, zone: ZoneInfo) -> float | None:
 
 
 def entry_fault(info: zipfile.ZipInfo) -> str | None:
-    """Return the reason not to unpack an entry, in words that follow its name, or None."""
+    """Return the reason not to unpack an entry, worded to follow its name, or None."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         return "is a link"
@@ -150,7 +150,7 @@ def _extras(extra: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True)
 class ArchiveLimits:
-    """The most files, and the most bytes in them, that are unpacked."""
+    """The most files to unpack, and the most bytes in all of them."""
 
     files: int
     total_bytes: int
@@ -158,9 +158,9 @@ class ArchiveLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class ArchiveMember:
-    """A file or folder of an archive. `parts` are the names on the way to it; `time` is in seconds since 1970.
+    """A file or folder of an archive. `parts` are the components of its path; `time` is in seconds since 1970.
 
-    `encoded` are the same names before their accents were composed. A `fault` says why it must not be unpacked.
+    `encoded` are the components before their accents were composed. A `fault` says why it must not be unpacked.
     """
 
     encoded: tuple[str, ...]
@@ -175,13 +175,13 @@ Opener: TypeAlias = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def archive_stem(name: str) -> str | None:
-    """Return the name of an archive without its ending; None when it is no archive that can be opened."""
+    """Return the name of an archive without its suffix, or None if this is not an archive that can be opened."""
     end = next((end for end in _ENDS if name.lower().endswith(end)), None)
     return name[: -len(end)] if end and len(name) > len(end) else None
 
 
 def is_other_archive(name: str) -> bool:
-    """Return whether this is an archive of a kind that cannot be opened."""
+    """Return whether this is the name of an archive of an unsupported kind."""
     return archive_stem(name) is None and name.lower().endswith(_OTHER_ENDS)
 
 
@@ -189,9 +189,9 @@ def is_other_archive(name: str) -> bool:
 def members_of(
     archive: Path, limits: ArchiveLimits, zone: ZoneInfo
 ) -> Iterator[Iterator[tuple[ArchiveMember, Opener]]]:
-    """Give the members of `archive` in their order, each with what opens it until the next one is asked for.
+    """Yield the members of `archive` in order, each with a function that opens it, valid until the next member.
 
-    Times without a zone are taken as local to `zone`. Raises UnsafeInputError, also while members are asked for.
+    Times without a zone are local to `zone`. Raises UnsafeInputError, also during iteration.
     """
     try:
         descriptor = os.open(archive, READ)
@@ -204,12 +204,12 @@ def members_of(
     except (UnsafeInputError, GeneratorExit):
         raise
     except Exception as error:
-        # What the standard library makes of damaged archives has many names.
+        # The standard library raises many kinds of exceptions for damaged archives.
         raise UnsafeInputError(f"it is damaged or no archive ({error})") from error
 
 
 def _check_size(size: int, most: int) -> None:
-    """Both in bytes. Raises UnsafeInputError."""
+    """Check the size; both arguments are in bytes. Raises UnsafeInputError."""
     if size > most:
         raise UnsafeInputError(f"it has {bytes_words(size)}; at most {bytes_words(most)} are taken")
 
@@ -262,7 +262,7 @@ def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[
 
 
 def _tar_entries(opened: tarfile.TarFile, stream: "_TarStream", limits: ArchiveLimits) -> Iterator[tarfile.TarInfo]:
-    """Give the entries of a tar file. Raises UnsafeInputError where they have no end."""
+    """Yield the entries of a tar file. Raises UnsafeInputError if there are too many."""
     for _ in range(limits.files + _MOST_LEFT_OUT):
         stream.begin_header()
         info = opened.next()
@@ -283,7 +283,7 @@ def _opened(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
 
 
 class _ZipStream:
-    """A zip file of which no more is read at once than a list of so many files has."""
+    """A zip file that limits a single read to the size of a directory with the allowed number of files."""
 
     def __init__(self, file: IO[bytes], limits: ArchiveLimits) -> None:
         self._file = file
@@ -297,9 +297,9 @@ class _ZipStream:
 
 
 class _TarStream:
-    """An unpacked tar file that gives up when it is read too far, or too much of it at once.
+    """A decompressed tar file that refuses to be read too far, or too much at once.
 
-    Python's tarfile takes the square of the length for some headers, so they are looked at before it gets them.
+    Python's tarfile takes quadratic time for some headers, so they are checked before tarfile gets them.
     """
 
     def __init__(self, file: IO[bytes], most: int) -> None:
@@ -309,11 +309,11 @@ class _TarStream:
         self._kind = b""
 
     def begin_header(self) -> None:
-        """Take what is read from here on for the header of an entry."""
+        """Treat the bytes read from here on as the header of an entry."""
         self._header_left = _MOST_HEADER_BYTES
 
     def begin_content(self) -> None:
-        """Take what is read from here on for the content of an entry."""
+        """Treat the bytes read from here on as the content of an entry."""
         self._header_left = None
 
     def read(self, size: int = -1) -> bytes:
@@ -372,10 +372,10 @@ def _split(name: str) -> tuple[str, ...]:
 
 
 def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
-    """Return the names on the way to a member, and what is wrong with them."""
+    """Return the components of a member's path, and the fault in them, if any."""
     parts = _split(name)
     if len(parts) > _DEEPEST or any(len(os.fsencode(part)) > _LONGEST_DECOMPOSED for part in parts):
-        # To compose characters may take the square of their number.
+        # Composing characters may take quadratic time.
         return parts[:_DEEPEST], "has a name that is too long"
     parts = tuple(unicodedata.normalize("NFC", part) for part in parts)
     if name.startswith("/") or name[1:3] in (":/", ":\\") or ".." in parts:
@@ -392,12 +392,12 @@ def _worded(name: str, fault: str | None) -> str | None:
 
 
 def is_junk(parts: list[str]) -> bool:
-    """Return whether a path is of what operating systems, Python, pip and npm put beside files."""
+    """Return whether a path belongs to files that operating systems, Python, pip and npm create on their own."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
 
 
 def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:
-    """Return a zip of `files` by path, all of 1980; those in `executable` may be run."""
+    """Return a zip archive of `files` by path, all dated 1980; those in `executable` are executable."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
@@ -409,7 +409,7 @@ def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) ->
 
 
 def tar_archive(files: Mapping[str, bytes]) -> bytes:
-    """Return a tar of `files` by path, all of 1970."""
+    """Return a tar archive of `files` by path, all dated 1970."""
     out = BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for path in sorted(files):

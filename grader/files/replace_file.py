@@ -1,8 +1,8 @@
-"""Replaces a file that other programs may write too: all of the new content is there or none, and no content is lost.
+"""Replaces a file that other programs may write too: atomically, and without losing any content.
 
-The new content is complete on the disk before it takes the name. Where the system can exchange two files, it is seen
-after that whether another program wrote meanwhile; then its content gets the name back. Where it has leases, a file
-that another program has open for writing is not replaced: what that writes later would go into a file without a name.
+The new content is complete on disk before it takes the name. Where the system can exchange two files, a check follows
+whether another program wrote meanwhile; if so, its content gets the name back. Where it has leases, a file that another
+program has open for writing is not replaced, because later writes of that program would go into an unnamed file.
 """
 
 import ctypes
@@ -27,12 +27,12 @@ _EXCHANGE = 2
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _SETSIG = getattr(fcntl, "F_SETSIG", 10)
 _HERE = -100
-"""Stands for the working folder, as AT_FDCWD does in C."""
+"""The working folder, AT_FDCWD in C."""
 
 
 @dataclass(frozen=True)
 class InterruptedChange:
-    """A change of `file` that was prepared by a writer who was killed before the file took the content `after`."""
+    """A change of `file` prepared by a writer that was killed before the file got the content `after`."""
 
     file: Path
     before: bytes | None
@@ -42,10 +42,10 @@ class InterruptedChange:
 def replace_file(file: Path, before: bytes | None, after: bytes, announce: Callable[[], None]) -> bool:
     """Give `file` the content `after`, if its content is still `before` (None: there is no such file).
 
-    `announce` is called once the content is on the disk, just before it takes the name. Returns whether it took it; if
-    not, another program wrote the file or has it open for that, and it is left as it is. Only one at a time may do so:
-    of two that exchange files at once, neither would know what is the other's. Raises OSError when the file cannot be
-    written, or would get another owner.
+    `announce` is called once the content is on disk, just before it takes the name. Returns whether it took the name;
+    if not, another program wrote the file or has it open for writing, and it is left unchanged. Only one caller at a
+    time may do this: of two that exchange files at once, neither could tell which content is the other's. Raises
+    OSError if the file cannot be written, or would get another owner.
     """
     file = Path(os.path.realpath(file))
     new = _written(file, before, after)
@@ -65,7 +65,7 @@ def replace_file(file: Path, before: bytes | None, after: bytes, announce: Calla
 
 
 def put_in_place(new: Path, place: Path) -> None:
-    """Give a file or folder the name `place`; what had it gets the name `new`, at once where the system can do that.
+    """Give a file or folder the name `place`; the previous holder gets the name `new`, atomically if possible.
 
     Raises OSError.
     """
@@ -82,7 +82,7 @@ def put_in_place(new: Path, place: Path) -> None:
 
 
 def is_being_written(file: Path) -> bool:
-    """Return whether a program has `file` open for writing, as far as the system tells. Raises OSError."""
+    """Return whether a program has `file` open for writing, as far as the system reveals it. Raises OSError."""
     try:
         with _held(Path(os.path.realpath(file))):
             return False
@@ -93,7 +93,7 @@ def is_being_written(file: Path) -> bool:
 
 
 def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
-    """Yield the changes in `folder` that a killed writer prepared and did not make; they may have been announced."""
+    """Yield the changes in `folder` that a killed writer prepared but did not make; they may have been announced."""
     for prepared in sorted(folder.glob(f"{_NEW}*-*-*")):
         before, after, name = prepared.name.removeprefix(_NEW).split("-", 2)
         content, file = prepared.read_bytes(), folder / name
@@ -103,7 +103,7 @@ def interrupted_changes(folder: Path) -> Iterator[InterruptedChange]:
 
 
 def clear_leftovers(folder: Path) -> list[Path]:
-    """Remove what a writer that was killed left in `folder`; returns the files that may hold what is nowhere else."""
+    """Remove the leftovers of killed writers in `folder`; return files that may hold content found nowhere else."""
     remaining: list[Path] = []
     for file in sorted(folder.glob(f"{_UNFINISHED}*")):
         file.unlink(missing_ok=True)
@@ -117,7 +117,7 @@ def clear_leftovers(folder: Path) -> list[Path]:
 
 
 def _written(file: Path, before: bytes | None, after: bytes) -> Path:
-    """Write a file beside `file` that holds `after`, on the disk, with the owner and the permissions of `file`."""
+    """Write `after` to a new file beside `file`, with its owner and permissions, and wait until it is on disk."""
     unfinished = file.with_name(f"{_UNFINISHED}{uuid4().hex}")
     try:
         with unfinished.open("xb") as stream:
@@ -137,9 +137,9 @@ def _written(file: Path, before: bytes | None, after: bytes) -> Path:
 
 
 def _keep_access(file: Path, new: int) -> None:
-    """Give a new file the owner and group of `file`; another owner of the same group may do where that is forbidden.
+    """Give a new file the owner and group of `file`, or at least the group if changing the owner is forbidden.
 
-    Raises PermissionError when `file` is read-only, also for who may write everything, or the group cannot be kept.
+    Raises PermissionError if `file` is read-only, even for root, or if the group cannot be kept.
     """
     old_status, new_status = file.stat(), os.fstat(new)
     if not old_status.st_mode & _WRITABLE or not os.access(file, os.W_OK):
@@ -155,10 +155,10 @@ def _keep_access(file: Path, new: int) -> None:
 
 @contextmanager
 def _held(file: Path) -> Iterator[Callable[[], bool]]:
-    """Let programs that open `file` for writing wait; gives a function that returns whether one does.
+    """Make programs wait that open `file` for writing; yield a function that returns whether one is waiting.
 
-    Raises BlockingIOError while one has it open, OSError when it cannot be opened. Where the system has no leases, or
-    none for files of others, nothing is held.
+    Raises BlockingIOError if one has it open, OSError if it cannot be opened. Where the system has no leases, or
+    none for files of other users, nothing is held.
     """
     descriptor = os.open(file, READ)
     try:
@@ -172,7 +172,7 @@ def _leased(descriptor: int) -> bool:
     if not hasattr(fcntl, "F_SETLEASE"):
         return False
     try:
-        # The kernel signals that a program waits; SIGWINCH does no harm.
+        # The kernel sends this signal when a program waits; SIGWINCH is harmless.
         fcntl.fcntl(descriptor, _SETSIG, signal.SIGWINCH)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except BlockingIOError:
@@ -204,7 +204,7 @@ def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: 
     saved = new.read_bytes()
     if saved == before and not is_wanted():
         return True
-    # What another program saved or is about to write gets the name back, and so does what it saves meanwhile.
+    # Content that another program saved, or saves meanwhile, gets the name back.
     present = after
     while True:
         _exchange(new, file)
@@ -215,7 +215,7 @@ def _exchanged(new: Path, file: Path, contents: tuple[bytes, bytes], is_wanted: 
 
 
 def _exchange(first: Path, second: Path) -> None:
-    """Let two files exchange their names, at once. Raises OSError; with ENOSYS or EINVAL the system cannot do that."""
+    """Exchange two files atomically. Raises OSError, with ENOSYS or EINVAL if the system cannot do that."""
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if rename is None:
         raise OSError(errno.ENOSYS, "no renameat2")
@@ -225,7 +225,7 @@ def _exchange(first: Path, second: Path) -> None:
 
 
 def _keep(folder: Path) -> None:
-    """Have the names in a folder on the disk."""
+    """Wait until the names in a folder are on disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

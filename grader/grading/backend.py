@@ -1,4 +1,4 @@
-"""Where a class is graded: what this machine and a cluster have in common, and grading in threads of this process."""
+"""The backends that grade a class: the interface of this machine and a cluster, and grading in local threads."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -27,7 +27,7 @@ from grader.run.run_slots import thread_pool
 from grader.store.stored_rows import StoreError
 
 _SUBMITTED_PER_JOB = 4
-"""So many submissions are handed to the threads ahead: all of a large class would take memory."""
+"""The submissions queued ahead per thread: queuing all of a large class would take memory."""
 
 
 def grade_batch(
@@ -40,11 +40,11 @@ def grade_batch(
     tick: Callable[[], None],
     steps: Steps = (),
 ) -> Iterator[GradedSubmission]:
-    """Grade `submissions`, `jobs` at a time; yields each as it is done and calls `tick` after each test.
+    """Grade `submissions`, `jobs` at a time; yield each when it is done, and call `tick` after each test.
 
-    A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone, but
-    one of the store ends the work: raises StoreError. When the work is cancelled, the sessions under way are ended,
-    nothing more is started, and what was complete by then is still yielded. When the caller stops early, nothing is.
+    If the grader fails on a submission, only that one is left without verdicts (internal-error), but a failure of the
+    store ends the work: raises StoreError. On cancellation, running sessions are ended, nothing more is started, and
+    submissions completed by then are still yielded. If the caller stops early, none are.
     """
 
     def grade(submission: Submission) -> GradedSubmission | None:
@@ -53,7 +53,7 @@ def grade_batch(
         try:
             graded = grade_with_steps(assignment, transcripts, submission, outcomes, steps=steps, tick=tick)
         except StoreError:
-            # It concerns all submissions, and what was reported of them before is better than nothing.
+            # It concerns all submissions, and the results yielded so far are better than nothing.
             raise
         except Exception as error:
             graded = ungraded(submission, assignment.tests, error)
@@ -78,7 +78,7 @@ def _is_complete(graded: GradedSubmission) -> bool:
 
 
 class GradingPool(Protocol):
-    """Grades submissions, many at a time."""
+    """A pool that grades many submissions at a time."""
 
     def grade(
         self,
@@ -87,17 +87,17 @@ class GradingPool(Protocol):
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """Grade `submissions` with all tests; yields each as it is done and calls `tick` for each test.
+        """Grade `submissions` with all tests; yield each when it is done, and call `tick` for each test.
 
-        A fault of the grader in one submission leaves that one without verdicts (internal-error) and the others alone.
-        When the work is cancelled, or the caller stops early, the sessions under way are ended and nothing more is
-        started; what is yielded after that was complete before.
+        If the grader fails on a submission, only that one is left without verdicts (internal-error).
+        On cancellation, or if the caller stops early, running sessions are ended and nothing more is started;
+        submissions yielded after that were complete before.
         """
 
 
 @dataclass(frozen=True)
 class LocalPool:
-    """Grades in threads of this process, `jobs` submissions at a time, each with the `steps` after it."""
+    """A pool of threads in this process that grades `jobs` submissions at a time and runs the `steps` on each."""
 
     outcomes: OutcomeSource
     jobs: int
@@ -123,16 +123,16 @@ class LocalPool:
 
 
 class UnprotectedError(GraderError):
-    """There is no sandbox, and the user did not ask for none."""
+    """There is no sandbox, and the user did not ask to go without one."""
 
 
 class Backend(Protocol):
-    """Where classes are graded: this machine or a cluster."""
+    """A place to grade classes: this machine or a cluster."""
 
     def pool(
         self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
     ) -> AbstractContextManager[GradingPool]:
-        """Return the pool for one class, which takes from the archive what it has and keeps there what is new.
+        """Return the pool for one class, which reuses outcomes in the archive and stores new ones there.
 
         Programs are run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends
         the work.
@@ -151,7 +151,7 @@ class ClusterKind:
 
 @dataclass(frozen=True)
 class LocalBackend:
-    """`hidden` are the folders that programs must not see."""
+    """The backend on this machine; `hidden` lists the folders that programs must not see."""
 
     sandbox: SandboxKind
     tests_at_a_time: int
@@ -159,7 +159,7 @@ class LocalBackend:
 
     @property
     def submissions_at_a_time(self) -> int:
-        """One more than the number of tests, so that a sandbox is made or a test judged while others run."""
+        """One more than the number of tests, so that one sandbox is prepared or one test judged while others run."""
         return self.tests_at_a_time + (self.tests_at_a_time > 1)
 
     @contextmanager
@@ -168,7 +168,7 @@ class LocalBackend:
     ) -> Iterator[RunEnvironment]:
         """Open the environment that tests run in; setting `cancelled` ends the runs.
 
-        Raises UnprotectedError if the sandbox cannot be had.
+        Raises UnprotectedError if the sandbox is not available.
         """
         if self.sandbox is SandboxKind.NONE:
             with open_environment(python, tests_at_a_time=self.tests_at_a_time, cancelled=cancelled) as environment:

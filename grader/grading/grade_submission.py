@@ -1,4 +1,4 @@
-"""Grades one submission: gets the outcomes of its tests, chooses the variant, judges."""
+"""Grades one submission: gets the outcomes of its tests, judges them, and chooses the variants."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -51,12 +51,12 @@ _UNSETTLED = Judgement.without_verdict(
         "What it prints depends on chance, on time or on how it is run."
     ),
 )
-"""Of a program that would pass in one of two runs: a guess must not get two chances."""
+"""The judgement on a program that passes only one of two runs: a guess must not get two chances."""
 
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """A test that was run, and its outcome; `failed_before` are those after which it was run again."""
+    """A test that was run, and its outcome; `failed_before` holds the failed outcomes that led to another run."""
 
     test: Test
     outcome: Outcome
@@ -83,13 +83,13 @@ def grade_submission(
     *,
     tick: Callable[[], None],
 ) -> GradedSubmission:
-    """Get the outcomes of `tests` on `submission` and judge them; `tick` is called after each test.
+    """Run `tests` on `submission` and judge the outcomes; call `tick` after each test.
 
-    A failure of the grader becomes an internal-error verdict of that test and goes no further.
+    A failure of the grader becomes an internal-error verdict for that test and affects nothing else.
     """
     sessions: dict[str, TestSession] = {}
     with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
-        # A program that can remember the tests before shows nothing of a hidden one in a public one.
+        # Hidden tests run last, so that a program that remembers earlier tests cannot reveal them in a public one.
         for test in sorted(grading.tests, key=lambda test: test.visibility is Visibility.HIDDEN):
             sessions[test.id] = grading.run(test)
             tick()
@@ -106,7 +106,7 @@ def open_grading(
     *,
     choose_variant: ChooseVariant = best_variant,
 ) -> Iterator["SubmissionGrading"]:
-    """Open what runs `tests` on `submission`, and judges them afterwards too. Raises OSError, StoreError."""
+    """Yield an object that runs `tests` on `submission`, and can judge them afterwards. Raises OSError, StoreError."""
     tests = as_handed_in(assignment, submission, tests)
     files = files_of_runs(assignment, submission)
     startable = [test for test in tests if _file_of(submission, assignment.program_of[test.program])]
@@ -128,14 +128,14 @@ def open_grading(
 
 
 def files_of_runs(assignment: Assignment, submission: Submission) -> tuple[SubmittedFile, ...]:
-    """Return the files that programs find beside them: what is provided, and what was handed in and can be read."""
+    """Return the files beside the programs: the provided modules, and the readable files of the submission."""
     provided = (SubmittedFile(name, path) for path, name in assignment.provided_files)
     return (*provided, *(file for file in submission.files if os.access(file.path, os.R_OK)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionGrading:
-    """The tests of one submission: run one by one, in several threads if need be, and judged together."""
+    """The tests of one submission, run one by one (in several threads if need be) and judged together."""
 
     assignment: Assignment
     tests: Sequence[Test]
@@ -159,7 +159,7 @@ class SubmissionGrading:
             why = next(filter(None, refused), None)
             diagnosis = Diagnosis(MISSING_FILE, _missing(program) if why is None else f"{escape_controls(why)}.")
             return TestNotRun(test, Judgement(verdict=Verdict.MISSING_FILE, diagnosis=diagnosis))
-        # Programs may import each other, so one that is lost may be why another one fails.
+        # Programs may import each other, so a lost file may make another program fail.
         lost = [file.name for file in self.submission.files if not os.access(file.path, os.R_OK)]
         if lost:
             sentence = say(
@@ -176,9 +176,9 @@ class SubmissionGrading:
             return TestNotRun(test, Judgement.without_verdict(INTERNAL_ERROR, sentence))
 
     def _run(self, test: Test) -> TestSession:
-        """Run a test; one that fails in a fork of a prepared interpreter runs again as a process of its own.
+        """Run a test; if it fails in a fork of a prepared interpreter, run it again in its own process.
 
-        With an interactor there is one run: a program that deals by chance would play another game in the second.
+        With an interactor there is only one run, because a program that deals at random would play another game.
         """
         isolation = possible_isolation(test, self.assignment.isolation, has_forks=self.has_forks)
         first = TestOutcome(test, self.ask(test, isolation))
@@ -192,7 +192,7 @@ class SubmissionGrading:
         return TestOutcome(test, self.ask(test, Isolation.FRESH_PROCESS), (first.outcome,))
 
     def verdict(self, session: TestSession) -> Verdict | None:
-        """Return the verdict of a test, None while it depends on the variant that the other tests decide."""
+        """Return the verdict of a test, or None while it depends on the variant, which other tests decide."""
         variants = self.assignment.program_of[session.test.program].variants
         verdicts = {self.result(session, variant).verdict for variant in variants}
         return verdicts.pop() if len(verdicts) == 1 else None
@@ -223,14 +223,14 @@ class SubmissionGrading:
         return graded if content_state(self.submission.files) == self.state else without_results(graded)
 
     def result(self, session: TestSession, variant: str) -> TestResult:
-        """Return the result of a test that was run, with the program read as this variant."""
+        """Return the result of a test, with the program judged as this variant."""
         key = session.test.id, variant
         if key not in self.judged:
             self.judged[key] = self._judged(session, variant)
         return self.judged[key]
 
     def _judged(self, session: TestSession, variant: str) -> TestResult:
-        """Judge a test. A fault of the grader in that leaves this one without a verdict, and the others alone."""
+        """Judge a test. If the grader fails, only this test is left without a verdict."""
         try:
             judged = _judge_session(session, variant, self.transcripts, self.ask_checker)
             return with_reader(judged, self.submission, self.python.version, self.readers)
@@ -250,7 +250,7 @@ def possible_isolation(test: Test, preferred: Isolation, *, has_forks: bool) -> 
 
 
 def as_handed_in(assignment: Assignment, submission: Submission, tests: Sequence[Test]) -> list[Test]:
-    """Return the tests, with the recipe of the alternative where one was handed in."""
+    """Return the tests, with the alternative's recipe where an alternative file was handed in."""
     return [_as_handed_in(assignment.program_of[test.program], submission, test) for test in tests]
 
 
@@ -272,7 +272,7 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
 
 
 def _words(error: Exception) -> str:
-    """Say what went wrong: in its own words if it was foreseen."""
+    """Describe an error: by its message alone if errors of that kind are expected."""
     foreseen = isinstance(error, GraderError | OSError)
     return str(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
 
@@ -314,7 +314,7 @@ def _judge_session(
 def _judge_output(
     session: TestOutcome, variant: str, transcripts: ExpectedTranscripts, ask_checker: AskChecker
 ) -> Judgement:
-    """Return the judgement on the transcript, with what it earns that is right in part."""
+    """Return the judgement on the transcript, with partial credit."""
     test, outcome = session.test, session.outcome
     seal = transcripts.seal(test, variant)
     if seal is not None:
@@ -332,7 +332,7 @@ def _noting_read_ahead(test: Test, judgement: Judgement, outcome: Outcome, expec
     if isinstance(test.interaction, Dialogue) and test.interaction.echo:
         note = shown_late_note(outcome)
     elif mended is not None and mended.open_texts:
-        # The student's own text has a length of its own.
+        # Offsets are not comparable, because the student's own text may have another length.
         note = None
     else:
         note = read_ahead_note(expected, outcome.typed if mended is None else mended.typed)
@@ -347,10 +347,10 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     if diagnosis.cause in (EXTRA_LINE, MISSING_LINE) and _are_rows(telling):
         return reasons.at(replace(telling, line=line, column=1))
     if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT, LINE_TOO_LONG):
-        # The line of the rule is not wrong: it only comes later, or is right.
+        # The line that the rule made is not wrong; it only comes later, or is right.
         return None
     if telling.expected and telling.actual is not None and not telling.actual.strip():
-        # What the rule is about is not done otherwise: nothing is printed.
+        # The program does not do otherwise than the rule says; it prints nothing.
         return None
     if diagnosis.cause is not MISSING_LINE:
         return reasons.at(replace(telling, line=line))
@@ -359,25 +359,25 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     is_typed_before = any(outcome.transcript.count("\n", 0, typed.offset) == line - 2 for typed in outcome.typed)
     is_end = (rule_after is None or is_typed_before) and not outcome.unsent
     if rule == rule_before or (is_end and _is_cut_out(expected, outcome.transcript)):
-        # The rule was followed: what the line before tells of is there, or only an end of an answer is missing.
+        # The rule was followed: the line before shows its effect, or only the end of an answer is missing.
         return None
     return rule
 
 
 def _is_cut_out(expected: str, actual: str) -> bool:
-    """Return whether some text is missing at one place, and all else is right."""
+    """Return whether text is missing at one place only, and everything else is right."""
     same = common_prefix(expected, actual)
     return len(actual) < len(expected) and expected.endswith(actual[same:])
 
 
 def _are_rows(difference: FirstDifference) -> bool:
-    """Return whether two rows of a table differ, which one rule has made."""
+    """Return whether the difference is between two rows of a table, made by one rule."""
     expected, actual = difference.expected or "", difference.actual or ""
     return "|" in expected and without_numbers(expected) == without_numbers(actual)
 
 
 def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskChecker) -> Judgement:
-    """Return the judgement on the outcome of a test, given the content of its expected file."""
+    """Judge the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
             expected_call = read_expected_call(expected)

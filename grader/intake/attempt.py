@@ -1,6 +1,6 @@
-"""What came in from one student at one time, where its files are, and what the student is called.
+"""Attempts as they arrived: the location of their files, and the identity of the student.
 
-Which file is which program is not known yet.
+The files are not matched to programs yet.
 """
 
 import os
@@ -21,30 +21,30 @@ from grader.text.names import student_key
 
 @dataclass(frozen=True)
 class UnpackSettings:
-    """Where archives and repositories are unpacked, how much of one student, and the zone of times that say none."""
+    """The folder for unpacking archives and repositories, the limits per student, and the default time zone."""
 
     folder: Path
     limits: ArchiveLimits
     zone: ZoneInfo
 
     def new(self) -> Path:
-        """Return a place for a folder that is not there yet."""
+        """Return the path of a folder that does not exist yet."""
         return Path(mkdtemp(dir=self.folder)) / "unpacked"
 
 
 class Contents(Protocol):
-    """Where the files of a submission are."""
+    """The location of a submission's files."""
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return the files. Raises UnsafeInputError when they are not taken, and OSError."""
+        """Return the files. Raises UnsafeInputError if they are refused, and OSError."""
 
     def said_in(self) -> Path | None:
-        """Return the folder in which the instructor may have put submission.yaml."""
+        """Return the folder where the instructor may have put submission.yaml, or None."""
 
 
 @dataclass(frozen=True)
 class Revision:
-    """What was there at a certain time, as in a commit."""
+    """The contents at a certain time, as in a commit."""
 
     time: datetime
     contents: Contents
@@ -55,10 +55,10 @@ class Revision:
 class Attempt:
     """One attempt of one student, found at `source` (a name in the class).
 
-    `submitted` and `time_source` are what the platform says; without it the files tell the time. `late` is whether the
-    platform calls it late, if it does. `history` is what else there was, the newest first: then `contents` is the
-    newest of it. `shape` is the kind of class that it is part of. `roster` is what the roster says of the student
-    beyond the identity, by column.
+    `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` says
+    whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
+    first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
+    holds the student's other roster columns.
     """
 
     student: str
@@ -82,7 +82,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class ReceivedClass:
-    """Everything that came in, by student and in order, and notes on what was passed over."""
+    """All attempts that arrived, by student and in order, and notes on ignored files."""
 
     arrivals: tuple[Attempt, ...]
     notes: tuple[str, ...] = ()
@@ -103,13 +103,13 @@ class ReceivedClass:
 
 @dataclass(frozen=True)
 class FolderContents:
-    """A folder that belongs to one student; `owned` says that what lies in it is of the instructor's making."""
+    """A student's folder; `owned` says that the instructor created it, and may have put files into it."""
 
     folder: Path
     owned: bool = True
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return everything in it. Raises UnsafeInputError when it has more files than an archive may have."""
+        """Return all entries. Raises UnsafeInputError if there are more files than an archive may have."""
         try:
             return files_in(self.folder, space.limits.files)
         except UnsafeInputError as error:
@@ -117,7 +117,7 @@ class FolderContents:
             raise UnsafeInputError(f"the folder is refused: {error}; {advice}") from None
 
     def said_in(self) -> Path | None:
-        """Return the folder, where the instructor may say things about the student."""
+        """Return the folder if the instructor may have put submission.yaml there."""
         return self.folder if self.owned else None
 
 
@@ -129,7 +129,7 @@ class FileContents:
     folders: tuple[Path, ...] = ()
 
     def files(self, space: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Return what is in the folders, and the single files. Raises UnsafeInputError as for a folder alone."""
+        """Return the entries of the folders, and the single files. Raises UnsafeInputError as for a single folder."""
         inside = (file for folder in self.folders for file in FolderContents(folder, owned=False).files(space))
         return (*inside, *self.found)
 
@@ -153,7 +153,7 @@ class ArchiveContents:
         unpacked = files_in(folder, space.limits.files)
         stamp = self.archive.stat().st_mtime_ns
         for file in unpacked:
-            # The times in it are the student's word.
+            # The student could have set the times in the archive.
             os.utime(file.path, ns=(stamp, stamp))
         return unpacked
 
@@ -164,21 +164,21 @@ class ArchiveContents:
 
 @dataclass(frozen=True)
 class RefusedContents:
-    """What is not taken."""
+    """Refused contents, with the reason."""
 
     reason: str
 
     def files(self, _: UnpackSettings, /) -> tuple[FoundFile, ...]:
-        """Raises UnsafeInputError with the reason."""
+        """Raise UnsafeInputError with the reason."""
         raise UnsafeInputError(self.reason)
 
     def said_in(self) -> Path | None:
-        """None: nothing was taken."""
+        """Return None: nothing was accepted."""
         return None
 
 
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
-    """Return the arrivals with what tells them apart added to names that several students have."""
+    """Add a distinguishing mark to names that several students share, and return the arrivals."""
     arrivals = tuple(arrivals)
     owners: dict[str, set[object]] = {}
     for arrival in arrivals:

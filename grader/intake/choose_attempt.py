@@ -1,4 +1,4 @@
-"""Makes submissions of what arrived: when each was handed in, and which of several attempts counts."""
+"""Turns attempts into submissions: determines when each was handed in, and which of several attempts counts."""
 
 import os
 import stat
@@ -33,7 +33,7 @@ class SubmissionFile(SpecModel):
 
 @dataclass(frozen=True)
 class SubmissionTime:
-    """A time (None is not known), where it comes from, and what the instructor should know about it."""
+    """A time (None if not known), its source, and notes for the instructor."""
 
     submitted: datetime | None = None
     source: str = TimeSource.NONE
@@ -41,12 +41,12 @@ class SubmissionTime:
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
-    """Return the time of the submission in `folder`; None for a submission that is loose files.
+    """Return the time of the submission in `folder`, which is None if the submission consists of loose files.
 
     File times count in whole seconds, so that a file handed in during the very second of the due date is on time.
-    Raises OSError when the folder or a file cannot be looked at.
+    Raises OSError if the folder or a file cannot be examined.
     """
-    if folder is not None and (stated := _said(folder / FILE_NAME, zone)):
+    if folder is not None and (stated := _stated_time(folder / FILE_NAME, zone)):
         return stated
     if not files:
         return SubmissionTime()
@@ -57,7 +57,7 @@ def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone:
         return SubmissionTime(notes=(f"the file time is no date ({newest} seconds since 1970)",))
 
 
-def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
+def _stated_time(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     """Read the time in submission.yaml; return None if there is no such file."""
     try:
         _check_kind(file)
@@ -70,9 +70,9 @@ def _said(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
 
 
 def _check_kind(file: Path) -> None:
-    """Refuse what a student may have put in the way: a link to elsewhere, a pipe that never ends, a huge file.
+    """Refuse a trap that a student may have set: a link to elsewhere, a pipe that never ends, a huge file.
 
-    Raises SpecError for these, OSError when the file cannot be looked at.
+    Raises SpecError for these, OSError if the file cannot be examined.
     """
     status = os.lstat(file)
     if not stat.S_ISREG(status.st_mode):
@@ -89,9 +89,9 @@ DueDateOf = Callable[[str], datetime]
 
 @dataclass(frozen=True)
 class ClassSubmissions:
-    """The submissions that are graded, by student, and notes on what was passed over.
+    """The submissions to grade, by student, and notes on ignored files.
 
-    Where the best attempt counts, a student has as many submissions as attempts.
+    Where the best attempt counts, every attempt of a student is a submission.
     """
 
     submissions: tuple[Submission, ...]
@@ -101,7 +101,7 @@ class ClassSubmissions:
 def choose_attempts(
     arrived: ReceivedClass, requirements: SubmissionRequirements, space: UnpackSettings, due: DueDateOf
 ) -> ClassSubmissions:
-    """Return the submissions that count, or, where the best one does, all attempts."""
+    """Return the submissions that count, or all attempts if the best one counts."""
     policy = requirements.policy.attempts or AttemptPolicy.LAST
     submissions: list[Submission] = []
     for student, arrivals in arrived.by_student():
@@ -111,14 +111,14 @@ def choose_attempts(
             attempts = [with_plausible_time(attempt, due(student)) for attempt in attempts]
         until = due(student).astimezone(UTC) + requirements.grace
         submissions += attempts if policy is AttemptPolicy.BEST else [_counting(attempts, policy, until)]
-    # A platform that calls submissions late is believed.
+    # If a platform says which submissions are late, its times are trusted.
     if requirements.late_matters and all(arrival.late is None for arrival in arrived.arrivals):
         submissions = without_times_of_copying(submissions, requirements.grace, due)
     return ClassSubmissions(tuple(_with_doubtful_times(submissions)), arrived.notes)
 
 
 def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
-    """Yield the submissions; a note asks who wrote a submission.yaml which most others do not have."""
+    """Yield the submissions, with a note that questions a submission.yaml if most others do not have one."""
     stated_times = sum(submission.time_source == TimeSource.SUBMISSION_FILE for submission in submissions)
     note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
     for submission in submissions:
@@ -127,7 +127,7 @@ def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submissi
 
 
 def _at_the_moment(arrival: Attempt, requirements: SubmissionRequirements, due: datetime) -> Attempt:
-    """Return the commit that counts; there are too many to grade them all."""
+    """Return the attempt at the commit that counts; there are too many to grade them all."""
     if not arrival.history:
         return arrival
     until = due.astimezone(UTC) + requirements.grace
@@ -152,21 +152,21 @@ def _counting(attempts: Sequence[Submission], policy: AttemptPolicy, until: date
 
 
 def _age(attempt: Submission) -> tuple[float, int]:
-    """Return a key that sorts attempts, the earliest first. Local times do not tell that when clocks are changed."""
+    """Return a key that sorts attempts by time. Local times would be ambiguous when clocks change."""
     return attempt.submitted.timestamp() if attempt.submitted else 0.0, attempt.attempt
 
 
 def submission_of(
     arrival: Attempt, requirements: SubmissionRequirements, space: UnpackSettings, due: datetime | None = None
 ) -> Submission:
-    """Return the submission that arrived; what cannot be read or is refused becomes a note."""
+    """Turn an arrival into a submission; content that is unreadable or refused becomes a note."""
     try:
         contents = arrival.contents.files(space)
         opened = tuple(_in_archives(contents, requirements, space))
         matched = match_files((*contents, *opened), requirements)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, requirements.zone), due)
     except Exception as error:
-        # Even if reading one submission fails by our own fault, the others must be read.
+        # Even if a bug in the grader makes one submission unreadable, the others must be read.
         return _unreadable(arrival, error)
     file_names = {file.name for file in matched.files}
     is_complete = all(file_names.intersection(names) for names in requirements.programs.values())
@@ -207,7 +207,7 @@ def _archives(files: Sequence[FoundFile]) -> list[FoundFile]:
 
 
 def _closed(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each archive of a submission that was not opened, and a note on it."""
+    """Yield the name of each unopened archive of a submission, and a note on it."""
     for file in (*files, *opened):
         if file.regular and is_other_archive(file.base):
             yield file.name, f"{file.name} cannot be opened: expected a zip or tar archive"
@@ -218,7 +218,7 @@ def _closed(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator
 
 
 def _time(arrival: Attempt, stated: SubmissionTime, due: datetime | None) -> SubmissionTime:
-    """The time that counts: of submission.yaml, of the platform, or of the files, as far as the platform agrees."""
+    """Return the time that counts: from submission.yaml, the platform, or the files if the platform agrees."""
     if stated.source == TimeSource.SUBMISSION_FILE:
         return stated
     if arrival.submitted is not None:

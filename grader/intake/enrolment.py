@@ -1,4 +1,4 @@
-"""Brings submissions and roster together: whose they are, who is unknown, and who handed in nothing."""
+"""Matches submissions with the roster: their owners, unknown students, and students who handed in nothing."""
 
 import re
 import unicodedata
@@ -46,7 +46,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
         owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
         if _has_login_alone(arrival) and not _logins([arrival], by_clue) and stated.intersection(owners):
-            # Students may choose their logins: what only looks like a student's must not replace it.
+            # Students may choose their logins: one that merely resembles a student's must not replace that student.
             name = f"{arrival.student} (login)"
             notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
             arrivals.append(replace(arrival, student=student_key(name)))
@@ -124,7 +124,7 @@ def _about_columns(roster: Roster) -> Iterator[str]:
 
 
 def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
-    """Several submissions that turn out to be one student's are attempts, in the order in which they were found."""
+    """Number the submissions of each student as attempts, in the order in which they were found."""
     counts: dict[str, int] = {}
     numbered = []
     for arrival in arrivals:
@@ -135,7 +135,7 @@ def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
 
 
 def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
-    """Return the students whom a clue points to."""
+    """Map each clue to the students whom it points to."""
     names: dict[Clue, tuple[str, ...]] = {}
     for name, identity in students.items():
         for clue in {*_exact(identity), *_names(identity.name or "")}:
@@ -144,7 +144,7 @@ def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, .
 
 
 def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) -> set[str]:
-    """Return the students whose login in the roster one of the submissions has."""
+    """Return the students whose login, as in the roster, appears in one of the submissions."""
     logins = (arrival.identity.login for arrival in arrivals if arrival.identity.login)
     owners = (by_clue.get(("login", compared_id(login)), ()) for login in logins)
     return {names[0] for names in owners if len(names) == 1}
@@ -160,10 +160,10 @@ def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
 
 
 def _clues(arrival: Attempt) -> Iterator[Clue]:
-    """Yield the clues to whose an arrival is, the surest first."""
+    """Yield the clues to the owner of an arrival, the most reliable first."""
     identity = arrival.identity
     if _has_login_alone(arrival):
-        # A folder may be called by anything that is one student's.
+        # A folder may be named after the student's login, id or email.
         identity = replace(identity, id=identity.login, email=identity.login)
     yield from _exact(identity)
     if identity.login:
@@ -184,12 +184,12 @@ def _exact(identity: StudentIdentity) -> Iterator[Clue]:
 
 
 def _start(email: str) -> str:
-    """Return the part of an address before the @, which often is a login."""
+    """Return the part of an address before the @, which is often a login."""
     return compared_id(email).partition("@")[0]
 
 
 def _names(name: str) -> Iterator[Clue]:
-    """Yield a name as it is compared: in one order of its words, and run together as Canvas does, family name first."""
+    """Yield the forms of a name to compare: its words sorted, and run together as in Canvas, family name first."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", name).casefold())
     if words:
         yield "name", " ".join(sorted(words))

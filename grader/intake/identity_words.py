@@ -1,4 +1,4 @@
-"""Replaces the words that students are known by: names, ids, logins and addresses.
+"""Replaces the words that identify students: names, ids, logins and addresses.
 
 Ids, addresses and full names are replaced everywhere, single names in comments only: a name may be a word of a program.
 """
@@ -14,20 +14,20 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 SOMEONE = "someone@example.org"
-"""Takes the place of every address in a comment."""
+"""The replacement for every address in a comment."""
 
 
 _BETWEEN = re.compile(r"[\s,._]+")
-"""The signs between the parts of a name."""
+"""The separators between the parts of a name."""
 
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_ID = 5
-"""A shorter one, such as the number of a team, may be a number or a variable of any program."""
+"""The minimum length; a shorter word, such as a team number, may be a number or variable in any program."""
 
 
 class WordReplacer:
-    """Puts a label in the place of each of some words, in capitals or not."""
+    """A replacement of words by labels, ignoring case."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         """`labels` are by word. A word of several parts may have other signs between them."""
@@ -48,10 +48,11 @@ class WordReplacer:
         return "".join((*pieces, text[end:])), len(pieces) // 2
 
     def _hits(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield the start and end of each word to replace, and its label."""
         for word in _WORD.finditer(text):
             for pattern, label in self._by_beginning.get(word[0].casefold(), ()):
                 if hit := pattern.match(text, word.start()):
-                    # Lines keep their numbers.
+                    # Line numbers must not change.
                     yield hit.start(), hit.end(), label + "\n" * hit[0].count("\n")
                     break
 
@@ -79,7 +80,7 @@ class IdentityWords:
                     if len(parts) > 1:
                         anywhere[" ".join(parts)] = anywhere[" ".join(reversed(parts))] = label
                     if not word.isascii():
-                        # Some names are written without a space.
+                        # Some names are written without spaces.
                         anywhere["".join(parts)] = label
         return cls(WordReplacer(anywhere), WordReplacer({**in_comments, **anywhere}))
 

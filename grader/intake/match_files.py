@@ -1,6 +1,6 @@
-"""Finds, among the files of a submission, the programs that the assignment asks for.
+"""Finds the programs that the assignment asks for among the files of a submission.
 
-Self-checks do so on any system, on a Python that has no packages and may lack compression: this needs neither.
+Self-checks import this on any system, in a Python without packages and perhaps without compression: it needs neither.
 """
 
 import filecmp
@@ -26,22 +26,22 @@ from grader.model.test import Test
 
 _NOT_LOOKED_INTO = (".", "__")
 ANY_DEPTH = 50
-"""How many folders deep files are looked for."""
+"""The most levels of folders searched for files."""
 
 _MOST_NAMED = 4
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W_]+")
-# How browsers call a second download.
+# The suffix that browsers give to a second download.
 _COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
 _OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
 @dataclass(frozen=True)
 class FoundFile:
-    """A file of a submission: `name` is where it was in the submission, with `/` between folders.
+    """A file of a submission: `name` is its path in the submission, with `/` between folders.
 
     `regular` is false for a folder, a link, a pipe or the like. The accents in `name` are composed, as in the names
-    that an assignment asks for, however they are on disk: macOS takes them apart.
+    that an assignment asks for, even if they are decomposed on disk, as on macOS.
     """
 
     name: str
@@ -59,24 +59,24 @@ class FoundFile:
 
     @property
     def shown(self) -> str:
-        """The name for people: as it lies on disk."""
+        """The name for people, as on disk."""
         return self.name if self.depth else self.path.name
 
     @property
     def depth(self) -> int:
-        """In how many folders it lies."""
+        """The number of folders around the file."""
         return self.name.count("/")
 
     @property
     def folder(self) -> str:
-        """Return where it lies: what stands before its base, empty at the top."""
+        """The part of the path before the base name, empty at the top."""
         return self.name.removesuffix(self.base)
 
 
 def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFile, ...]:
-    """Return everything in `folder`, in at most `deepest` inner ones.
+    """Return all entries of `folder`, down to `deepest` levels of subfolders.
 
-    Raises UnsafeInputError when there are more than `most` files, and OSError.
+    Raises UnsafeInputError if there are more than `most` files, and OSError.
     """
     files: list[FoundFile] = []
     count = 0
@@ -89,7 +89,7 @@ def files_in(folder: Path, most: int, deepest: int = ANY_DEPTH) -> tuple[FoundFi
 
 
 def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
-    """Yield everything in `folder`, outer files first. Links are not followed: they may lead anywhere."""
+    """Yield all entries of `folder`, outer files first. Links are not followed: they may lead anywhere."""
     with os.scandir(folder) as entries:
         ordered = sorted(entries, key=lambda entry: entry.name)
     for entry in ordered:
@@ -103,7 +103,7 @@ def _below(folder: Path, prefix: str, deepest: int) -> Iterator[FoundFile]:
 
 
 Programs = Mapping[str, Sequence[str]]
-"""The programs asked for, and the names that the file of each may have: of several, the first that is there counts."""
+"""The required programs, each with the allowed names of its file; the first name that exists counts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,8 +111,8 @@ class FileRequirements:
     """The files to look for.
 
     Modules in `provided` are the instructor's: a student's own copy of one is not used. The `policy` says which other
-    names will do, and how large a file may be. Files that fit one of the patterns in `further` may lie beside the
-    programs, unless one of `of_tests` could not: the files that a test has beside the program, or has it write.
+    names are accepted, and how large a file may be. Files that match one of the patterns in `further` may lie beside
+    the programs, unless they conflict with `of_tests`: the files that a test puts beside the program or has it write.
     """
 
     programs: Programs
@@ -123,7 +123,7 @@ class FileRequirements:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names that files may have."""
+        """All allowed names of program files."""
         return tuple(name for names in self.programs.values() for name in names)
 
 
@@ -139,7 +139,7 @@ def file_requirements(assignment: Assignment) -> FileRequirements:
 
 
 def _beside_program(test: Test) -> Iterator[str]:
-    """Yield the names of the course's files beside the program of a test, and of those that it must write."""
+    """Yield the names of the course's files beside the program of a test, and of the files that it must write."""
     yield from (file.name for file in test.start.files)
     yield from test.side_output.files
     if isinstance(test.interaction, OwnTests):
@@ -148,10 +148,10 @@ def _beside_program(test: Test) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class MatchedFiles:
-    """The programs that were found with their further files, and what the instructor should know.
+    """The programs found, their further files, and notes for the instructor.
 
-    `unused` are the names of the files that are neither, and of which no note says why. `refused` says of programs why
-    what is there of that name is not taken.
+    `unused` names all other files that no note explains. `refused` maps a program's name to the reason why the file of
+    that name was not accepted.
     """
 
     files: tuple[SubmittedFile, ...]
@@ -162,10 +162,10 @@ class MatchedFiles:
 
 @dataclass
 class _Findings:
-    """What is found out on the way: notes, the files that they are about, and those that are taken."""
+    """The findings so far: notes, the files that they are about, and the accepted files."""
 
     notes: list[str] = field(default_factory=list)
-    told: set[FoundFile] = field(default_factory=set)
+    noted: set[FoundFile] = field(default_factory=set)
     taken: dict[FoundFile, SubmittedFile] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
@@ -175,19 +175,19 @@ class _Findings:
 
     def note(self, sentence: str, *files: FoundFile) -> None:
         self.notes.append(sentence)
-        self.told.update(files)
+        self.noted.update(files)
 
     def pass_over(self, file: FoundFile, taken: FoundFile | None) -> None:
-        """Note that the file is not used because another one is, if there is one."""
+        """Note that `taken` is used instead of the file; do nothing if `taken` is None."""
         if taken is not None:
             self.note(f"{file.shown} is passed over: {taken.shown} is there", file)
 
 
 def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> MatchedFiles:
-    """Return the programs in `files`, with the files that may lie beside them.
+    """Return the programs in `files`, with the further files allowed beside them.
 
-    Programs are looked for at the top, then in inner folders. Another name is taken only if the policy says so; else
-    the nearest one is offered as a hint. Of a program and its alternatives the first one that is there counts.
+    Programs are searched for at the top, then in subfolders. A different name is accepted only if the policy says so;
+    otherwise the most similar one becomes a hint. The first existing file of a program and its alternatives counts.
     """
     findings = _Findings()
     for program, names in sought.programs.items():
@@ -224,7 +224,7 @@ def _own_copies(
 
 
 def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
-    """Take the further files in the folders of the programs, called as a program there would call them."""
+    """Take the further files in the folders of the programs, under the paths that a program there would use."""
     folders = tuple(dict.fromkeys(file.folder for file in findings.taken))
     remaining_bytes = sought.policy.total_bytes
     taken_names = {*sought.names, *sought.provided}
@@ -232,7 +232,7 @@ def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings
         _note_without_program(files, sought, findings)
     by_name: dict[str, FoundFile] = {}
     for file in files if folders and sought.further else ():
-        if file in findings.taken or file in findings.told or _is_folder(file):
+        if file in findings.taken or file in findings.noted or _is_folder(file):
             continue
         names = [name for name in names_below(file.name, folders) if fits_pattern(name, sought.further)]
         name = next((name for name in names if name not in taken_names), None)
@@ -257,7 +257,7 @@ def _take_further(files: Sequence[FoundFile], sought: FileRequirements, findings
 
 
 def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings) -> None:
-    """Note the files that may lie beside a program when there is none."""
+    """Note the files that would be allowed beside a program if there were one."""
     for file in files:
         everywhere = {"", *(f"{folder}/" for folder in map(str, PurePosixPath(file.name).parents) if folder != ".")}
         might_be = any(fits_pattern(name, sought.further) for name in names_below(file.name, everywhere))
@@ -266,7 +266,7 @@ def _note_without_program(files: Sequence[FoundFile], sought: FileRequirements, 
 
 
 def _reason_against(name: str, sought: FileRequirements, taken_names: Collection[str]) -> str | None:
-    """Return the reason that a further file has no place beside the program and `taken_names`, or None."""
+    """Return the reason why a further file conflicts with the program or `taken_names`, or None."""
     hidden = _hidden_by(name, sought.provided)
     if hidden is not None:
         return f"Python would import it in place of {hidden}, which is provided"
@@ -279,7 +279,7 @@ def _reason_against(name: str, sought: FileRequirements, taken_names: Collection
 
 
 def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
-    """The provided module that Python would not find beside this file: a package or a binary module comes first."""
+    """Return the provided module that this file would shadow (as a package or a binary module), or None."""
     top, _, inner = name.partition("/")
     if inner.startswith("__init__."):
         module = f"{top}.py"
@@ -291,10 +291,10 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 
 def _is_unused(file: FoundFile, files: Sequence[FoundFile], findings: _Findings) -> bool:
-    """Return whether the file is left over, and neither a note nor what is usual in such folders explains it."""
-    if file in findings.taken or file in findings.told or is_leftover(file.name) or _is_folder(file):
+    """Return whether the file is unused, and neither a note nor a list of common leftovers explains it."""
+    if file in findings.taken or file in findings.noted or is_leftover(file.name) or _is_folder(file):
         return False
-    # What is in an archive that was opened stands for it.
+    # The files of an opened archive are listed instead of the archive.
     return not any(inner.name.startswith(f"{file.name}/") for inner in files)
 
 
@@ -308,7 +308,7 @@ Taken = list[tuple[str, FoundFile]]
 
 
 def _called(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """Return the files at the top that are called exactly so, but for those with names that only look the same."""
+    """Return the top-level files with exactly these names, except names that several files share."""
     taken: Taken = []
     for name in names:
         top = [file for file in files if file.depth == 0 and file.name == name]
@@ -322,7 +322,7 @@ def _called(names: Sequence[str], files: Sequence[FoundFile], findings: _Finding
 
 
 def _inside(names: Sequence[str], files: Sequence[FoundFile], findings: _Findings) -> Taken:
-    """Return the only file in an inner folder that is called exactly so; those that lie further out are preferred."""
+    """Return the only file with exactly one of these names in a subfolder; outer subfolders are preferred."""
     for name in names:
         inner = [file for file in files if file.base == name and file.regular]
         outermost = [file for file in inner if file.depth == min(candidate.depth for candidate in inner)]
@@ -353,7 +353,7 @@ def _are_the_same(files: Sequence[FoundFile]) -> bool:
 def _similar(
     program: str, names: Sequence[str], all_files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
 ) -> Taken:
-    """Return a file of another name, if the policy takes it; a note says what there is, or that there is nothing."""
+    """Return a file with a different name if the policy accepts it; otherwise note what was found, or that none was."""
     reserved = {*sought.names, *sought.provided}
     others = [file for file in all_files if file.regular and file.base not in reserved]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
@@ -381,7 +381,7 @@ def _similar(
 
 
 def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """The files whose name is most like that of the program, outer ones first; ending and numbers must be the same."""
+    """Return the files with the name most similar to the program's; suffix and numbers must be the same."""
     by_name: dict[str, list[FoundFile]] = {}
     fitting = [
         file
@@ -396,7 +396,7 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
 
 
 def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """The files in whose name the whole name of the program stands, as in `z1234_game.py`; tests of it are others."""
+    """Return the files whose name contains the program's whole name, as in `z1234_game.py`, except tests."""
     program_words = _words(program)
     named = [file for file in _with_ending_of(program, others) if _contains(_words(_mended(file.base)), program_words)]
     return [file for file in named if not _OLDER.search(fold_name(file.base))] or named
@@ -407,13 +407,14 @@ def _words(name: str) -> list[str]:
 
 
 def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
+    """Return whether the sought words appear in a row, in a name that is not that of a test."""
     count = len(sought_words)
     starts = range(len(words) - count + 1)
     return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
 
 
 def _mended(name: str) -> str:
-    """Return a name without what browsers, editors and mail programs add to it."""
+    """Return a name without additions by browsers, editors and mail programs."""
     path = PurePosixPath(_COPY_NUMBER.sub("", name.strip()))
     if path.suffix.lower() == ".txt" and PurePosixPath(path.stem).suffix:
         path = PurePosixPath(path.stem)
@@ -432,14 +433,14 @@ def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile
 
 
 def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """Return the only file with the ending of the program: most likely it is the program under another name."""
+    """Return the only file with the program's suffix: most likely it is the program under another name."""
     candidates = _with_ending_of(program, others)
     return candidates if len(candidates) == 1 else []
 
 
 @dataclass(frozen=True)
 class _Hint:
-    """What to append to the note on a missing program, and the file that it names, if it names one."""
+    """The words to append to the note on a missing program, and the file that they name, if any."""
 
     words: str = ""
     file: tuple[FoundFile, ...] = ()
@@ -456,12 +457,12 @@ def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]
 
 
 def fold_name(name: str) -> str:
-    """Return a name as it compares when case and the composition of characters do not count."""
+    """Return a name in the form for comparisons that ignore case and the composition of characters."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findings) -> bool:
-    """Take a file that is not too large, and say whether that was so."""
+    """Accept a file unless it is too large; return whether it was accepted."""
     size = file.path.lstat().st_size
     if size <= policy.file_bytes:
         findings.taken[file] = SubmittedFile(name, file.path)
@@ -473,9 +474,9 @@ def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findi
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionRequirements(FileRequirements):
-    """The files that an assignment asks for, where its times are local, and how it wants submissions taken in.
+    """The files that an assignment asks for, the time zone of its times, and its rules for accepting submissions.
 
-    What is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark.
+    Work that is late by no more than `grace` is on time; `late_matters` says whether being late can lower a mark.
     """
 
     zone: ZoneInfo
@@ -489,7 +490,7 @@ class SubmissionRequirements(FileRequirements):
 
 
 def submission_requirements(assignment: Assignment) -> SubmissionRequirements:
-    """Return what `assignment` asks for."""
+    """Return the requirements of `assignment`."""
     return SubmissionRequirements(
         **vars(file_requirements(assignment)),
         zone=assignment.zone,

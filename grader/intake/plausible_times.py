@@ -1,4 +1,4 @@
-"""Times of submissions that can hardly be true: they count as unknown, and a note tells the instructor."""
+"""Implausible times of submissions: they count as unknown, and a note tells the instructor."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 from grader.model.submission import Submission, TimeSource
 
-# Archives without a date say 1970 or 1980.
+# Archives without dates use 1970 or 1980.
 _FIRST = datetime(2000, 1, 1, tzinfo=UTC)
 _LONGEST_AFTER = timedelta(days=5 * 365)
 _WHOLE_CLASS = 3
 
 
 def with_plausible_time(submission: Submission, due: datetime) -> Submission:
-    """Return the submission; without a time before 2000 or years after the due date."""
+    """Return the submission, dropping a time before 2000 or years after the due date."""
     time = submission.submitted
     if time is None or _FIRST <= time.astimezone(UTC) <= due.astimezone(UTC) + _LONGEST_AFTER:
         return submission
@@ -24,7 +24,7 @@ def with_plausible_time(submission: Submission, due: datetime) -> Submission:
 def without_times_of_copying(
     submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
 ) -> list[Submission]:
-    """Return the submissions; those that would be late without their file times if most of these are of one second."""
+    """Return the submissions; if most file times are in the same second, drop those that would be late."""
     from_files = [submission for submission in submissions if submission.time_source == TimeSource.FILE_TIME]
     students = {(submission.student, submission.submitted) for submission in from_files}
     shared = Counter(time for _, time in students).most_common(1)

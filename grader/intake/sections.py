@@ -1,4 +1,4 @@
-"""Refuses a class in folders or archives of sections, of which each would be graded as one student."""
+"""Refuses a class in folders or archives of sections, each of which would be graded as one student."""
 
 import os
 from collections import Counter
@@ -24,17 +24,17 @@ _SEVERAL = 2
 _ANY_PROGRAM = ""
 _LOOKED_INTO = ArchiveLimits(files=10_000, total_bytes=200_000_000)
 _Members = Mapping[str, frozenset[str]]
-"""The programs of each student who seems to be in a folder."""
+"""The programs of each apparent student in a folder."""
 
 
 _Content: TypeAlias = Callable[[], Mapping[str, Any]]
-"""Gives what is in a folder, by name: the content of a folder, or None for anything else."""
+"""A function that returns the entries of a folder by name: the content of a subfolder, or None for anything else."""
 
 
 def refuse_sections(
     entries: Sequence[os.DirEntry[str]], requirements: SubmissionRequirements, roster: Roster | None
 ) -> None:
-    """Raise IntakeError if folders or archives that would be students hold those of students, or their files."""
+    """Raise IntakeError if folders or archives that would count as students contain the work of several students."""
     contents = {
         name: (entry.name, content) for entry in entries for name, content in _student_content(entry, requirements)
     }
@@ -43,7 +43,7 @@ def refuse_sections(
     for name, (_, content) in contents.items():
         members[name] = {} if name in listed else _members(content, requirements, _LEVELS)
         if not members[name] and roster is None:
-            # Students do not hand in sections, so that most classes end here.
+            # One entry without students shows that these are not sections, so most classes end here.
             return
     listed |= recognised((name for held in members.values() for name in held), roster) if roster else set()
     sections = _by_names(members, listed)
@@ -61,7 +61,7 @@ def refuse_sections(
 
 
 def _student_content(entry: os.DirEntry[str], requirements: SubmissionRequirements) -> Iterator[tuple[str, _Content]]:
-    """Yield the name and the content of the student whom a folder or an archive would be."""
+    """Yield the student's name and content if the entry is a folder or an archive."""
     stem = archive_stem(entry.name)
     if entry.is_dir(follow_symlinks=False):
         yield entry.name, partial(_in_folder, Path(entry.path))
@@ -93,7 +93,7 @@ def _nested(tree: Mapping[str, Any]) -> Mapping[str, _Content | None]:
 
 
 def _by_names(members: Mapping[str, _Members], listed: Collection[str]) -> list[str]:
-    """Return the folders of sections, by the students of the roster in them: several in one, or no other folder."""
+    """Return the folders with students of the roster, if one has several of these or all folders are unlisted."""
     unlisted = {name: held for name, held in members.items() if name not in listed}
     counts = {name: sum(member in listed for member in held) for name, held in unlisted.items()}
     is_certain = len(unlisted) == len(members) or max(counts.values(), default=0) >= _SEVERAL
@@ -101,7 +101,7 @@ def _by_names(members: Mapping[str, _Members], listed: Collection[str]) -> list[
 
 
 def _by_shape(members: Mapping[str, _Members]) -> list[str]:
-    """Return the folders if they are sections by their shape: most hold students, and none holds those of another."""
+    """Return all folders if they look like sections, most with several students and no student in two; else none."""
     names = Counter(name for held in members.values() for name in held)
     if not all(members.values()) or any(count > 1 for count in names.values()):
         return []
@@ -114,7 +114,7 @@ def _share_a_program(held: _Members) -> bool:
 
 
 def _members(content: _Content, requirements: SubmissionRequirements, levels: int) -> _Members:
-    """Return the students who seem to be in a folder; none if a program is in it, as in the folder of a student."""
+    """Return the apparent students in a folder; none if it contains a program itself, as a student's folder does."""
     members: dict[str, frozenset[str]] = {}
     entries = {name: inner for name, inner in content().items() if not name.startswith(".") and not is_leftover(name)}
     if any(composed(name) in requirements.names for name in entries):
@@ -132,6 +132,6 @@ def _members(content: _Content, requirements: SubmissionRequirements, levels: in
 
 
 def _student_of(name: str, requirements: SubmissionRequirements) -> tuple[str, str] | None:
-    """Return the student and the program that the name of a file or an archive tells, if it tells them."""
+    """Return the student and the program given by the name of a file or archive, or None."""
     stem = archive_stem(name)
     return owner_of_file(name, requirements.names) or ((stem, _ANY_PROGRAM) if stem else None)

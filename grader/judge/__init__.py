@@ -1,1 +1,1 @@
-"""Stage `judge`: compares what a program did with what it should do, and says what is different and why."""
+"""Stage `judge`: compares the behaviour of a program with the expected one, and explains the differences."""

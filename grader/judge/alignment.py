@@ -1,4 +1,4 @@
-"""Compares lines under a comparison policy, and finds which line stands for which expected one."""
+"""Compares lines under a comparison policy, and pairs printed lines with expected lines."""
 
 import re
 from collections import defaultdict, deque
@@ -22,14 +22,14 @@ _A_NUMBER = "\x00"
 _A_MARK = "\x01"
 Rewriting = tuple[NoteKind, Callable[[str], str]]
 _MOST_TRIES = 20_000
-"""So many pairs of lines are compared to find more that match."""
+"""The most comparisons of line pairs in the search for more matches."""
 _MOST_COMPARED = 100
 _ENOUGH = 3
 
 
 @dataclass(frozen=True)
 class LineMatch:
-    """Compares lines under `comparison`."""
+    """A matcher of lines under `comparison`."""
 
     comparison: ComparisonPolicy
 
@@ -38,13 +38,13 @@ class LineMatch:
         return self._read(line).key
 
     def same(self, expected: str, actual: str) -> bool:
-        """Return whether `actual` may take the place of the expected line."""
+        """Return whether `actual` matches the expected line."""
         if expected == actual or self._are_close(self._read(expected), self._read(actual)):
             return True
         return self.fits_pattern(expected, actual) or (self.may_be_own(actual) and self.is_open(expected))
 
     def may_be_own(self, actual: str) -> bool:
-        """Return whether a printed line may stand where any text is right."""
+        """Return whether a printed line is allowed where any text is right."""
         return bool(actual.strip()) and not (self._excluded and self._excluded.fullmatch(actual.strip()))
 
     def is_empty(self, line: str) -> bool:
@@ -52,7 +52,7 @@ class LineMatch:
         return not self.key(line)
 
     def numbers(self, line: str) -> list[Decimal]:
-        """Return the numbers in a line that may be off, or nothing if they must be exact."""
+        """Return the numbers in a line that may be off, or an empty list if numbers must be exact."""
         return [] if self.comparison.tolerance is None else self._read(line).numbers
 
     def reasons(self, expected: str, actual: str) -> Iterator[NoteKind]:
@@ -66,7 +66,7 @@ class LineMatch:
             rewriting for rewriting in self._rewritings if not self._same(expected, actual, self._without(rewriting))
         ]
         if not needed:
-            # Two rewritings do the same to this line: the first of them is named.
+            # Two rewritings do the same to this line, so the first one is reported.
             needed = [
                 rewriting
                 for rewriting in self._rewritings
@@ -77,7 +77,7 @@ class LineMatch:
             yield NoteKind.NUMBERS
 
     def _read(self, line: str) -> "_Line":
-        """Read a line once: in another order, each is compared with many."""
+        """Parse a line once and cache it, because matching in any order compares it with many others."""
         parsed = self._lines.get(line)
         if parsed is None:
             parsed = self._lines[line] = self._rewritten(line, self._rewritings)
@@ -139,7 +139,7 @@ class LineMatch:
         patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
         if not patterns or not self._marks.search(expected):
             return False
-        # Neither a name nor what a pattern fits is a text that could be in other letters.
+        # Case is not folded in the names of patterns, nor in the text that they match.
         ignores_case = IgnoredDifference.CASE in self.comparison.ignore
         rewritings = tuple(rewriting for rewriting in self._rewritings if rewriting[0] is not NoteKind.CASE)
         names = iter(self._marks.findall(expected))
@@ -164,7 +164,7 @@ class LineMatch:
         return re.compile(f"({_A_MARK})" if self.comparison.tolerance is None else f"({_A_MARK}|{_NUMBER.pattern})")
 
     def without_marks(self, printed: str) -> str:
-        """Return the output with pattern marks defused: a mark that a program prints matches no pattern."""
+        """Return the output with pattern marks defused, so that a mark printed by a program matches no pattern."""
         return self._marks.sub(r"‹‹\1››", printed) if self.comparison.patterns else printed
 
     @cached_property
@@ -193,7 +193,7 @@ class LineMatch:
 
 @dataclass(frozen=True)
 class _Line:
-    """A line without what is ignored in it; in its `key`, numbers that may be off are all the same."""
+    """A line without its ignored parts; in its `key`, all numbers that may be off look the same."""
 
     text: str
     key: str
@@ -222,7 +222,7 @@ def _close(expected: Sequence[Decimal], actual: Sequence[Decimal], tolerance: To
 
 
 AlignedPair = tuple[int | None, int | None]
-"""The indexes of an expected and an actual line: both when they match or stand in each other's place."""
+"""The indexes of an expected and an actual line: both if they match or one replaces the other."""
 
 
 def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> list[AlignedPair]:
@@ -236,7 +236,7 @@ def in_order(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 def _while_right(
     expected: Sequence[str], actual: Sequence[str], match: LineMatch
 ) -> tuple[list[AlignedPair], int, int]:
-    """Pair lines up to the first wrong one, and count the expected and actual lines in these pairs."""
+    """Pair lines up to the first wrong one; return the pairs and the number of expected and actual lines in them."""
     pairs: list[AlignedPair] = []
     index = actual_index = 0
     fixed, between = match.fixed(expected), _between_texts(expected, match)
@@ -260,7 +260,7 @@ def _while_right(
 
 
 def _between_texts(expected: Sequence[str], match: LineMatch) -> dict[int, list[str]]:
-    """Map the beginning of each open text of any number of lines to the lines between it and the texts next to it."""
+    """Map the start of each open text of any length to the fixed lines between it and the neighbouring open texts."""
     between: dict[int, list[str]] = {}
     start = end = 0
     for is_open, run in groupby(range(len(expected)), key=lambda index: match.is_open(expected[index])):
@@ -275,7 +275,7 @@ def _between_texts(expected: Sequence[str], match: LineMatch) -> dict[int, list[
 
 
 def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> Iterator[int]:
-    """Yield the lines that are like one between texts but for its numbers: they may be all results that there are."""
+    """Yield the indexes of lines that differ only in numbers from one in `between`: they may be the results."""
     alike: dict[str, list[str]] = defaultdict(list)
     for line in dict.fromkeys(between):
         alike[match.without_numbers(line)].append(line)
@@ -288,10 +288,10 @@ def _rivals(text: Iterable[str], between: Iterable[str], match: LineMatch) -> It
 def _ends_of_open_text(
     expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch
 ) -> tuple[int, int]:
-    """Return where the open lines from `start` on end, and where the text in their place ends.
+    """Return the end of the open lines that begin at `start`, and the end of the text that replaces them.
 
-    One open line takes at most one line. Several, or one that may be several, take all lines before the next fixed
-    line. If that line never comes, they are taken one by one.
+    A single open line stands for at most one line. Several, or one that may be several, stand for all lines before the
+    next fixed line. If that line never comes, they are matched one by one.
     """
     end = start
     while end < len(expected) and match.is_open(expected[end]):
@@ -305,7 +305,7 @@ def _ends_of_open_text(
     ]
     if not follows:
         return end, min(last, actual_start + end - start)
-    # The text may hold the line that follows it, such as a heading, so that what comes after that line decides.
+    # The text itself may contain the fixed line, such as a heading, so the lines after it decide.
     agreeing = {index: _agreeing(expected, actual, end, index, match) for index in follows}
     to_the_end = len(actual) - (len(expected) - end)
     if to_the_end in agreeing and end + agreeing[to_the_end] == len(expected):
@@ -317,10 +317,10 @@ def _ends_of_open_text(
 
 
 def _own_lines(text: Sequence[str], follows: Sequence[str], match: LineMatch, fixed: Container[str]) -> int:
-    """Count the lines in place of an open text that the student wrote freely.
+    """Count the student's own lines in place of an open text.
 
     They end where the expected continuation begins and is printed once more, perhaps with other numbers the first time.
-    Lines that are all expected elsewhere, numbers aside, do not count: a board is no message.
+    If all of them are expected elsewhere, numbers aside, none counts: a board is not a message.
     """
     lines = [match.without_numbers(line) for line in text]
     after = [match.without_numbers(line) for line in follows[: len(text)]]
@@ -336,7 +336,7 @@ def _end_of_text(actual: Sequence[str], start: int, most: int) -> int:
 
 
 def _agreeing(expected: Sequence[str], actual: Sequence[str], start: int, actual_start: int, match: LineMatch) -> int:
-    """Count the lines that agree one by one from there on, up to the next open one."""
+    """Count the lines that match one by one from these indexes on, up to the next open line."""
     pairs = zip(islice(expected, start, None), islice(actual, actual_start, None), strict=False)
     agreeing = takewhile(lambda pair: not match.is_open(pair[0]) and match.same(*pair), islice(pairs, _MOST_COMPARED))
     return sum(1 for _ in agreeing)
@@ -360,7 +360,7 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
     def candidates(index: int, taken: Container[int], asked: Container[int]) -> Iterator[int]:
         nonlocal tries
-        # Free ones first; to put them in order takes long where there are many.
+        # Free lines come first; ordering them takes long if there are many.
         for candidate in sorted(range(len(actual)), key=taken.__contains__) if tries else ():
             if tries and candidate not in asked:
                 tries -= 1
@@ -371,9 +371,9 @@ def _fitting(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -
 
 
 def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> dict[int, int]:
-    """Return the expected lines with the actual ones that are equal but for numbers, the smallest numbers first.
+    """Pair expected lines with actual lines that have the same text and close numbers, the smallest numbers first.
 
-    Taken in this order, no line takes the place of one that another line needs.
+    In this order, no line takes a partner that another line needs.
     """
     expected_groups, actual_groups = (_in_groups(lines, match) for lines in (expected, actual))
     pairs: dict[int, int] = {}
@@ -390,7 +390,7 @@ def _by_numbers(expected: Sequence[str], actual: Sequence[str], match: LineMatch
 
 
 def _in_groups(lines: Sequence[str], match: LineMatch) -> dict[str, deque[int]]:
-    """Return the lines by what is the same but for numbers, each group by its numbers."""
+    """Group the indexes of lines that are equal apart from numbers, and sort each group by its numbers."""
     groups: dict[str, deque[int]] = defaultdict(deque)
     for index in sorted(range(len(lines)), key=lambda index: match.numbers(lines[index])):
         groups[match.key(lines[index])].append(index)
@@ -404,7 +404,7 @@ def _shift(index: int | None, by: int) -> int | None:
 def _rest(expected: Sequence[str], actual: Sequence[str], match: LineMatch) -> Iterator[AlignedPair]:
     keys = [match.key(line) for line in expected], [match.key(line) for line in actual]
     if len(expected) == len(actual):
-        # Positions say as much as contents.
+        # With equal counts, positions are as good a guide as contents.
         yield from _side_by_side(range(len(expected)), range(len(actual)))
         return
     for block in blocks(*keys):

@@ -1,4 +1,4 @@
-"""Replace values close enough to the expected ones by these, in values in plain form."""
+"""Replaces values that are close enough to the expected ones by these, in plain form."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -8,7 +8,7 @@ from typing import Any
 from grader.judge.pairing import paired
 from grader.model.expectation import Tolerance
 
-# In plain form an object is four levels of JSON, and a child goes fifty objects deep.
+# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST = 250
 # Of members that have more characters each is not tried with each, which would take longer than a second.
 _MOST_TRIED = 10_000

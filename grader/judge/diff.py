@@ -1,6 +1,6 @@
-"""Line diffs of two transcripts: a short one around the place where they part, or a whole one.
+"""Line diffs of two transcripts: a short one around the place where they diverge, or a complete one.
 
-Of the short one only a window of lines is looked at, so the cost does not grow with the number of lines.
+The short diff examines only a window of lines, so its cost does not grow with the number of lines.
 """
 
 from array import array
@@ -17,14 +17,14 @@ from grader.text.difference import FirstDifference, common_suffix, differing_spa
 _CONTEXT = 3
 _DIALOGUE = 4
 _WINDOW = 12
-# More lines are aligned than are shown, or right lines would seem extra where the counterpart is just out of sight.
+# More lines are aligned than shown, or right lines would look extra if their counterpart is just outside the window.
 _ALIGNED = 5 * _WINDOW
 _WIDEST = 160
 _MOST_LINES = 20_000
 
 
 class DiffSide(StrEnum):
-    """Where a line of a diff stands."""
+    """The side of a diff that a line belongs to."""
 
     BOTH = "both"
     EXPECTED = "expected"
@@ -36,9 +36,9 @@ class DiffLine:
     """One line of a diff.
 
     `number` counts from 1 in the transcript of `side` (the expected one for BOTH). `start` and `end` bound the part
-    of `text` that differs from the line it is paired with; they are equal when there is none. A very long line is
+    of `text` that differs from the line it is paired with; they are equal if no part does. A very long line is
     cut to the surroundings of that part, with `…` at the cuts. `ended` says whether a newline follows. `typed` is
-    where in `text` begins what was typed in this line, None if nothing was or it is not known.
+    the index in `text` where the input typed in this line begins, None if there is none or it is not known.
     """
 
     side: DiffSide
@@ -52,9 +52,9 @@ class DiffLine:
 
 @dataclass(frozen=True)
 class TranscriptDiff:
-    """The lines of the window, and whether the transcripts go on after it.
+    """The lines of the window, and whether the transcripts continue after it.
 
-    Equal lines are left out where the numbers of the expected ones have a gap.
+    A gap in the line numbers of the expected transcript means that equal lines were left out.
     """
 
     lines: tuple[DiffLine, ...]
@@ -62,12 +62,12 @@ class TranscriptDiff:
 
 
 _Raw = str | tuple[str]
-"""A line as it is compared; one without a newline, which equals no line with one, is in a tuple."""
+"""A line to compare; a line without a newline is in a tuple, so that it equals no line with a newline."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A whole line of a transcript; `typed` is as in DiffLine."""
+    """A complete line of a transcript; for `typed` see DiffLine."""
 
     number: int
     text: str
@@ -76,7 +76,7 @@ class _Line:
 
 
 class _Dialogue:
-    """What was typed in a transcript, by place."""
+    """The input typed in a transcript, by offset."""
 
     def __init__(self, text: str, typed: Sequence[TypedLine]) -> None:
         self._text = text
@@ -84,7 +84,7 @@ class _Dialogue:
         self._offsets = [line.offset for line in typed]
 
     def in_line(self, start: int, end: int) -> int | None:
-        """Return where in the line from `start` to `end` something was typed, if it shows there."""
+        """Return the index in the line from `start` to `end` where visible input was typed, or None."""
         place = bisect_left(self._offsets, start)
         if place == len(self._typed) or self._offsets[place] > end:
             return None
@@ -92,12 +92,12 @@ class _Dialogue:
         return line.offset - start if self._text.startswith(line.text, line.offset) else None
 
     def lines_since(self, offset: int) -> int:
-        """Count the lines before `offset` from the last one with input on; 0 if nothing was typed."""
+        """Count the lines from the last one with input up to `offset`; return 0 if nothing was typed."""
         place = bisect_left(self._offsets, offset)
         return self._text.count("\n", self._offsets[place - 1], offset) if place else 0
 
     def before(self, offset: int, count: int) -> list[int]:
-        """Return where the last `count` lines before `offset` were typed."""
+        """Return the offsets of the last `count` inputs before `offset`."""
         place = bisect_left(self._offsets, offset)
         return self._offsets[max(place - count, 0) : place]
 
@@ -105,10 +105,10 @@ class _Dialogue:
 def diff_around(
     expected: str, actual: str, divergence: FirstDifference, typed: Sequence[TypedLine] = ()
 ) -> TranscriptDiff:
-    """Return the lines just before a difference, then the expected and the actual ones.
+    """Return the lines just before a difference, followed by the expected and actual lines.
 
-    `divergence` is the first difference, or a later one that tells more. If `typed`, the input of the actual
-    transcript, is given, the last typed lines before are included.
+    `divergence` is the first difference, or a more telling one after it. If `typed`, the input of the actual
+    transcript, is given, the last lines with input before it are included.
     """
     first = start_of_differing_line(expected, actual)
     further = divergence.line - 1 - expected.count("\n", 0, first)
@@ -129,7 +129,7 @@ def diff_around(
 
 
 def whole_diff(expected: str, actual: str, typed: Sequence[TypedLine] = ()) -> TranscriptDiff:
-    """Return every line that differs, with some equal ones around, up to some thousands of lines."""
+    """Return all differing lines with some equal ones around them, up to some thousands of lines."""
     lines = _all_lines(expected, actual, typed)
     shown = tuple(islice(lines, _MOST_LINES))
     return TranscriptDiff(shown, next(lines, None) is not None)
@@ -165,7 +165,7 @@ def _equal_end(expected: str, actual: str, start: int) -> int:
 
 
 def _after(text: str, start: int, lines: int) -> int:
-    """Return where `lines` lines after `start` end."""
+    """Return the offset `lines` lines after `start`."""
     for _ in range(lines):
         end = text.find("\n", start)
         if end < 0:
@@ -186,9 +186,9 @@ def _split(text: str, start: int, end: int) -> list[_Raw]:
 def _lines_before(
     expected: tuple[str, int], actual: tuple[str, int], number: int, dialogue: _Dialogue
 ) -> Iterator[DiffLine]:
-    """Yield the lines just before a place, from the last input on where these are few, and earlier lines with input.
+    """Yield the lines just before line `number`, back to the last input if that is near, and earlier lines with input.
 
-    The place is where line `number` begins in either text.
+    The offset beside each text is the start of that line.
     """
     text, end = actual
     start, starts = end, list[int]()
@@ -252,7 +252,7 @@ def _diff_lines(
 
 
 def _shown(block: LineBlock) -> Iterator[tuple[int, int]]:
-    """Yield the lines to show of an equal stretch: a few at both ends if it is long."""
+    """Yield the lines of an equal block to show: only a few at both ends if it is long."""
     lines = range(len(block.expected))
     shown = lines if len(lines) <= _WINDOW else chain(lines[:_CONTEXT], lines[-_CONTEXT:])
     yield from ((block.expected[index], block.actual[index]) for index in shown)
@@ -273,7 +273,7 @@ def _shared(line: _Line) -> DiffLine:
 
 def _pair(expected: _Line, actual: _Line) -> Iterator[DiffLine]:
     start, expected_end, actual_end = differing_spans(expected.text, actual.text)
-    # Both are cut at the same place, so that they can be read one below the other.
+    # Both are cut at the same column, so that they line up.
     low = max(start - _WIDEST // 2, 0) if max(len(expected.text), len(actual.text)) > _WIDEST else 0
     yield _diff_line(DiffSide.EXPECTED, expected, start, expected_end, low)
     yield _diff_line(DiffSide.ACTUAL, actual, start, actual_end, low)

@@ -62,7 +62,7 @@ _SAID_BY_VALGRIND: tuple[tuple[str, Sentence], ...] = (
     ("Stack overflow", _SAYINGS[3][1]),
     ("Orders to valgrind", say("gives orders to valgrind, as the macros of `valgrind.h` do")),
 )
-# Neither says that anything is wrong: an allocation that gave no memory, and valgrind's own remarks.
+# These are not errors: a failed allocation, and valgrind's own remarks.
 _REMARK = re.compile(
     r"==\d+==WARNING: AddressSanitizer failed to allocate .*| +#\d+ 0x.*|(==|\*\*|--)\d+\1(?: .*)?|\s*"
 )
@@ -73,7 +73,7 @@ _VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<l
 
 
 class ErrorKind(Enum):
-    """What an error is about: how memory is used, memory that is never freed, or what C and C++ leave undefined."""
+    """The subject of an error: the use of memory, a leak, or undefined behaviour in C and C++."""
 
     MEMORY = auto()
     LEAK = auto()
@@ -82,7 +82,7 @@ class ErrorKind(Enum):
 
 @dataclass(frozen=True)
 class FoundError:
-    """One error: `what` the program does, in the words after "The program", and the line of a file (None: unknown)."""
+    """One error: `what` completes "The program …", with the file and line (None: unknown)."""
 
     kind: ErrorKind
     what: Sentence
@@ -101,7 +101,7 @@ def found_errors(report: str) -> tuple[FoundError, ...]:
     # A program that valgrind ended need not have ended well.
     errors = [error for error in errors if error.what != _NOT_CHECKED] or errors
     wrong_uses = {(error.file, error.line) for error in errors if error.kind is ErrorKind.MEMORY}
-    # Two sanitizers may tell of the same error, and the one that watches addresses knows more of it.
+    # Two sanitizers may report the same error, and the address sanitizer gives more detail.
     return tuple(
         error for error in errors if error.kind is not ErrorKind.UNDEFINED or (error.file, error.line) not in wrong_uses
     )
@@ -168,7 +168,7 @@ def _bytes(count: int) -> Sentence:
 
 
 def _beyond(verb: Sentence, size: int, away: int, whole: int, *, after: bool, name: str | None) -> Sentence:
-    """Describe an access beyond a block, in elements where that comes out even, else in bytes."""
+    """Describe an access beyond a block, in elements if the offset is a multiple of their size, else in bytes."""
     words = {
         "verb": verb,
         "side": say("past the end") if after else say("before the start"),

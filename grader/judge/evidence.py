@@ -1,4 +1,4 @@
-"""Everything a diagnosis may look at: the session, the expectation, and where the two first differ."""
+"""Evidence for a diagnosis: the session, the expectation, and their first difference."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from grader.text.difference import FirstDifference, lines_of, start_of_differing
 
 @dataclass(frozen=True)
 class LinePair:
-    """The first line that differs, where both transcripts have it and more than the newline differs."""
+    """The first differing line, if both transcripts have it and more than the newline differs."""
 
     number: int
     column: int
@@ -58,7 +58,7 @@ class FailureEvidence:
 
     @cached_property
     def start(self) -> int:
-        """Return where the first differing line starts, in both transcripts."""
+        """Return the offset of the first differing line in both transcripts."""
         return start_of_differing_line(self.expected, self.actual)
 
     @property
@@ -93,12 +93,12 @@ class FailureEvidence:
 
 
 Find: TypeAlias = Callable[[FailureEvidence], Diagnosis | None]
-"""Gives the diagnosis of one failure, None when this is not what happened."""
+"""A function that returns the diagnosis of a failure, or None if its causes do not apply."""
 
 
 @dataclass(frozen=True)
 class CauseFinder:
-    """Looks for `causes` in a failure; is called like the function that it wraps."""
+    """A finder of `causes` in a failure, called like the function that it wraps."""
 
     causes: tuple[Cause, ...]
     find: Find

@@ -26,7 +26,7 @@ _HEADER = ">>> "
 
 @dataclass(frozen=True)
 class _Fault:
-    """What is wrong with a call: a sentence, and every difference between values."""
+    """A fault in a call: the diagnosis, and every difference between values."""
 
     step: int
     diagnosis: Diagnosis
@@ -34,7 +34,7 @@ class _Fault:
 
 
 def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome) -> Judgement:
-    """Judge the calls of a test and report the first that differs."""
+    """Judge the calls of a test and report the first difference."""
     if outcome.in_build:
         return judge(test, expected.printed, outcome)
     called = outcome.call or CallResult()
@@ -46,7 +46,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
     shown = _shown_until(test, outcome, called, stop)
     is_open = stop is None and CallCheck.OUTPUT not in call.checks
     if is_open:
-        # What is printed or read does not count.
+        # Output and input do not count.
         judgement = judge(test, shown.transcript, replace(shown, unsent=0))
     else:
         judgement = judge(test, expected.printed, shown)
@@ -68,7 +68,7 @@ def judge_call(test: Test, call: FunctionCall, expected: ExpectedCall, outcome: 
 def _first_difference(
     call: FunctionCall, expected: ExpectedCall, judgement: Judgement, fault: _Fault | None
 ) -> Judgement:
-    """Choose between the first wrong output and the first wrong value; the value tells more."""
+    """Report the first wrong output or the first wrong value; in the same call, the value tells more."""
     in_output = _step_of_difference(call, expected, judgement) if judgement.verdict is Verdict.WRONG_OUTPUT else None
     if fault is None or (in_output is not None and in_output < fault.step):
         return _placed(call, in_output or 0, judgement)
@@ -89,14 +89,14 @@ def _raised(step: StepResult) -> RaisedException:
 
 
 def _shown_until(test: Test, outcome: Outcome, called: CallResult, stop: int | None) -> Outcome:
-    """Return the outcome without the tracebacks the reference has too, up to that of the call `stop`."""
+    """Return the outcome up to the traceback of the call `stop`, without tracebacks that the reference prints too."""
     expected = called.steps[:stop]
     if stop is not None:
         last = _raised(called.steps[stop])
         exit_code = outcome.exit_code if "SystemExit" in last.types else 1
         outcome = replace(outcome, transcript=outcome.transcript[: last.end], exit_code=exit_code)
     elif any(step.raised for step in expected):
-        # The exception is what is expected, and so is the exit status that comes of it.
+        # The exception is expected, and so is the resulting exit status.
         ending = test.ending
         outcome = replace(outcome, exit_code=ending.least if isinstance(ending, ExitsBetween) else 0)
     return without_tracebacks(outcome, expected)
@@ -115,7 +115,7 @@ def without_tracebacks(outcome: Outcome, steps: Iterable[StepResult]) -> Outcome
 
 
 def _headers(call: FunctionCall, text: str) -> Iterator[int]:
-    """Yield where each of several calls begins in a transcript, as far as it goes."""
+    """Yield the offset of each of several calls in a transcript, as far as the transcript goes."""
     start = 0
     for expression in call.calls if len(call.calls) > 1 else ():
         start = text.find(f"{_HEADER}{expression}\n", start)
@@ -141,7 +141,7 @@ def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: J
 
 
 def _placed(call: FunctionCall, step: int, judgement: Judgement) -> Judgement:
-    """Name the call in the diagnosis, and those before it, if there are several."""
+    """Name the call and the calls before it in the diagnosis, if there are several."""
     if len(call.calls) == 1 or judgement.diagnosis is None:
         return judgement
     return replace(judgement, diagnosis=function.in_call(judgement.diagnosis, call.calls, step))
@@ -206,7 +206,7 @@ def _fault_of_call(test: Test, judgement: Judgement, called: CallResult) -> Judg
     """Judge a call that was never made or did not return; return None if it returned."""
     starved = judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT
     if called.asked or (starved and not called.reached):
-        # An import that plays the game takes the input meant for the function; nothing else is worth saying.
+        # If importing the program already reads the input meant for the function, nothing else is worth reporting.
         return replace(judgement, diagnosis=asks_on_import(test.program), verdict=_failed(judgement))
     return _without_return(test, judgement, called) if called.given is None else None
 
@@ -216,7 +216,7 @@ def _failed(judgement: Judgement) -> Verdict:
 
 
 def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Judgement:
-    """Judge a call that did not return: a crash or a limit has its own verdict, otherwise the program ended itself."""
+    """Judge a call that did not return: a crash or limit has its own verdict, else the program called exit."""
     if judgement.verdict not in (Verdict.PASSED, Verdict.WRONG_OUTPUT, Verdict.EXIT_STATUS):
         return judgement
     if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
@@ -302,7 +302,7 @@ def _fault_of_variables(test: Test, call: FunctionCall, expected: ExpectedCall, 
 
 
 def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> Diagnosis | None:
-    """Diagnose a function that prints what it should return, or the other way round."""
+    """Diagnose a function that prints the value to return, or returns the text to print."""
     value = expected.steps[0].returned
     if expected.steps[0].raised or called.steps[0].raised:
         return None

@@ -37,9 +37,9 @@ _BY_ENDING = {
 
 
 def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
-    """Judge `outcome`: the whole transcript must equal `expected`, as far as the test compares it.
+    """Judge `outcome`: the whole transcript must equal `expected`, except for ignored differences.
 
-    What a compiler says is not compared with anything, nor which lines an exception at Python's prompt passed through.
+    Compiler messages are never compared, nor the lines that an exception at Python's prompt passed through.
     """
     is_plain = not test.comparison.patterns
     if outcome.in_build or (is_plain and outcome.transcript == expected):
@@ -59,7 +59,7 @@ def judge(test: Test, expected: str, outcome: Outcome) -> Judgement:
 
 
 def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> Judgement:
-    """Return the judgement that says what the names of patterns stand for in the expected line that differs."""
+    """Return the judgement with an explanation of the pattern names in the differing expected line."""
     divergence, diagnosis = judgement.divergence, judgement.diagnosis
     if divergence is None or diagnosis is None or divergence.expected is None:
         return judgement
@@ -74,7 +74,7 @@ def _with_marks_explained(judgement: Judgement, patterns: Mapping[str, str]) -> 
 def _judge_exactly(test: Test, expected: str, outcome: Outcome) -> Judgement:
     """Judge a transcript that must equal `expected`, character by character."""
     divergence = None if outcome.in_build else find_first_difference(expected, outcome.transcript)
-    # An exception on standard error is no part of the transcript, and no exit status that was asked for.
+    # An exception on standard error is not part of the transcript, and its exit status is never the requested one.
     traceback = _unexpected_traceback(test, expected, outcome) if divergence or outcome.errors else None
     evidence = FailureEvidence(
         test=test, expected=expected, outcome=outcome, divergence=divergence, traceback=traceback
@@ -101,13 +101,13 @@ def _unexpected_traceback(test: Test, expected: str, outcome: Outcome) -> Traceb
 
 
 def _verdict_on_transcript(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict where the transcript decides; a program must not print what should be typed."""
+    """Return the verdict if the transcript decides; a program must not print text that should be typed."""
     verdict = verdict_of(evidence)
     return Verdict.WRONG_OUTPUT if verdict is Verdict.PASSED and prints_input(evidence) else verdict
 
 
 def verdict_of(evidence: FailureEvidence) -> Verdict:
-    """Return the verdict that the program's ending and the first difference give."""
+    """Return the verdict given by the program's ending and the first difference."""
     outcome = evidence.outcome
     if outcome.in_build and outcome.ending is not Termination.CANCELLED:
         return Verdict.BUILD_ERROR
@@ -131,7 +131,7 @@ def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
     """Return the verdict on a program whose only fault is to ask for more input after all expected output."""
     traceback = evidence.uncaught
     if evidence.divergence is None or isinstance(evidence.test.interaction, FunctionCall):
-        # What was expected is not known here, or a function that does not return.
+        # The expected output is unknown here, or a function does not return.
         return Verdict.CRASH
     if traceback is None or not evidence.actual.startswith(evidence.expected):
         return Verdict.CRASH
@@ -141,7 +141,7 @@ def _verdict_of_asking_on(evidence: FailureEvidence) -> Verdict:
 
 
 AskChecker: TypeAlias = Callable[[CheckerSettings, str, str, ActualOutput], CheckResult]
-"""Gives what a checker says of the input, the expected output and the actual one. Raises CheckerError."""
+"""A function that asks a checker about the input, expected output and actual output. Raises CheckerError."""
 
 
 def judge_by_checker(
@@ -187,8 +187,8 @@ def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: Actua
 def judge_play(test: Test, outcome: Outcome) -> Judgement:
     """Judge a program that played with an interactor.
 
-    A limit or a crash comes first. Then counts what the interactor found, and then that the program ended as it should.
-    A game is played once, so a person decides where a busy machine may have ended it.
+    A limit or a crash comes first, then the interactor's answer, then whether the program ended as it should.
+    A game is played only once, so a person decides if a busy machine may have ended it.
     """
     if outcome.is_starved:
         return Judgement.without_verdict(
@@ -229,7 +229,7 @@ def judge_sealed(test: Test, sealed: TranscriptSeal, outcome: Outcome) -> Judgem
     """
     wrong = first_wrong_line(sealed, outcome.transcript, test.comparison)
     traceback = _traceback_near(test, outcome, wrong) if wrong else traceback_of(test, outcome.errors)
-    # As far as the other causes are concerned, the output is what was expected.
+    # For the other causes, the output counts as expected.
     evidence = FailureEvidence(
         test=test, expected=outcome.transcript, outcome=outcome, divergence=None, traceback=traceback
     )

@@ -37,10 +37,10 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Normalized:
-    """Both transcripts without the differences that are ignored, and notes on what these were.
+    """Both transcripts without the ignored differences, and notes on these differences.
 
-    The one of `outcome` has the expected text there, but in both the student's own stands where any text may. Of
-    these `open_texts`, see `MendedTranscripts`.
+    The transcript of `outcome` shows the expected text there, but both show the student's text where any is allowed.
+    For `open_texts`, see `MendedTranscripts`.
     """
 
     expected: str
@@ -69,7 +69,7 @@ def normalize(expected: str, outcome: Outcome, comparison: ComparisonPolicy) -> 
 
 
 def most_lines(expected: int) -> int:
-    """Return how many printed lines are compared one by one with so many expected ones: each takes time and memory."""
+    """Return how many printed lines to compare one by one, given the number expected: each takes time and memory."""
     return max(_MOST_LINES, _MOST_TIMES * expected)
 
 
@@ -98,9 +98,9 @@ def _mended(expected: str, outcome: Outcome, match: LineMatch) -> Normalized:
 
 
 def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonPolicy) -> tuple[str, str]:
-    """Return `actual` without spaces after its last newline, and those of `expected`, if only one of them has any.
+    """Return `actual` without its trailing spaces, and those of `expected`, if only one of them has any.
 
-    Such spaces make a line of their own, so they have no partner on the other side.
+    Spaces after the last newline form a line of their own, so they have no counterpart on the other side.
     """
     if IgnoredDifference.TRAILING_WHITESPACE not in comparison.ignore:
         return actual, ""
@@ -114,7 +114,7 @@ def _without_trailing_spaces(expected: str, actual: str, comparison: ComparisonP
 
 @dataclass
 class _Side:
-    """A transcript by lines; blank lines that are ignored are set apart: `before[n]` are those before line n."""
+    """A transcript by lines, with ignored blank lines kept separately: `before[n]` are those before line n."""
 
     lines: list[str]
     numbers: list[int]
@@ -122,9 +122,9 @@ class _Side:
 
     @cached_property
     def traceback(self) -> int:
-        """Return the index of the line where a traceback begins, or the number of lines without one.
+        """The index of the line where a traceback begins, or the number of lines if there is none.
 
-        What Python says of a program that it cannot even read begins without a header.
+        The error for a program that Python cannot even parse begins without a header.
         """
         starts = (
             index for index, line in enumerate(self.lines) if line.endswith(_TRACEBACK) or _CANNOT_READ.match(line)
@@ -146,22 +146,22 @@ def _side(text: str, match: LineMatch, *, skip_blank: bool) -> _Side:
 
 @dataclass(kw_only=True)
 class _Mending:
-    """The work on one transcript."""
+    """The state of mending one transcript."""
 
     expected: str
     actual: str
     match: LineMatch
     places: dict[NoteKind, set[int]] = field(default_factory=lambda: defaultdict(set))
     moved: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Where each line of the actual transcript is in the mended one: start and length."""
+    """The start and length in the mended transcript of each line of the actual one."""
     own_texts: dict[int, list[str]] = field(default_factory=dict)
-    """What stands in the actual transcript for a line of the expected one that any text may replace."""
+    """The actual lines that replace a line of the expected transcript where any text is allowed."""
     printed: dict[int, str] = field(default_factory=dict)
-    """The expected lines with numbers and letters as they were printed, where that is no difference."""
+    """The expected lines with numbers and letter case as printed, where that does not count as a difference."""
     filled: set[int] = field(default_factory=set)
-    """The lines of an open text that the actual one, which is shorter, has not."""
+    """The lines of an open text that a shorter actual text lacks."""
     added: set[int] = field(default_factory=set)
-    """The lines of an actual text that the open one, which is shorter, has not."""
+    """The lines of an actual text that a shorter open text lacks."""
 
     def text(self) -> str:
         ignore = self.match.comparison.ignore
@@ -210,9 +210,9 @@ class _Mending:
         return result
 
     def _mended(self, pair: AlignedPair, last: int, expected: _Side, actual: _Side) -> list[tuple[str, int | None]]:
-        """Return the lines a pair becomes, preceded by blank ones, each with the number of the actual line.
+        """Return the mended lines for a pair, preceded by blank lines, each with the number of the actual line.
 
-        `last` is the number of the expected line in this pair, or of the one before it.
+        `last` is the number of the expected line in this pair, or of the previous expected line.
         """
         expected_index, index = pair
         if index is None:
@@ -232,12 +232,12 @@ class _Mending:
             self.own_texts[last] += (*empty, line)
         elif expected_index is not None and index < actual.traceback:
             self.printed[last] = as_printed(expected.lines[expected_index], line, self.match.comparison)
-            # Blank lines are no difference here either, but a traceback must stay in one piece to be read.
+            # Blank lines do not count here either, but a traceback must stay in one piece to be parsed.
             empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
 
     def _accepted(self, expected: str, actual: str, number: int, expected_number: int) -> str:
-        """Return what stands for an actual line that matches: the line itself where it may say something else."""
+        """Return the replacement for a matching actual line: the line itself where its text may differ."""
         kinds = [*self.match.reasons(expected, actual)]
         for kind in kinds:
             self.places[kind].add(number + 1)
@@ -261,7 +261,7 @@ class _Mending:
             return expected_index in self.filled or index in self.added
         line = expected.lines[expected_index]
         if index >= actual.traceback and expected.traceback == len(expected.lines) and self.match.is_open(line):
-            # The student's own text is not what Python says when the program stops.
+            # A traceback does not count as the student's own text.
             return line == actual.lines[index]
         return self.match.same(line, actual.lines[index])
 
@@ -312,15 +312,15 @@ def _where(numbers: set[int]) -> Sentence:
 
 
 def read_ahead_note(expected: Sequence[int], typed: Sequence[TypedLine]) -> Note | None:
-    """Note the lines read before the output expected before them was printed; `expected` counts characters."""
+    """Note input lines read before the output due before them; `expected` holds the offset where each is due."""
     both = enumerate(zip(expected, typed, strict=False), start=1)
     return _read_ahead({number for number, (place, line) in both if line.offset < place})
 
 
 def shown_late_note(outcome: Outcome) -> Note | None:
-    """Note the lines that appear later than they were read, as from a program that switches the echo off.
+    """Note the input lines that appear later than they were read, as from a program that switches the echo off.
 
-    A password is not shown at all, and the program that asks for it ends the line.
+    A password is never shown, and the program that asks for it ends the line itself.
     """
     early: set[int] = set()
     for number, typed in enumerate(outcome.typed, start=1):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeAlias
 
-# So many that have a partner already are moved to make room for one more; deeper searches take long and find little.
+# At most this many paired items are moved to make room for one more; deeper searches take long and find little.
 _MOST_MOVED = 200
 
 Candidates: TypeAlias = Callable[[int, Container[int], Container[int]], Iterable[int]]
@@ -27,7 +27,7 @@ class _Pairing:
         self.taken_by = taken_by
 
     def place(self, index: int, asked: set[int]) -> bool:
-        """Find a place for this one, and another one for that which has it."""
+        """Find a place for this item, moving its present holder to another place."""
         for place in self._candidates(index, self.taken_by, asked):
             if place in asked:
                 continue

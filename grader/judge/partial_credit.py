@@ -1,8 +1,8 @@
-"""Work out the points for a transcript that is right in part.
+"""Compute the points for a transcript that is partly right.
 
-What is printed without need costs as much as what is missing, so a program that prints every line of a dictionary earns
-next to nothing. A line that is blank or holds nothing but what was typed counts on neither side, because a program need
-do nothing for it.
+Superfluous output costs as much as missing output, so a program that prints every line of a dictionary earns next to
+nothing. A line that is blank or holds only typed text counts on neither side, because a program need do nothing to
+produce it.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ _PROMPTS = (">>> ", "... ")
 
 @dataclass(frozen=True)
 class _Share:
-    """A share of the points, and what it is for."""
+    """A share of the points, and its reason in words."""
 
     share: Fraction
     words: Sentence
@@ -54,8 +54,8 @@ def with_partial_credit(
 ) -> Judgement:
     """Return `judgement` with the share of the points that a partly right `outcome` earns.
 
-    `typed` are the offsets in `expected` where input was read. A program that ended otherwise than it should earns
-    nothing, unless the test says so.
+    `typed` are the offsets in `expected` where input was read. A program that did not end as it should earns nothing,
+    unless the test says otherwise.
     """
     partial = test.partial
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
@@ -64,7 +64,7 @@ def with_partial_credit(
     compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
-        # What the language says of the crash is not of the program.
+        # The crash report comes from the language, not from the program.
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
@@ -75,7 +75,7 @@ def with_partial_credit(
 
 
 def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iterator[tuple[int, int]]:
-    """Keep the open texts that may be anything: a line with a pattern is right or wrong as others are."""
+    """Yield the open texts that may be anything; a line with a pattern counts as right or wrong like any other."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
 
@@ -97,7 +97,7 @@ def _ends_otherwise(test: Test, outcome: Outcome) -> bool:
 
 
 def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
-    """Return whether a program printed all that is expected, and then only asked for more input."""
+    """Return whether a program printed all expected output, and then only asked for more input."""
     traceback = traceback_of(test, outcome.errors or outcome.transcript)
     if traceback is None or not is_end_of_input(traceback, outcome):
         return False
@@ -119,9 +119,9 @@ def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, type
 
 
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
-    """Return the right lines as a share of the expected lines or, if more, of the printed ones.
+    """Return the right lines as a share of the expected lines or, if there are more, of the printed lines.
 
-    A test that is not passed lacks something, so at least one line counts as wrong, which may be one too many.
+    A failed test has some fault, so at least one line counts as wrong, even if none is.
     """
     match = LineMatch(test.comparison)
     counts = _counting(test)
@@ -143,7 +143,7 @@ def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
 
 
 def _counting(test: Test) -> Callable[[str], bool]:
-    """Return a test for lines that count: not blank, and more than typed text behind a prompt of Python."""
+    """Return a predicate for lines that count: not blank, and not just typed text after a prompt of Python."""
     typed = {line.strip() for line in typed_lines(test.interaction)} if shows_typing(test.interaction) else set()
     prompts = _PROMPTS if is_repl(test.interaction) else ()
 
@@ -157,7 +157,7 @@ def _counting(test: Test) -> Callable[[str], bool]:
 
 
 def _open_lines(compared: MendedTranscripts) -> Iterator[range]:
-    """Yield the lines of the mended expected transcript, from 0, that are the student's own text."""
+    """Yield the ranges of lines, from 0, in the mended expected transcript that are the student's own text."""
     shift = 0
     for number, count in compared.open_texts:
         start = number - 1 + shift
@@ -196,7 +196,7 @@ def _equal_in_any_order(expected: Sequence[str], actual: Sequence[str], match: L
 def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
     """Return the share of right steps before the first wrong one; steps without output do not count.
 
-    After a wrong step the course of events differs, so later steps are right only by chance.
+    After a wrong step the session takes another course, so later steps are right only by chance.
     """
     expected_steps = list(_steps(test, compared.expected, list(zip(typed, typed_lines(test.interaction), strict=True))))
     actual_steps = list(_steps(test, compared.actual, [(line.offset, line.text) for line in compared.typed]))
@@ -215,7 +215,7 @@ def _share_of_steps(test: Test, compared: MendedTranscripts, typed: Sequence[int
 
 
 def _steps(test: Test, transcript: str, typed: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Yield the output before the first input, between inputs and after the last, without typed text."""
+    """Yield the output before the first input, between inputs and after the last input, without typed text."""
     start = 0
     for offset, line in typed:
         yield _printed(test, transcript[start:offset])
@@ -236,7 +236,7 @@ def _printed(test: Test, step: str) -> str:
 def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: MendedTranscripts) -> _Share:
     """Add up the shares of the milestones, each searched for after the previous one.
 
-    A share shrinks in proportion where the line is longer than the expected one, and all do if more lines are printed.
+    A share shrinks in proportion if the line is longer than expected, and all shares do if too many lines are printed.
     """
     counts, match = _counting(test), LineMatch(test.comparison)
     lines = [line for line in lines_of(_without_typed(test, compared.actual, compared.typed)) if counts(line)]
@@ -271,7 +271,7 @@ def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> s
 
 
 def _needed_part(milestone: Milestone, line: str, expected: str | None, match: LineMatch) -> Fraction:
-    """Return the length of the expected line as a part of that of a longer line, blanks aside; otherwise 1."""
+    """Return the ratio of the expected length to that of a longer line, blanks aside; otherwise 1."""
     if isinstance(milestone.sign, WholeLine) or (expected is not None and match.same(expected, line)):
         return Fraction(1)
     keys = (match.key(text) for text in (milestone.words if expected is None else expected, line))
@@ -298,7 +298,7 @@ def _is_at(milestone: Milestone, line: str, match: LineMatch) -> bool:
 
 
 def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
-    """Return the milestones of a test that its reference's transcript does not reach."""
+    """Return the milestones of a test that the reference's transcript misses."""
     if test.partial is None or not isinstance(test.partial.way, Milestones):
         return []
     milestones = test.partial.way.milestones

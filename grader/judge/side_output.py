@@ -16,7 +16,7 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class ExpectedSideOutput:
-    """What is expected on standard error, and in each file by name; lone surrogates stand for bytes of no text."""
+    """The expected standard error, and content of each file by name; lone surrogates represent undecodable bytes."""
 
     errors: str = ""
     files: Mapping[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
 from grader.text.sentence import Sentence, say
 
-# What is said last is why the program ended; it may have printed much before.
+# The last report is the reason why the program ended; it may have printed much before.
 _MOST_READ = 100_000
 _LONGEST = 120
 _STATUSES = (1, 120)
@@ -95,7 +95,7 @@ def _java(text: str, cut: int) -> Traceback | None:
 def _node(text: str, cut: int) -> Traceback | None:
     end = text.rfind("\nNode.js v")
     places = [*_NODE_PLACE.finditer(text, 0, end)] if end >= 0 else []
-    # In a line of code there may be something like a place too.
+    # A line of code may contain text that looks like a location too.
     place = places[-1] if places else None
     error = _NODE_ERROR.search(text, place.end(), end) if place else None
     if place is None or error is None:
@@ -114,7 +114,7 @@ def _rust(text: str, cut: int) -> Traceback | None:
     if match is None:
         return None
     message = match["after"] if match["before"] is None else match["before"]
-    # A panic in the library itself tells a line of the library.
+    # A panic in the library itself names a line of the library.
     place = None if match["file"].startswith("/") else (match["file"], match["line"])
     return _trace(cut + start, say("a panic"), message, place)
 

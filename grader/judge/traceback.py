@@ -30,7 +30,7 @@ _STACK = re.compile(re.escape(_HEADER) + r"(?P<frames>(?:  .*\n)*)")
 
 @dataclass(frozen=True, kw_only=True)
 class Traceback:
-    """What one traceback says: the error, and the innermost line of the student's own files.
+    """The content of a traceback: the error, and the innermost line of the student's own files.
 
     `offset` is where it starts in the output. `file`, `line` (None if unknown) and `code` are of that line. `compiling`
     says that the file could not even be read as Python. The texts have at most some hundred characters and may hold

@@ -1,7 +1,7 @@
 """Compare values in plain form and describe their differences.
 
-A function under test may return anything, however large. DeepDiff finds what was inserted, removed and changed, for
-which it may take the square of the size and more; large values are compared place by place.
+A function under test may return anything, however large. DeepDiff finds insertions, removals and changes, but may
+take quadratic time or more; large values are compared item by item.
 """
 
 import re
@@ -21,13 +21,13 @@ from grader.text.sentence import Sentence, joined, say
 _LONGEST = 80
 _BEFORE = 20
 _DEEPEST = 100
-# In plain form an object is four levels of JSON, and a child goes fifty objects deep.
+# In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
 _MOST = 20
-# The most items, with ten characters of a text as one, for which DeepDiff is done within a second.
+# DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
-# More digits could not be read; see sys.set_int_max_str_digits.
+# Python refuses to parse more digits; see sys.set_int_max_str_digits.
 _RANGE = re.compile(r"range\((-?\d{1,999}), (-?\d{1,999})(?:, (-?\d{1,999}))?\)", re.ASCII)
 _KINDS: dict[type[object], Sentence] = {
     list: say("list"),
@@ -36,13 +36,13 @@ _KINDS: dict[type[object], Sentence] = {
     dict: say("dictionary"),
 }
 _NOTHING = object()
-# The key of an object's class: no text of a value, and no name of an attribute, which may even be empty, becomes this.
+# The key of an object's class; no text in a value and no attribute name, even an empty one, can equal it.
 _CLASS = "\0"
 
 
 @dataclass(frozen=True)
 class _Difference:
-    """Where two values differ, such as `tableau[2][1]`, and how."""
+    """The place where two values differ, such as `tableau[2][1]`, and the difference."""
 
     path: str
     what: Sentence
@@ -54,9 +54,9 @@ class _Difference:
 
 
 class _Shown(str):
-    """A value that is compared by its words: a card, an object of unknown kind, a number that must be exactly so.
+    """A value compared by its words: a card, an object of unknown kind, or a number that must be exact.
 
-    It is not equal to the text of these words, nor are numbers of different types to each other, as Python has it.
+    It never equals a text with the same words, and numbers of different types differ, unlike in Python.
     """
 
     __slots__ = ()
@@ -76,7 +76,7 @@ def _text(text: str) -> str:
 
 
 class _Deck(tuple[Any, ...]):
-    """The cards of a deck, which is no tuple."""
+    """The cards of a deck, distinct from any tuple."""
 
     __slots__ = ()
 
@@ -92,7 +92,7 @@ class _Instance(dict[Any, Any]):
 
 
 class _Attribute(str):
-    """The name of an attribute, which is no text that a dictionary may have as a key."""
+    """The name of an attribute, distinct from any text that may be a dictionary key."""
 
     __slots__ = ()
 
@@ -102,10 +102,10 @@ class _Attribute(str):
 
 
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
-    """Describe where `actual`, untrusted data from a child process, differs from `expected`.
+    """Describe the differences of `actual`, untrusted data from a child process, from `expected`.
 
-    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is what the whole value is called. At
-    most 20 are named.
+    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. At
+    most 20 are described.
     """
     attributes = _attributes_in(expected)
     actual = _as_known(actual, attributes)
@@ -161,7 +161,7 @@ def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int
             items
         ):
             more = actual.get("attributes")
-            # A property may have the name of an item, which it then stands for.
+            # A property may have the same name as an item, and then replaces it.
             named = [*zip(fields, items, strict=True), *(more if isinstance(more, list) and _are_pairs(more) else [])]
             values = {str(field): item for field, item in named if str(field) in wanted_attributes[name]}
             pairs = [[field, _as_known(item, wanted_attributes, depth + 1)] for field, item in sorted(values.items())]
@@ -182,7 +182,7 @@ def _as_known(actual: Any, wanted_attributes: Mapping[str, set[str]], depth: int
 
 
 def shallow(value: object, depth: int = 0) -> object:
-    """Return a plain value of any shape with very deep nesting cut off."""
+    """Return a copy of a plain value of any shape with very deep nesting cut off."""
     if depth > _DEEPEST_FORM and isinstance(value, list | dict):
         return {"object": "a value nested very deeply"}
     if isinstance(value, dict):
@@ -216,9 +216,9 @@ def _count(value: Any) -> int:
 
 def _aligned(name: str, expected: Any, actual: Any) -> Iterator[_Difference]:
     """Yield the differences in order; inserted or removed items do not shift the ones after them."""
-    from deepdiff import DeepDiff  # takes long to import, and most commands do without
+    from deepdiff import DeepDiff  # slow to import, and most commands do not need it
 
-    # DeepDiff leaves out keys that begin with two underscores, unless it is told not to.
+    # By default, DeepDiff skips keys that begin with two underscores.
     difference: Any = DeepDiff(
         expected, actual, view="tree", ignore_private_variables=False, threshold_to_diff_deeper=0
     )
@@ -228,7 +228,7 @@ def _aligned(name: str, expected: Any, actual: Any) -> Iterator[_Difference]:
         for change in difference[kind]:
             steps = change.path(output_format="list")
             if kind.startswith("set_item"):
-                # The members of a set have no place.
+                # The members of a set have no position.
                 is_added = kind.endswith("added")
                 sets[_path(name, steps[:-1])][is_added].append(change.t2 if is_added else change.t1)
             else:
@@ -341,7 +341,7 @@ def _cut(text: str) -> str:
 
 
 def _shortened(expected: str, actual: str) -> tuple[str, str]:
-    """Shorten two texts so that the place where they differ still shows."""
+    """Shorten two texts so that their first difference remains visible."""
     start = common_prefix(expected, actual) - _BEFORE
     if start + _BEFORE < _LONGEST - 1:
         return _cut(expected), _cut(actual)

@@ -39,8 +39,8 @@ def _gated(result: TestResult, by_id: Mapping[str, TestResult]) -> TestResult:
     if result.overruled is not None or result.verdict is Verdict.MISSING_FILE:
         return result
     required = [by_id[test] for test in _required(result, by_id)]
-    open_tests = [one.test.id for one in required if one.verdict is Verdict.INTERNAL_ERROR]
-    failed = tuple(one.test.id for one in required if one.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR))
+    open_tests = [other.test.id for other in required if other.verdict is Verdict.INTERNAL_ERROR]
+    failed = tuple(other.test.id for other in required if other.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR))
     if failed:
         # What the partial credit says that it earns is not earned.
         notes = tuple(note for note in result.judgement.notes if note.kind is not NoteKind.PARTIAL_CREDIT)

@@ -1,6 +1,6 @@
-"""What lateness and rounding make of the points of a submission, and the calculation in words.
+"""Computes marks from points, lateness and rounding, and explains the calculation in words.
 
-Nothing here is stored: marks are computed anew for every report. What many students have in common is worked out once.
+Nothing here is stored: marks are computed afresh for every report. Results that many students share are cached.
 """
 
 from collections.abc import Iterator
@@ -34,9 +34,9 @@ _MODE_WORDS = {
 
 
 def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decimal:
-    """`mark` as the rule says, but never more than the `highest` one.
+    """Round `mark` by the rule, but to no more than the `highest` mark.
 
-    Without a rule it stays exact; where it has no end as a decimal, it has four places.
+    Without a rule it stays exact, or gets four places if it has no finite decimal.
     """
     if rounding is None:
         return shortened(settled(mark))
@@ -45,20 +45,20 @@ def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decim
 
 @dataclass(frozen=True)
 class LateAllowance:
-    """How late one student may be: the terms of the assignment and the student's extension, taken together."""
+    """One student's allowance for lateness: the assignment's terms combined with the student's extension."""
 
     terms: LateTerms = LateTerms()
     granted: StudentExtension = StudentExtension()
 
     @property
     def bank(self) -> int:
-        """The late days that the student has before this assignment."""
+        """The late days in the student's bank before this assignment."""
         granted_days = self.granted.late_days
         return (self.terms.late_days if granted_days is None else granted_days) + self.granted.extra_late_days
 
     @property
     def usable(self) -> int:
-        """Return how many of them may be used on this assignment."""
+        """The number of late days that may be used on this assignment."""
         most = self.terms.max_late_days
         return self.bank if most is None else min(self.bank, most)
 
@@ -72,7 +72,7 @@ class LateAllowance:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The mark if `used` late days are taken from the bank, with what lateness is then left in `work`."""
+    """The mark if `used` late days are taken from the bank; `work` has the remaining lateness."""
 
     used: int
     work: LateWork
@@ -90,11 +90,11 @@ def mark_with_lateness(
     allowance: LateAllowance = LateAllowance(),
     final: FinalStep = FinalStep(),
 ) -> Mark:
-    """Return the mark of work worth `raw` of `full` marks, handed in at `submitted`; both times know their zones.
+    """Return the mark for work worth `raw` of `full` marks, handed in at `submitted`; both times have a zone.
 
-    No more points count than the highest mark. The mark is min(cap, points) less the deduction, never below zero, then
-    rounded. Late days are taken from the bank only as far as they raise the rounded mark: of all numbers of days, the
-    smallest that gives the best mark.
+    Points beyond the highest mark do not count. The mark is min(cap, points) minus the deduction, never below zero,
+    then rounded. Late days are taken from the bank only if they raise the rounded mark: the smallest number of days
+    that gives the best mark is used.
     """
     late = lateness(submitted, due)
     missed = allowance.missed_cut_off(submitted, due)
@@ -108,7 +108,7 @@ def mark_with_lateness(
 
 @dataclass(frozen=True, kw_only=True)
 class _LateCase:
-    """All that a mark depends on. `cut_off` is the step that tells of a missed one."""
+    """All inputs of a mark. `cut_off` is the step that mentions a missed cut-off."""
 
     raw: Decimal
     full: Decimal
@@ -121,7 +121,7 @@ class _LateCase:
 
 @lru_cache(_MOST_REMEMBERED)
 def _mark_of(case: _LateCase) -> Mark:
-    """Return the mark without the step that tells the times, which are those of one student."""
+    """Return the mark without the step on the times, which differ for every student."""
     raw, late, allowance, rounding = case.raw, case.late, case.allowance, case.final.rounding
     most = case.full if case.final.highest is None else case.final.highest
     work = LateWork(min(raw, most), case.full, late if late > allowance.terms.grace else _NOTHING, most)
@@ -154,7 +154,7 @@ def _mark_of(case: _LateCase) -> Mark:
 
 
 def lateness(submitted: datetime, due: datetime) -> timedelta:
-    """Return the real time between `due` and `submitted`, across changes of the clock; zero when on time."""
+    """Return the real time from `due` to `submitted`, across clock changes; zero if on time."""
     return max(submitted.astimezone(UTC) - due.astimezone(UTC), _NOTHING)
 
 
@@ -173,7 +173,7 @@ def _choice(work: LateWork, policy: LatePolicy | None, used: int) -> _Choice:
 
 
 def points_step(points: Decimal, full: Decimal) -> Sentence:
-    """Return the points of a submission, as every calculation begins."""
+    """Return the step with the points of a submission, the first of every calculation."""
     return say("Points: {points} of {full}.", points=format_decimal(points), full=format_decimal(full))
 
 
@@ -197,7 +197,7 @@ def _cut_off_step(due: datetime, cut_off: datetime) -> Sentence:
 
 
 def _late_steps(late: timedelta, policy: LatePolicy | None, allowance: LateAllowance, best: _Choice) -> Iterator[str]:
-    """From the lateness to the penalty; nothing when on time."""
+    """Yield the steps from the lateness to the penalty; none if the work is on time."""
     grace = allowance.terms.grace
     if not late:
         return
@@ -255,12 +255,12 @@ def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sen
 
 
 def days_late_words(days: int) -> Sentence:
-    """`2 started days late`."""
+    """Return words such as `2 started days late`."""
     return say_plural(days, "{count} started day late", "{count} started days late")
 
 
 def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
-    """`2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
+    """Return words such as `2 × 5 % of 13`, or `all of 13 (21 × 5 %)`."""
     values = {"percent": f"{format_decimal(percent)} %", "days": days, "whole": format_decimal(whole)}
     if percent * days > 100:
         return say("all of {whole} ({days} × {percent})", **values)
@@ -268,7 +268,7 @@ def share_words(percent: Decimal, days: int, whole: Decimal) -> Sentence:
 
 
 def too_late(days: int, most: int) -> LatePenalty:
-    """Return the penalty of work that is `days` late where only `most` are allowed: no mark is left."""
+    """Return the penalty for work that is `days` late where at most `most` are allowed: no marks are left."""
     limit = say_plural(most, "{count} day", "{count} days")
     step = say("{late}, more than {limit}: no marks are left.", late=days_late_words(days), limit=limit)
     return LatePenalty(Decimal(0), Decimal(0), (step,))

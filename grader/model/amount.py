@@ -1,4 +1,4 @@
-"""Exact amounts of points: decimals, and fractions where points are shared that do not come out even.
+"""Exact amounts of points: decimals, and fractions where shared points have no finite decimal.
 
 Amounts are added as fractions and turned into a decimal once, so a sum loses nothing on the way.
 """
@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Amount: TypeAlias = Decimal | Fraction
-"""A number of points. It is a fraction only where no decimal of a few places is equal to it."""
+"""A number of points, as a fraction only where no short decimal equals it."""
 
 _PLACES = 20
-"""Of a decimal in place of a fraction. Rounding at the end cannot see what lies behind them."""
+"""The decimal places that approximate a fraction; the final rounding never depends on further ones."""
 
 _SETTLED_PLACES = 15
 
@@ -22,17 +22,17 @@ _EXACT_PLACES = 12
 _CONTEXT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 _MOST_REMEMBERED = 4096
-"""Of a class, many earn the same."""
+"""Many students of a class earn the same points, so this many results are cached."""
 
 
 def amount(value: Fraction) -> Amount:
-    """`value` as a decimal where one of a few places is equal to it."""
+    """Return `value` as a decimal if a short decimal equals it, else unchanged."""
     decimal = as_decimal(value)
     return decimal if Fraction(decimal) == value and _is_short(decimal) else value
 
 
 def as_decimal(value: Amount) -> Decimal:
-    """`value` as a decimal; of a fraction that has no end the first twenty places."""
+    """Return `value` as a decimal, with twenty places for a fraction that has no finite decimal."""
     return value if isinstance(value, Decimal) else _divided(value)
 
 
@@ -45,12 +45,12 @@ def _divided(value: Fraction) -> Decimal:
 
 
 def total(amounts: Iterable[Amount]) -> Decimal:
-    """Return the sum, exact where a decimal can be."""
+    """Return the sum, exactly if a decimal can express it."""
     return as_decimal(sum((Fraction(value) for value in amounts), Fraction(0)))
 
 
 def settled(value: Decimal) -> Decimal:
-    """`value` without the last places, in which computing with a decimal in place of a fraction may be off."""
+    """Round `value` to the places that replacing a fraction by a decimal cannot have changed."""
     if -_exponent(value) <= _SETTLED_PLACES:
         return value
     return value.quantize(Decimal(1).scaleb(-_SETTLED_PLACES), context=_CONTEXT)
@@ -61,6 +61,6 @@ def _is_short(value: Decimal) -> bool:
 
 
 def _exponent(value: Decimal) -> int:
-    """Return the exponent of the last digit; 0 of what is no finite number."""
+    """Return the exponent of the last digit, or 0 if `value` is not finite."""
     exponent = value.as_tuple().exponent
     return 0 if isinstance(exponent, str) else exponent

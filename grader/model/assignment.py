@@ -38,10 +38,10 @@ class AttemptPolicy(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class SubmissionPolicy:
-    """How submissions are taken in. Without `attempts` the last one counts, in Git repositories the last one on time.
+    """The rules for accepting submissions. Without `attempts` the last one counts, in Git the last one on time.
 
-    A program of more than `file_bytes` is not taken. A folder or archive with more than `files` files is refused, and
-    an archive with more than `total_bytes` in them.
+    A program larger than `file_bytes` is not accepted. A folder or archive with more than `files` files is refused, as
+    is an archive whose files have more than `total_bytes` in all.
     """
 
     names: FileNamePolicy = FileNamePolicy.EXACT
@@ -64,7 +64,7 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True)
 class ManualItem:
-    """Something that a person marks: `marks` is the most it can earn."""
+    """An item that a person marks; `marks` is the most that it can earn."""
 
     id: str
     title: str
@@ -88,12 +88,12 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Assignment:
-    """An assignment as its folder under `test_specs/` states it. `due` knows its time zone.
+    """An assignment as defined in its folder under `test_specs/`. `due` has a time zone.
 
-    `max_mark` is the highest mark where bonus points lead beyond the full one (None: they do not).
-    Without `rounding` marks are exact. `editions` are those of the provided modules, the usual one first. Files that
-    fit one of the patterns `further_files` may be handed in beside the programs. `python` says what programs are run
-    with. `notes` are for the authors of the files.
+    `max_mark` is the highest mark that bonus points can reach beyond the full mark (None: they cannot exceed it).
+    Without `rounding`, marks are exact. `editions` lists those of the provided modules, the usual one first. Files
+    that match one of the patterns in `further_files` may be handed in beside the programs. `python` is the Python that
+    programs run with. `notes` are for the authors of the files.
     """
 
     id: str
@@ -120,17 +120,17 @@ class Assignment:
 
     @property
     def marks(self) -> Decimal:
-        """The full mark, without what is bonus."""
+        """The full mark, without bonus parts."""
         return sum((part.marks for part in self.parts if not part.bonus), Decimal(0))
 
     @property
     def highest_mark(self) -> Decimal:
-        """The highest mark that is possible: the full one, or what bonus points may lead to."""
+        """The highest possible mark: the full mark, or the maximum that bonus points can reach."""
         return self.marks if self.max_mark is None else self.max_mark
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone in which the assignment's times are written. Raises TypeError if `due` has only an offset."""
+        """The time zone of the assignment's times. Raises TypeError if `due` has only an offset."""
         if not isinstance(self.due.tzinfo, ZoneInfo):
             raise TypeError(f"the due date of {self.id} has no named time zone")
         return self.due.tzinfo
@@ -142,13 +142,13 @@ class Assignment:
 
     @property
     def variant_groups(self) -> tuple[tuple[Program, ...], ...]:
-        """The programs in groups: those of one group have the same variants and are read as the same one."""
+        """The programs in groups; the programs of a group share their variants and are judged as the same variant."""
         joint = tuple(program for program in self.programs if program.joint)
         return (*([joint] if joint else []), *((program,) for program in self.programs if not program.joint))
 
     @property
     def provided_files(self) -> tuple[tuple[Path, str], ...]:
-        """The provided modules as they are copied: the path of each and its name beside the program."""
+        """The path of each provided module, and its name once it is copied beside the program."""
         return tuple((module.source, module.file) for module in self.provided)
 
     @cached_property
@@ -163,5 +163,5 @@ class Assignment:
 
     @property
     def file_names(self) -> dict[str, tuple[str, ...]]:
-        """The names that the file of each program may have."""
+        """The allowed file names of each program."""
         return {program.file: program.names for program in self.programs}

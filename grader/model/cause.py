@@ -1,13 +1,13 @@
-"""Causes: why a test did not pass, as a name that reports, exports and docs/diagnoses.md share."""
+"""Causes: the names of reasons why tests fail, shared by reports, exports and docs/diagnoses.md."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class CauseSubject(StrEnum):
-    """What a cause speaks of.
+    """The subject of a cause.
 
-    A rule of the handout can explain only CONTENT: what is printed is wrong, not how it is written.
+    A rule of the handout can explain only CONTENT, where the content of the output is wrong, not its formatting.
     """
 
     GRADER = "grader"
@@ -17,20 +17,20 @@ class CauseSubject(StrEnum):
     LIMIT = "limit"
     """A limit on time, memory, output and the like."""
     INPUT = "input"
-    """Prompts, and what is shown of the input."""
+    """Prompts, and the echo of the input."""
     LINES = "lines"
     """How the right text is divided into lines."""
     CHARACTERS = "characters"
     """How the right text is written."""
     CONTENT = "content"
-    """What the program prints or asks."""
+    """The content of the program's output and questions."""
     VALUES = "values"
-    """What a function returns, and how it changes its arguments."""
+    """The values that a function returns, and its changes to the arguments."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause: its section in docs/diagnoses.md is called like its `id`, and so is the `cause` in results.json."""
+    """A cause; `id` is the heading of its section in docs/diagnoses.md and the `cause` in results.json."""
 
     id: str
     about: CauseSubject

@@ -12,8 +12,8 @@ from grader.model.amount import as_decimal
 class Counting:
     """How a test counts; by default alone, and within the full mark.
 
-    With `group` the points are those of the group, in which the test has `weight`. The points of a `bonus` test are
-    beyond the full mark. It earns nothing when one of the tests that it `requires` did not pass.
+    With `group` it has `weight` in that group, and the group earns the points. The points of a `bonus` test do not
+    count towards the full mark. It earns nothing when one of the tests that it `requires` did not pass.
     """
 
     group: str | None = None
@@ -37,7 +37,7 @@ class GroupCount(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TestGroup:
-    """Tests that earn `points` together. A `bonus` group is beyond the full mark."""
+    """Tests that earn `points` together. A `bonus` group does not count towards the full mark."""
 
     __test__ = False
 
@@ -51,7 +51,7 @@ class TestGroup:
 
 @dataclass(frozen=True)
 class GroupResult:
-    """A group, the ids of its tests, how many of them passed and count, and the share of the points that it earns."""
+    """A group, the ids of its tests, the number of them that passed and count, and the share of the points earned."""
 
     group: TestGroup
     tests: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How a test wants its program to end: one frozen dataclass for each way, together `ExpectedEnding`."""
+"""The ways in which a test expects its program to end: a frozen dataclass each, together `ExpectedEnding`."""
 
 import signal
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from grader.text.sentence import say
 
 @dataclass(frozen=True)
 class ExitsBetween:
-    """The program ends by itself with an exit status from `least` to `most`."""
+    """A program that ends by itself with an exit status from `least` to `most`."""
 
     least: int
     most: int
@@ -30,7 +30,7 @@ class ExitsBetween:
 
 @dataclass(frozen=True)
 class EndsBySignal:
-    """The signal of this number ends the program, as a failed assertion of C does."""
+    """A program that a signal ends, as a failed assertion does in C; `number` is that of the signal."""
 
     number: int
 
@@ -46,7 +46,7 @@ class EndsBySignal:
 
 @dataclass(frozen=True)
 class AsksAgain:
-    """The program waits for more input when all lines have been typed, as after one that it must reject."""
+    """A program that waits for more input after all lines, for example because it must reject the last one."""
 
     def fits(self, outcome: Outcome) -> bool:
         """Return whether a program that ended so ended as it should."""

@@ -1,6 +1,6 @@
-"""What a test expects of the output: a whole transcript, or a list of checks, one frozen dataclass for each kind.
+"""The output that a test expects: a whole transcript, or a list of checks, one frozen dataclass for each kind.
 
-Where a check has no value of its own, that of the reference's output is meant.
+A check without a value of its own takes the value from the reference's output.
 """
 
 from dataclasses import dataclass
@@ -21,42 +21,42 @@ class OutputStream(StrEnum):
 
 @dataclass(frozen=True)
 class Contains:
-    """Each of the texts stands somewhere."""
+    """The check that the output contains each of the texts."""
 
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Lacks:
-    """None of the texts stands anywhere."""
+    """The check that the output contains none of the texts."""
 
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Matches:
-    """Each of the regular expressions fits somewhere; `^` and `$` are the ends of a line."""
+    """The check that each of the regular expressions matches somewhere; `^` and `$` match at the ends of a line."""
 
     patterns: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class HasLines:
-    """These are lines of it, in this order; others may stand between them. None: those of the reference."""
+    """The check that the output has these lines in order, perhaps with others between. None: the reference's lines."""
 
     lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
 class HasUnordered:
-    """These are its lines, in any order; blank lines do not count. None: those of the reference."""
+    """The check that the output has exactly these lines, in any order, blank ones aside. None: the reference's."""
 
     lines: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A number is close enough if it is off by `absolute`, or by the share `relative` of the expected one."""
+    """The most that a number may be off: `absolute`, or the share `relative` of the expected number if that is more."""
 
     absolute: Decimal = Decimal(0)
     relative: Decimal = Decimal(0)
@@ -69,9 +69,9 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class HasNumbers:
-    """These are its numbers, in this order, with anything around them. None: those of the reference.
+    """The check that the output has exactly these numbers, in order, within text of any kind. None: the reference's.
 
-    They may be off as `tolerance` says.
+    They may be off by `tolerance`.
     """
 
     numbers: tuple[Decimal, ...] | None
@@ -80,7 +80,7 @@ class HasNumbers:
 
 @dataclass(frozen=True)
 class HasJson:
-    """It is this value as JSON, the order of keys aside. None: that of the reference."""
+    """The check that the output is this value as JSON, the order of keys aside. None: the reference's value."""
 
     text: str | None
 
@@ -99,7 +99,7 @@ CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | Ha
 
 @dataclass(frozen=True)
 class OutputCheck:
-    """Something that must hold of a stream; with `ignore_case` capital and small letters are the same."""
+    """A condition that a stream must meet; with `ignore_case`, upper and lower case are the same."""
 
     kind: CheckKind
     stream: OutputStream = OutputStream.OUTPUT
@@ -107,7 +107,7 @@ class OutputCheck:
 
     @property
     def needs_reference(self) -> bool:
-        """Return whether what the reference prints is needed."""
+        """Return whether the check needs the reference's output."""
         match self.kind:
             case HasLines(lines=value) | HasUnordered(lines=value):
                 return value is None
@@ -128,14 +128,14 @@ class FromReference:
 
 @dataclass(frozen=True)
 class GivenTranscript:
-    """A transcript that stands in the files of the course."""
+    """A transcript stored in the files of the course."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class OutputChecks:
-    """All of these hold."""
+    """A list of checks that the output must all pass."""
 
     checks: tuple[OutputCheck, ...]
 
@@ -144,7 +144,7 @@ Expectation: TypeAlias = FromReference | GivenTranscript | OutputChecks
 
 
 def needs_reference(expectation: Expectation) -> bool:
-    """Return whether what the reference prints is needed."""
+    """Return whether the expectation needs the reference's output."""
     match expectation:
         case FromReference():
             return True

@@ -1,4 +1,4 @@
-"""What the calls of a function test must come to, as it is kept in an expected file."""
+"""The expected results of the calls in a function test, and their text in an expected file."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ class ExpectedException:
 
 @dataclass(frozen=True)
 class ExpectedStep:
-    """What one call must return, in plain form, or the exception that it must raise."""
+    """The value that one call must return, in plain form, or the exception that it must raise."""
 
     returned: Plain
     raised: ExpectedException | None = None
@@ -26,14 +26,14 @@ class ExpectedStep:
 
 @dataclass(frozen=True)
 class ExpectedCall:
-    """What each call must return or raise, what all of them print, and what they make of the variables."""
+    """The expected result of each call, the expected output of all calls, and the variables afterwards."""
 
     steps: tuple[ExpectedStep, ...]
     printed: str
     given: Mapping[str, Plain]
 
     def text(self, calls: tuple[str, ...]) -> str:
-        """The content of an expected file: JSON, a line per value, or per call when there are several `calls`."""
+        """Return the content of an expected file: JSON, a line per value, or per call if there are several `calls`."""
         lines = [f' "printed": {_json(self.printed)}']
         lines += (f' "given {name}": {_json(value)}' for name, value in self.given.items())
         if len(self.steps) == 1:

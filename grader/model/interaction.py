@@ -29,9 +29,9 @@ class CallCheck(StrEnum):
 
 @dataclass(frozen=True)
 class CardsModule:
-    """The provided module whose classes the cards and decks of function tests belong to.
+    """The provided module with the classes of the cards and decks in function tests.
 
-    `card` is made from a rank 1 to 13 and a suit 1 to 4 (clubs, diamonds, hearts, spades); `deck` without arguments.
+    `card` takes a rank from 1 to 13 and a suit from 1 to 4 (clubs, diamonds, hearts, spades); `deck` no arguments.
     """
 
     file: str
@@ -43,7 +43,7 @@ class CardsModule:
 class StdinRun:
     """The program runs without a terminal.
 
-    Its standard input is `text`, the file `name` of the folder inputs/, or None if the test itself has the text.
+    Its standard input is `text`; `name` is its file in the folder inputs/, or None if the test itself holds the text.
     """
 
     name: str | None
@@ -54,8 +54,8 @@ class StdinRun:
 class Dialogue:
     """The program runs in a terminal, which shows what is typed if it has `echo`.
 
-    Each of `lines`, without its newline, is typed when the program asks for it. With `stdin` it reads this as its
-    standard input, and what is typed as /dev/tty.
+    Each of `lines`, without its newline, is typed when the program asks for it. With `stdin`, the program reads that
+    as its standard input, and the typed lines from /dev/tty.
     """
 
     lines: tuple[str, ...]
@@ -75,8 +75,8 @@ class ReplSession:
 class FunctionCall:
     """One call of a function of the program, or several in a row, in a terminal; see `Dialogue` for `lines` and `echo`.
 
-    Each of `calls` is an expression; of several, some may be statements. `variables` are the names that `setup` (Python
-    statements) and `calls` use in addition to those of the program.
+    Each of `calls` is an expression; if there are several, some may be statements. `setup` (Python statements) and
+    `calls` may use the names in `variables` in addition to those of the program.
     """
 
     calls: tuple[str, ...]
@@ -100,7 +100,7 @@ def is_statement(call: str) -> bool:
 
 @dataclass(frozen=True)
 class TrialProgram:
-    """A program of the instructor on which students' tests are tried: its file in own_tests/ and its text."""
+    """One of the instructor's programs that students' tests are run on: its file in own_tests/ and its text."""
 
     name: str
     text: str
@@ -108,9 +108,9 @@ class TrialProgram:
 
 @dataclass(frozen=True)
 class OwnTests:
-    """The program is a set of tests that the student wrote, of a module that `module` is the file of.
+    """The program is a set of tests that the student wrote for the module in the file `module`.
 
-    They must let the programs in `good` pass and refuse the one that is `bad`, if there is one.
+    The tests must pass for the programs in `good`, and fail for `bad` if there is one.
     """
 
     module: str
@@ -132,9 +132,9 @@ class Channel(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class InteractorSettings:
-    """The interactor of the course in `file`, what it is told, and the seed of its random numbers.
+    """The course's interactor in `file`, its options, and the seed of its random numbers.
 
-    `content` is the digest of all that it may read, so what it does depends on everything but the place of its file.
+    `content` is the digest of everything that it may read, so its behaviour depends on all fields but `file`.
     """
 
     name: str
@@ -156,7 +156,7 @@ Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnT
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
-    """Return the lines to type, without their newlines, as far as they are known before the program is run."""
+    """Return the lines to type, without their newlines, if they are known before the program runs."""
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
@@ -167,7 +167,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
 
 
 def program_input(interaction: Interaction) -> str:
-    """Return all that the program can read, as one text; nothing where it depends on what the program prints."""
+    """Return all input of the program as one text, empty where the input depends on the program's output."""
     match interaction:
         case StdinRun(text=text):
             return text
@@ -182,7 +182,7 @@ def program_input(interaction: Interaction) -> str:
 
 
 def shows_typing(interaction: Interaction) -> bool:
-    """Return whether the transcript holds what is typed, because the terminal echoes it."""
+    """Return whether the transcript contains typed text, because the terminal echoes it."""
     match interaction:
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo

@@ -1,4 +1,4 @@
-"""What the judge says of one session: a verdict, the cause, and what it ignored."""
+"""The judgement on one session: a verdict, the cause, and the ignored differences."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
     @property
     def has_run(self) -> bool:
-        """Return whether it says something of what the program does."""
+        """Return whether the verdict says anything about the program's behaviour."""
         return self not in (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
 
 
@@ -67,9 +67,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why a test did not pass: a cause, and one plain sentence without control characters.
+    """The reason that a test did not pass: a cause, and one plain sentence without control characters.
 
-    `telling` is the difference that the sentence is about, if that is not the first one.
+    `telling` is the difference that the sentence describes, if that is not the first one.
     """
 
     cause: Cause
@@ -77,17 +77,17 @@ class Diagnosis:
     telling: FirstDifference | None = None
 
     def followed_by(self, what: str) -> "Diagnosis":
-        """Return the same cause, and in the same sentence what came of it later."""
+        """Return a diagnosis with the same cause whose sentence also says what happened later."""
         return replace(self, sentence=say("{said:clause}; later {what}.", said=self.sentence, what=what))
 
 
 @dataclass(frozen=True)
 class MendedTranscripts:
-    """The transcripts without what is ignored, and what was typed in the actual one.
+    """The transcripts without ignored differences, and the input typed in the actual one.
 
-    The actual one has no echoed input, and the expected text where a difference was ignored. Where the case of letters
-    or a tolerance lets the difference pass, both have what was printed. Where any text may stand, both have the
-    student's own: `open_texts` are lines of the expected transcript, from 1, and how many stand for each.
+    The actual transcript has no echoed input, and shows the expected text where a difference was ignored. Where letter
+    case or a tolerance excuses the difference, both show the printed text. Where any text is allowed, both show the
+    student's: `open_texts` pairs lines of the expected transcript, from 1, with the number of lines that replace each.
     """
 
     expected: str
@@ -96,7 +96,7 @@ class MendedTranscripts:
     open_texts: tuple[tuple[int, int], ...] = ()
 
     def expected_line(self, line: int) -> int:
-        """Return the number in the expected transcript itself of a line of `expected` that is no open text."""
+        """Convert a line number of `expected` (outside open texts) into one of the original expected transcript."""
         for number, count in self.open_texts:
             if line >= number + count:
                 line -= count - 1
@@ -107,10 +107,10 @@ class MendedTranscripts:
 class Judgement:
     """A verdict, where the transcripts first differ (None: nowhere), and the reason (None when passed).
 
-    `notes` say what was ignored; `mended` is what was compared, if that is not what was seen. `differences` are
-    those between the values of a function test, a sentence each. `score` is the share of the points that a checker
-    or the partial credit gave, from 0 to 1; None leaves it to the verdict. `wrong_line` is the first wrong line, from
-    1, where what was expected is sealed.
+    `notes` say what was ignored; `mended` holds the compared transcripts if they are not the original ones.
+    `differences` has a sentence for each difference between the values of a function test. `score` is the share of the
+    points, from 0 to 1, that a checker or partial credit gave; None leaves it to the verdict. `wrong_line` is the
+    number of the first wrong line, from 1, where the expected output is sealed.
     """
 
     verdict: Verdict
@@ -124,7 +124,7 @@ class Judgement:
 
     @classmethod
     def without_verdict(cls, cause: Cause, sentence: str) -> "Judgement":
-        """That the program could not be judged, which costs no mark, and why."""
+        """Return the judgement that the program could not be judged, for this cause; it costs no marks."""
         return cls(verdict=Verdict.INTERNAL_ERROR, diagnosis=Diagnosis(cause, sentence))
 
     @property
@@ -134,10 +134,10 @@ class Judgement:
 
     @property
     def needs_review(self) -> bool:
-        """Return whether a checker could not tell, so that the staff must decide."""
+        """Return whether a checker was undecided, so that the staff must decide."""
         return self.diagnosis is not None and self.diagnosis.cause == NEEDS_REVIEW
 
     @property
     def waits_for_another(self) -> bool:
-        """Return whether the test has no verdict only because one that it requires has none."""
+        """Return whether the only reason for the missing verdict is that a required test has no verdict."""
         return self.diagnosis is not None and self.diagnosis.cause == REQUIRED_TEST

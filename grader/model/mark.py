@@ -1,4 +1,4 @@
-"""The mark of a submission, and what a person decides about it: overrides, extensions, marks by hand."""
+"""The mark of a submission, and a person's decisions about it: overrides, extensions, marks by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from grader.text.sentence import Sentence, say
 
 @dataclass(frozen=True)
 class InstructorDecision:
-    """Why, and by whom. With `submission` it is about the submission whose digest begins so, and no other."""
+    """The reason for a decision and its author. With `submission`, it applies only to digests with that prefix."""
 
     reason: str
     by: str
@@ -26,13 +26,13 @@ class InstructorDecision:
         return say("Decided by {by}: {reason}", by=escape_controls(self.by), reason=escape_controls(self.reason))
 
     def fits(self, digest: str) -> bool:
-        """Return whether it is about the submission with this digest."""
+        """Return whether the decision applies to the submission with this digest."""
         return self.submission is None or digest.startswith(self.submission)
 
 
 @dataclass(frozen=True)
 class MarkOverride:
-    """The mark, in place of what points and lateness give."""
+    """A mark that replaces the one computed from points and lateness."""
 
     mark: Decimal
     decision: InstructorDecision
@@ -40,7 +40,7 @@ class MarkOverride:
 
 @dataclass(frozen=True)
 class VerdictOverride:
-    """The verdict on one test. `score` is the share of its points; None leaves it to the verdict."""
+    """A verdict that replaces the one on a test. `score` is the share of its points; None leaves it to the verdict."""
 
     test: str
     verdict: Verdict
@@ -53,9 +53,9 @@ Override: TypeAlias = MarkOverride | VerdictOverride
 
 @dataclass(frozen=True, kw_only=True)
 class StudentExtension:
-    """What holds for one student.
+    """The special terms for one student.
 
-    `due` is the due date instead of the assignment's (None: that one). `late_days` are left in the student's bank
+    `due` replaces the assignment's due date (None: it does not). `late_days` is the number in the student's bank
     before this assignment (None: as many as the assignment gives everybody), `extra_late_days` are added. `waived`:
     lateness costs nothing. `excused`: no mark counts. `reason` is for the instructor alone.
     """
@@ -78,13 +78,13 @@ class ClassExtensions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mark:
-    """A mark and how it came about.
+    """A mark and how it was computed.
 
     `late` is the real time after the due date (zero when on time). `late_days` and `late_hours` are the started days
-    and hours that count, after the grace period and late days from the bank; `bank_used` is how many of those this
-    assignment took and `bank_left` how many remain. `cap` is the highest mark still possible, `deduction` what
-    lateness takes off, `unrounded` the exact mark, `adjusted` the mark. `override` is what a person said in its place.
-    `steps` tell the calculation in plain sentences, from the points to the mark.
+    and hours that count, after the grace period and late days from the bank; `bank_used` is how many late days this
+    assignment took and `bank_left` how many remain. `cap` is the highest mark still possible, `deduction` the penalty
+    for lateness, `unrounded` the exact mark, `adjusted` the final mark. `override` is a person's mark that replaces it.
+    `steps` explain the calculation in plain sentences, from the points to the mark.
     """
 
     raw: Decimal
@@ -107,7 +107,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class ManualMarks:
-    """What a person said of one submission: points by item, and rules whose cost is confirmed or waived."""
+    """A person's marks for one submission: points by item, and rules whose cost is confirmed or waived."""
 
     points: Mapping[str, Decimal] = field(default_factory=dict)
     confirmed: frozenset[str] = frozenset()

@@ -6,11 +6,11 @@ from decimal import Decimal
 from enum import StrEnum
 
 _UNFAIR = 0.05
-"""A program that others made wait for this part of its time may have run out of time through no fault of its own."""
+"""A program that other processes delayed for this share of its time may have timed out through no fault of its own."""
 
 
 class Termination(StrEnum):
-    """How a session came to its end. STOPPED: an interactor had seen enough."""
+    """The way that a session ended. STOPPED: an interactor had seen enough."""
 
     EXITED = "exited"
     SIGNALLED = "signalled"
@@ -25,7 +25,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A line that was typed: `offset` is the length of the transcript at the moment of typing.
+    """A typed line: `offset` is the length of the transcript at the moment of typing.
 
     `text` has no line end. End of input (Ctrl-D) is not recorded here.
     """
@@ -38,9 +38,8 @@ class TypedLine:
 class RaisedException:
     """An exception that a call raised.
 
-    `types` are the names of its class and of those that this is derived from, the nearest first; one that is not
-    built into Python stands with its module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to
-    `end`.
+    `types` lists the names of its class and the base classes, the nearest first; a class that is not built into
+    Python is listed with its module, such as `bank.Overdrawn`. Its traceback is the transcript from `start` to `end`.
     """
 
     types: tuple[str, ...]
@@ -51,7 +50,7 @@ class RaisedException:
 
 @dataclass(frozen=True)
 class StepResult:
-    """What one of the calls in a function test returned, in plain form, or the exception that it raised."""
+    """The value that one call in a function test returned, in plain form, or the exception that it raised."""
 
     returned: object
     raised: RaisedException | None = None
@@ -59,11 +58,11 @@ class StepResult:
 
 @dataclass(frozen=True)
 class CallResult:
-    """What came of the calls in a function test.
+    """The result of the calls in a function test.
 
-    `reached` says whether the program was imported, `asked` whether it read input meanwhile. What was returned and
-    `given` (by name, after the last call) are in plain form (see `grader.model.plain_values`); `given` is None when the
-    program did not come to the end of the calls, and then `steps` are none. By default, the session ended before it.
+    `reached` says whether the program was imported, `asked` whether it read input meanwhile. The returned values and
+    `given` (the variables by name, after the last call) are in plain form (see `grader.model.plain_values`). When the
+    program did not finish the calls, `given` is None and `steps` is empty. By default, the session ended before that.
     """
 
     reached: bool = False
@@ -78,7 +77,7 @@ class CallResult:
 
 
 class CheckStatus(StrEnum):
-    """What a checker or an interactor can find. `unknown` asks a person to decide; it never costs a student a mark."""
+    """The possible answers of a checker or an interactor. `unknown` leaves it to a person and never costs a mark."""
 
     PASSED = "passed"
     WRONG = "wrong"
@@ -87,7 +86,7 @@ class CheckStatus(StrEnum):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a checker or an interactor found, why (a sentence for the student), and the share of the points."""
+    """The answer of a checker or interactor, its reason (a sentence for the student), and the share of the points."""
 
     status: CheckStatus
     reason: str
@@ -95,7 +94,7 @@ class CheckResult:
 
 
 class TrialEnd(StrEnum):
-    """What came of a student's tests with one program: all passed, or what went wrong first."""
+    """The result of a student's tests on one program: all passed, or the first thing that went wrong."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -108,10 +107,10 @@ class TrialEnd(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class TrialResult:
-    """What a student's tests found of one program, the one at the place `number` of `OwnTests.programs`.
+    """The result of a student's tests on one program, number `number` in `OwnTests.programs`.
 
-    The file defines so many `tests`. The one that failed first is called `test`, and `error` is the class of its
-    exception; `line` (None if unknown) and `code` are of the tests. What the file does not define is left out.
+    `tests` is the number of tests in the file. `test` names the first one that failed, and `error` is the class of its
+    exception; `line` (None if unknown) and `code` are from the test file. Things that the file lacks are left out.
     """
 
     number: int
@@ -125,7 +124,7 @@ class TrialResult:
 
 @dataclass(frozen=True, order=True)
 class CodeLine:
-    """A line of a file of the submission, from 1."""
+    """A line in a file of the submission; lines count from 1."""
 
     file: str
     line: int
@@ -133,9 +132,9 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class TraceStep:
-    """What ran between two outputs: `lines` as they first ran. Then so many `newlines` were printed at once.
+    """The code that ran between two outputs: `lines` in the order in which they first ran.
 
-    There are none at the end of the program.
+    `newlines` is how many newlines were then printed at once, 0 at the end of the program.
     """
 
     lines: tuple[CodeLine, ...]
@@ -146,18 +145,18 @@ class TraceStep:
 class Outcome:
     """The result of one session.
 
-    `transcript` is what a person would have seen, echo included when the terminal echoes. Bytes that
-    are not UTF-8 stand as lone surrogates (PEP 383), so writing it with `surrogateescape` gives back
-    the very bytes. `unsent` counts the input lines the program ended without asking for. `exit_code` is set
-    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long a
-    program that ran out of time was made to wait by others. `call` is for function tests, whose transcript
-    is what was printed during the call. With `in_build`, all this tells of the build of the program, which failed, so
-    the program was not run. `errors` is what was printed on standard error where that is not part of the
-    transcript. `trials` are the results of a student's own tests, one for each program that was tried. `files_cut` says
-    that files reached a limit, so what was written to them may be cut.
-    `written` has what is in each file that the test compares, None for one that is not there. `answer` is what an
-    interactor found, None where none played or the session ended before it could tell. `error_report` is what a
-    sanitizer or valgrind wrote. `trace` has the lines that ran, where they were recorded.
+    `transcript` is the text that a person would have seen, echo included when the terminal echoes. Bytes that
+    are not UTF-8 appear as lone surrogates (PEP 383), so writing it with `surrogateescape` restores
+    the original bytes. `unsent` counts the input lines that the program ended without asking for. `exit_code` is set
+    only when `ending` is EXITED, `signal` only when SIGNALLED. Times are in seconds; `starved_seconds` is how long
+    other processes delayed a program that ran out of time. `call` is for function tests, whose transcript
+    is the text printed during the call. With `in_build`, all fields describe the build of the program, which failed, so
+    the program was not run. `errors` is the text printed on standard error where that is not part of the
+    transcript. `trials` holds the results of a student's own tests, one for each program that was tried. `files_cut`
+    says that files reached a limit and may have been truncated.
+    `written` maps each file that the test compares to its content, or to None if the file is missing. `answer` comes
+    from the interactor, None without an interactor or if the session ended before it answered. `error_report` is the
+    output of a sanitizer or valgrind. `trace` has the lines that ran, where they were recorded.
     """
 
     transcript: str
@@ -181,7 +180,7 @@ class Outcome:
 
     @property
     def is_starved(self) -> bool:
-        """Return whether it ran out of time on a machine that was too busy for that to mean much."""
+        """Return whether the program ran out of time on a machine too busy for that to mean much."""
         return self.ending is Termination.TIMED_OUT and self.starved_seconds >= _UNFAIR * self.wall_seconds
 
     @property

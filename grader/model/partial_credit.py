@@ -1,4 +1,4 @@
-"""How a test gives credit for what is right in part."""
+"""The ways in which a test gives partial credit."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class PartialLines:
-    """The share of right lines: of those expected, or of those printed if these are more."""
+    """The share of right lines among the expected lines, or among the printed lines if there are more of them."""
 
 
 @dataclass(frozen=True)
 class PartialSteps:
-    """The share of right steps, up to the first wrong one; a step is what is printed between two inputs."""
+    """The share of right steps before the first wrong one; a step is the output between two inputs."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class TextInLine:
 
 @dataclass(frozen=True)
 class Milestone:
-    """Something that a program prints on its way, and the share of the points for it."""
+    """An intermediate output of a program, and the share of the points for it."""
 
     sign: WholeLine | TextInLine
     share: Decimal
@@ -44,7 +44,7 @@ class Milestone:
 
 @dataclass(frozen=True)
 class Milestones:
-    """The shares of the milestones that are reached, in this order."""
+    """The sum of the shares of the milestones reached in this order."""
 
     milestones: tuple[Milestone, ...]
 
@@ -54,7 +54,7 @@ PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones
 
 @dataclass(frozen=True)
 class PartialCredit:
-    """How a share is worked out; with `if_stopped` also of a program that crashed or ran into a limit."""
+    """The way to compute the share; `if_stopped` includes programs that crashed or ran into a limit."""
 
     way: PartialWay
     if_stopped: bool = False

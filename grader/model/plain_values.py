@@ -12,14 +12,14 @@ CARD = re.compile(rf"(?:{'|'.join(RANKS)})[{SUITS}](?:{FACE_DOWN})?|XX")
 
 
 def holds_cards(value: Plain) -> bool:
-    """Return whether there is a card or a deck in `value`."""
+    """Return whether `value` contains a card or a deck."""
     if isinstance(value, dict):
         return "card" in value or "deck" in value or any(holds_cards(inner) for inner in value.values())
     return isinstance(value, list) and any(holds_cards(inner) for inner in value)
 
 
 def unknown_object(value: Plain) -> str | None:
-    """Return the first object in `value` of which only the kind is known; None when all of it can be compared."""
+    """Return the first object in `value` whose content is unknown; None when all of `value` can be compared."""
     inner: Iterable[Plain] = ()
     match value:
         case {"object": str(text)}:
@@ -35,7 +35,7 @@ def unknown_object(value: Plain) -> str | None:
 
 
 def words(value: Plain) -> str:
-    """`value` as people write it: cards bare, texts in quotes."""
+    """Return `value` as people write it: cards bare, texts in quotes."""
     match value:
         case {"card": str(name)}:
             return name

@@ -1,4 +1,4 @@
-"""What an assignment says about lateness and rounding, and what lateness takes from a mark."""
+"""The policies of an assignment on lateness and rounding, and the penalty for late work."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import ClassVar
 
 
 class PenaltyForm(StrEnum):
-    """How a late policy lowers marks; the value heads the column of a report."""
+    """The way that a late policy lowers marks; the value is the heading of the column in a report."""
 
     CAP = "cap"
     DEDUCTION = "late"
@@ -17,9 +17,9 @@ class PenaltyForm(StrEnum):
 
 @dataclass(frozen=True)
 class LateWork:
-    """Work that earned `points` of the `full` mark and counts as `late` (not by zero).
+    """Work that earned `points` of the `full` mark and counts as `late` by more than zero.
 
-    With bonus points the mark may be more than the full one; `highest` is what is possible on time.
+    With bonus points the mark may exceed the full mark; `highest` is the most that is possible on time.
     """
 
     points: Decimal
@@ -40,7 +40,7 @@ class LateWork:
 
 @dataclass(frozen=True)
 class LatePenalty:
-    """The highest mark that is still possible, what is taken off, and how that came about, a sentence each."""
+    """The highest mark that is still possible, the deduction, and the steps of the calculation, a sentence each."""
 
     cap: Decimal
     deduction: Decimal
@@ -64,7 +64,7 @@ class LatePolicy(ABC):
 
 @dataclass(frozen=True)
 class LateTerms:
-    """What softens or limits the late policy for all students.
+    """The terms that soften or limit the late policy for all students.
 
     Work that is late by no more than `grace` counts as on time. `late_days` is how many days late each student may be
     without penalty over all assignments, `max_late_days` how many of them on this one (None: all). After `cut_off`
@@ -88,7 +88,7 @@ class RoundingMode(StrEnum):
 
 @dataclass(frozen=True)
 class Rounding:
-    """How the mark is rounded, last of all: to so many decimal `places`."""
+    """The rounding of the mark at the very end: to `places` decimal places."""
 
     places: int
     mode: RoundingMode
@@ -96,9 +96,9 @@ class Rounding:
 
 @dataclass(frozen=True)
 class FinalStep:
-    """The end of a calculation: the mark is rounded, without a rule left exact, and no more than `highest`.
+    """The end of a calculation: the mark is rounded (left exact without a rule) and limited to `highest`.
 
-    `highest` is more than the full mark where there is a bonus; None is the full mark.
+    `highest` exceeds the full mark where there is a bonus; None means the full mark.
     """
 
     rounding: Rounding | None = None

@@ -1,4 +1,4 @@
-"""The programs of an assignment: the files to hand in, how they are built and run, and what is provided beside them."""
+"""The programs of an assignment: the files to hand in, how they are built and run, and the modules provided."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 
 class SandboxKind(StrEnum):
-    """What programs are kept in."""
+    """The kind of sandbox that programs run in."""
 
     BWRAP = "bwrap"
     NONE = "none"
@@ -17,17 +17,17 @@ class SandboxKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What one session may use.
+    """The resources that one session may use.
 
     `wall_seconds` is real time from the start to the end of the program, `cpu_seconds` the processor time of each of
-    its processes (None: more than the wall time can allow, however late a busy grader notices its end, so that it
-    matters only if the grader itself dies).
-    `output_bytes` counts everything that appears on the terminal, the echo of what was typed included. `memory_bytes`
+    its processes (None: more than can pass within the wall time, however late a busy grader notices that this is over,
+    so that it matters only if the grader itself dies).
+    `output_bytes` counts everything that appears on the terminal, including the echo of typed text. `memory_bytes`
     limits the data of each process (heap, anonymous mappings and thread stacks), `stack_bytes` the stack of its main
-    thread, which is no data (a program may raise that itself), `file_bytes` the size of a file written, `open_files`
-    the descriptors of a process. `processes` (threads count as such) and `disk_bytes` (of all
-    files in each folder the program may write to) hold in a sandbox only. `data_bytes` is what the kernel allows each
-    process to set aside, which may be more than it uses (None: as much as `memory_bytes`).
+    thread, which does not count as data (a program may raise that limit itself), `file_bytes` the size of a written
+    file, `open_files` the descriptors of a process. `processes` (threads included) and `disk_bytes` (all files in each
+    folder the program may write to) apply in a sandbox only. `data_bytes` is the memory that the kernel lets each
+    process reserve, which may be more than it uses (None: as much as `memory_bytes`).
     """
 
     wall_seconds: float = 30.0
@@ -54,7 +54,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class ProvidedModule:
-    """A module of the instructor: it lies beside the program as `file`, even if the student hands in another."""
+    """A module by the instructor, placed beside the program as `file`, even if the student hands in another one."""
 
     file: str
     source: Path
@@ -62,9 +62,9 @@ class ProvidedModule:
 
 @dataclass(frozen=True)
 class ProvidedSettings:
-    """What a test tells the provided modules: their edition, the deck (text, as they read it) and the random seed.
+    """The settings of a test for the provided modules: edition, deck (the text that they read) and random seed.
 
-    A reference is also told which variant to be.
+    `variant` tells a reference which variant to behave as.
     """
 
     edition: str | None = None
@@ -86,7 +86,7 @@ class ProvidedSettings:
 
 @dataclass(frozen=True)
 class CourseFile:
-    """A file of the course that lies beside the program as `name`, maybe in a folder; `digest` is of its content."""
+    """A course file placed beside the program as `name`, possibly in a folder; `digest` is that of its content."""
 
     name: str
     digest: str
@@ -95,9 +95,9 @@ class CourseFile:
 
 @dataclass(frozen=True)
 class StartSettings:
-    """What a program finds when it starts: its arguments, more environment variables, and files beside it.
+    """The environment that a program starts in: its arguments, extra environment variables, and files beside it.
 
-    Of the submission's files in `recorded`, all in Python, the lines that run are recorded.
+    `recorded` names Python files of the submission; the lines of them that run are recorded.
     """
 
     arguments: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class StartSettings:
     recorded: tuple[str, ...] = ()
 
     def moved(self, place: Callable[[CourseFile], Path]) -> "StartSettings":
-        """Return the same with the files of the course elsewhere."""
+        """Return a copy with the course files at the paths that `place` returns."""
         return replace(self, files=tuple(replace(file, source=place(file)) for file in self.files))
 
 
@@ -124,7 +124,7 @@ class NotWatched:
 
 @dataclass(frozen=True)
 class Sanitized:
-    """The program was built with `sanitizers`, which report what they find; `leaks` says whether that has leaks."""
+    """The program was built with `sanitizers`, which report errors; `leaks` says whether that includes leaks."""
 
     sanitizers: tuple[Sanitizer, ...]
     leaks: bool
@@ -132,20 +132,20 @@ class Sanitized:
 
 @dataclass(frozen=True)
 class UnderValgrind:
-    """The program runs in valgrind, which reports what it finds; `leaks` says whether that has leaks."""
+    """The program runs in valgrind, which reports errors; `leaks` says whether that includes leaks."""
 
     leaks: bool
 
 
 ErrorFinder: TypeAlias = NotWatched | Sanitized | UnderValgrind
-"""What looks for errors of a program while it runs, in particular in how it uses memory."""
+"""The tool that detects errors of a program while it runs, especially errors in its use of memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LanguageBuild:
-    """The language whose usual commands build and run the program `file`, by the place of its class (`module:class`).
+    """The language whose usual commands build and run `file`; `place` locates the language's class (`module:class`).
 
-    `flags` are for the compiler, and `package` is that of a class in Java.
+    `flags` are passed to the compiler, and `package` is the package of a Java class.
     """
 
     place: str
@@ -156,11 +156,11 @@ class LanguageBuild:
 
 @dataclass(frozen=True, kw_only=True)
 class BuildCommands:
-    """How a program that is not run by Python is built, if it is, and run.
+    """The commands that build (if needed) and run a program that Python does not run.
 
-    Commands name a program of the system, or a file of the submission as in `./game`. `build` is run once per
-    submission, with `limits`; the files it makes are then part of the submission. None: nothing is built. `finder` is
-    what looks for errors in each run. `language` is that of the usual commands, None if the assignment states others.
+    Commands name a system program, or a file of the submission as in `./game`. `build` runs once per submission,
+    within `limits`; the files it creates are then part of the submission. None: nothing is built. `finder` detects
+    errors in each run. `language` provides the usual commands, None if the assignment states its own.
     """
 
     build: tuple[str, ...] | None
@@ -172,7 +172,7 @@ class BuildCommands:
 
 @dataclass(frozen=True)
 class AlternativeFile:
-    """A file that may be handed in in place of a program, and how it is built and run."""
+    """A file that may be handed in instead of a program, and how it is built and run."""
 
     file: str
     recipe: BuildCommands
@@ -180,10 +180,10 @@ class AlternativeFile:
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """A file that a student hands in, the reference that answers for it, and the variants accepted.
+    """A file that a student hands in, its reference solution, and the accepted variants.
 
-    `joint` says that it is read as the same variant as the other joint programs of the assignment. Of a program and its
-    `alternatives`, the first one that was handed in counts.
+    `joint` says that it is judged as the same variant as the other joint programs of the assignment. The first of the
+    program and its `alternatives` that was handed in counts.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""The Python that an assignment asks for, and the one that its programs run with."""
+"""The Python that an assignment asks for, and the Python that its programs run with."""
 
 from dataclasses import dataclass, field
 
@@ -8,10 +8,10 @@ from grader.text.sentence import say
 
 @dataclass(frozen=True, kw_only=True)
 class PythonRequest:
-    """What assignment.yaml asks for: a version such as "3.13" (None: the grader's), and packages.
+    """The request in assignment.yaml: a version such as "3.13" (None: the grader's), and packages.
 
-    The locations are those of the two keys, None where a key is not there or its file is not. `made_with` is the
-    version that a bundle was made with.
+    The locations are those of the two keys, None if the key or its file is missing. `made_with` is the version that a
+    bundle was made with.
     """
 
     version: str | None = None

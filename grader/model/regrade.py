@@ -1,4 +1,4 @@
-"""What a student asks to have looked at again, and the answer."""
+"""Regrade requests of students, and the answers."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The result model that marks are computed from and reports are made of."""
+"""The result model, from which marks are computed and reports are written."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from grader.text.sentence import say_plural
 
 @dataclass(frozen=True)
 class Overridden:
-    """A person's decision on a test, and the judgement in whose place it stands."""
+    """A person's decision on a test, and the judgement that it replaces."""
 
     override: VerdictOverride
     judgement: Judgement
@@ -36,9 +36,9 @@ class Overridden:
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedTranscript:
-    """Two transcripts that differ, what was typed in the actual one, and where they part.
+    """Two transcripts that differ, the input typed in the actual one, and the place where they diverge.
 
-    `shown` is the difference to be shown: the first one, or one that tells more.
+    `shown` is the difference to show: the first one, or a more telling one.
     """
 
     expected: str
@@ -53,9 +53,9 @@ class TestResult:
     """One test of one submission.
 
     `outcome` is None when nothing was run. `expected` is the transcript that it was judged against. When a person has
-    decided, `judgement` says so, and `overruled` what it was before. `because` is the rule that the reference followed
-    where the transcripts part, None when it names none there. `barred_by` are the required tests that did not pass, so
-    that this one earns nothing.
+    decided, `judgement` holds that decision and `overruled` the judgement before it. `because` is the rule that the
+    reference followed where the transcripts diverge, or None if it names no rule there. `barred_by` lists the required
+    tests that did not pass, which is why this one earns nothing.
     """
 
     test: Test
@@ -98,7 +98,7 @@ class TestResult:
 
     @property
     def earned(self) -> Fraction:
-        """The points earned, exact; those of a group are its own."""
+        """The points earned, exact; a group of tests earns its points separately."""
         return Fraction(self.test.points) * self.share
 
     @property
@@ -133,16 +133,16 @@ EarnedByPart: TypeAlias = tuple[tuple[str | None, Fraction], ...]
 
 @lru_cache
 def _shared(earned: EarnedByPart) -> EarnedByPart:
-    """Return the same, once for all submissions that earn it."""
+    """Return an equal value that all submissions earning the same points share."""
     return earned
 
 
 ResultChange: TypeAlias = Callable[[Sequence[TestResult]], Sequence[TestResult]]
-"""Makes other results of the same tests."""
+"""A function that turns results into other results of the same tests."""
 
 
 class LazyResults(Sequence[TestResult]):
-    """Results that are read anew whenever they are looked at: those of a large class would fill the memory."""
+    """Results that are read again on every access, because the results of a large class would fill the memory."""
 
     __slots__ = ("_change", "_read")
 
@@ -177,10 +177,10 @@ class LazyResults(Sequence[TestResult]):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GradedSubmission:
-    """All results of one submission, the variant of each program that it was read as, and what the rules found.
+    """All results of one submission, the variant chosen for each program, and the results of the rules.
 
-    `groups` is what the groups of tests earn. `digest` identifies the content that was graded, `python` what programs
-    were run with (None: nothing could be run). `findings` are those of the steps after grading.
+    `groups` holds the results of the groups of tests. `digest` identifies the graded content, and `python` is the
+    Python that programs ran with (None: nothing could be run). `findings` come from the steps after grading.
     """
 
     submission: Submission
@@ -194,7 +194,7 @@ class GradedSubmission:
     _earned: EarnedByPart | None = field(default=None, init=False, repr=False, compare=False)
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":
-        """Return the same with what `change` makes of the results, at once or as late as they are read."""
+        """Return a copy with `change` applied to the results: at once, or for lazy results whenever they are read."""
         now = self.results
         return replace(self, results=now.changed(change) if isinstance(now, LazyResults) else tuple(change(now)))
 
@@ -209,7 +209,7 @@ class GradedSubmission:
 
     @property
     def _earned_by_part(self) -> EarnedByPart:
-        """The points of tests, groups and rules, worked out once; under None those of rules that belong to no part."""
+        """The points of tests, groups and rules, computed once; None is the key for rules that belong to no part."""
         if self._earned is None:
             earned: dict[str | None, Fraction] = defaultdict(Fraction)
             for result in self.results:
@@ -223,7 +223,7 @@ class GradedSubmission:
 
     @property
     def passes_all_tests(self) -> bool:
-        """Return whether every test was passed, and none of that is by a person's decision."""
+        """Return whether every test passed without a person overruling any verdict."""
         return all(result.verdict is Verdict.PASSED and result.overruled is None for result in self.results)
 
     @property
@@ -240,7 +240,7 @@ class GradedSubmission:
 
 @dataclass(frozen=True)
 class SkippedTests:
-    """Tests that a self-check did not run, and why not, in words for the student."""
+    """Tests that a self-check did not run, and the reason in words for the student."""
 
     tests: tuple[Test, ...]
     reason: str
@@ -248,7 +248,7 @@ class SkippedTests:
 
 @dataclass(frozen=True)
 class GroupComment:
-    """A comment on the group of that name, as `grader insight` gives it, and where it stands."""
+    """A comment on a group of failures, which has the name that `grader insight` gives it, and the comment's place."""
 
     group: str
     text: str
@@ -257,7 +257,7 @@ class GroupComment:
 
 @dataclass(frozen=True)
 class AttemptPoints:
-    """The number of an attempt, from 1, and what it earned."""
+    """The number of an attempt, from 1, and the points that it earned."""
 
     number: int
     points: Decimal
@@ -265,13 +265,13 @@ class AttemptPoints:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StudentResult:
-    """One student: the results, the due date that holds, what was marked by hand, and the mark.
+    """One student: the results, the due date that applies, the marks given by hand, and the mark.
 
-    The mark is None while it cannot be told, and for a student who is excused. `points` are those so far.
-    `not_yet_marked` are the items that wait for a person, `to_confirm` the broken rules whose cost does. `granted` is
-    the special consideration, `overrides` what a person decided in place of the grader; those in `unfit` are about
-    another submission than this one and do not count. `comments` are on mistakes that others made too; `requests` are
-    what the student asked to have looked at again. `attempts` are all that were graded, where the best of them counts.
+    The mark is None while it is undecided, and for an excused student. `points` is the total so far. `not_yet_marked`
+    lists the items that a person still has to mark, `to_confirm` the broken rules whose cost a person still has to
+    confirm. `granted` is the special consideration, `overrides` the decisions of a person in place of the grader; the
+    overrides in `unfit` concern a different submission and do not count. `comments` are on mistakes that others made
+    too; `requests` are the student's regrade requests. `attempts` lists all graded attempts where the best one counts.
     """
 
     graded: GradedSubmission
@@ -300,13 +300,13 @@ class StudentResult:
 
     @property
     def full_name(self) -> str:
-        """The student's name as people say it; empty when it is not known, or is what the student is called anyway."""
+        """The student's real name; empty when it is not known, or equals the name used here anyway."""
         name = self.graded.submission.identity.name or ""
         return "" if name == self.student else name
 
     @property
     def label(self) -> str:
-        """The student's name in reports, with the full name behind it if it is known."""
+        """The student's name in reports, followed by the full name if it is known."""
         return f"{self.student} ({self.full_name})" if self.full_name else self.student
 
     @property
@@ -316,29 +316,29 @@ class StudentResult:
 
     @property
     def mark_is_lost(self) -> bool:
-        """Return whether there is no mark, though all is marked by hand and the student is not excused."""
+        """Return whether the mark is missing although all manual items are marked and the student is not excused."""
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
 
     @property
     def told_rules(self) -> tuple[RuleResult, ...]:
-        """The rules that the student is told of: one with a cost only when the instructor has confirmed it."""
+        """The rules shown to the student; a rule with a cost is shown only once the instructor has confirmed it."""
         return tuple(
             result for result in self.graded.rules if not result.rule.asks or result.rule.id in self.manual.confirmed
         )
 
     def part_points(self, part: Part) -> Decimal:
-        """Return the points so far in one part: of tests, of rules and by hand."""
+        """Return the points so far in one part: from tests, groups, rules and manual marks."""
         by_hand = (self.manual.points.get(item.id, Decimal(0)) for item in part.manual)
         return sum(by_hand, self.graded.part_points(part.id))
 
     def waits(self, part: Part) -> bool:
-        """Return whether an item of the part is not yet marked."""
+        """Return whether an item of the part is still to be marked."""
         return any(item in self.not_yet_marked for item in part.manual)
 
 
 @dataclass(frozen=True)
 class ShorterSession:
-    """A session of fewer lines than the `all_lines` of `test`, in which the program fails in the same way: `result`."""
+    """A session with fewer lines than the `all_lines` of `test`, in which the program fails the same way (`result`)."""
 
     test: Test
     all_lines: tuple[str, ...]
@@ -348,11 +348,11 @@ class ShorterSession:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassResult:
-    """A class with marks. `not_graded` names the students that an interruption left out.
+    """A class with marks. `not_graded` names the students left out because grading was interrupted.
 
-    `comments` are those on mistakes that students make; each is in the rows of its students, too. `warnings` say that
-    the marks may be wrong altogether, `without_effect` which entries of the instructor's files have no effect; both are
-    among the `notes`.
+    `comments` are about students' mistakes; each is also in the rows of its students. `warnings` say that the marks
+    as a whole may be wrong, and `without_effect` lists the entries of the instructor's files that have no effect; both
+    are also among the `notes`.
     """
 
     assignment: Assignment
@@ -370,7 +370,7 @@ class ClassResult:
 
     @property
     def accepted(self) -> list[tuple[GradedSubmission, tuple[str, ...]]]:
-        """The submissions that pass all tests by themselves, and whose they are: what is the same stands there once."""
+        """The submissions that pass all tests by themselves, with their students; identical ones are listed once."""
         students: dict[str, list[GradedSubmission]] = {}
         for row in self.rows:
             if row.graded.passes_all_tests:

@@ -1,4 +1,4 @@
-"""A rule about the code as an assignment states it, what breaking it costs, and what it finds in a submission."""
+"""The rules of an assignment about the code, the cost of breaking them, and their findings in a submission."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -6,9 +6,9 @@ from typing import ClassVar, Protocol
 
 
 class RuleCheck(Protocol):
-    """What a rule looks for, with its options. `grader.rules` has a class for each.
+    """A check that a rule performs, with its options. `grader.rules` has a class for each.
 
-    `name` is its word in assignment.yaml.
+    `name` is its name in assignment.yaml.
     """
 
     name: ClassVar[str]
@@ -34,13 +34,13 @@ class Rule:
 
     @property
     def asks(self) -> bool:
-        """Return whether the instructor must confirm what breaking it costs."""
+        """Return whether the instructor must confirm the cost of breaking the rule."""
         return self.zero_mark or self.deduct > 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleFinding:
-    """A place where a rule is broken: the line and its code, or no line (None) when it is the whole file or a test."""
+    """A violation of a rule: the line and its code, or None as the line when it concerns a whole file or a test."""
 
     message: str
     file: str = ""
@@ -55,9 +55,9 @@ class RuleFinding:
 
 @dataclass(frozen=True)
 class RuleResult:
-    """A rule and where a submission breaks it.
+    """A rule and the places where a submission breaks it.
 
-    `judged` is false while it is open: after an internal error, or where the program is not looked at.
+    `judged` is false while that is undecided: after an internal error, or where the program was not examined.
     """
 
     rule: Rule

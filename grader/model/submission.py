@@ -1,4 +1,4 @@
-"""What a student handed in, and who the student is as far as submissions or the roster tell."""
+"""A submission, and the identity of its student as far as submissions or the roster reveal it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -7,16 +7,16 @@ from enum import StrEnum
 from pathlib import Path
 
 SECTION = "section"
-"""The column of a roster that says which part of the class a student is in."""
+"""The roster column with the student's section of the class."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StudentIdentity:
-    """What marks can be given back by; None is not known.
+    """The identifiers by which marks can be returned; None if not known.
 
-    `id` is the school's number of the student (Gradescope's SID, Canvas's SIS User ID, Moodle's ID number), `login`
-    the name of the account (also on GitHub), `moodle` the number of Moodle's participant, `canvas` that of Canvas's
-    user.
+    `id` is the school's number for the student (Gradescope's SID, Canvas's SIS User ID, Moodle's ID number), `login`
+    the account name (also on GitHub), `moodle` the number of the participant in Moodle, `canvas` that of the user in
+    Canvas.
     """
 
     name: str | None = None
@@ -32,7 +32,7 @@ class StudentIdentity:
 
 
 class TimeSource(StrEnum):
-    """Where the time of a submission comes from, unless a learning platform tells it: then it has that name."""
+    """The source of a submission's time, unless a learning platform gives it: then the source is its name."""
 
     SUBMISSION_FILE = "submission.yaml"
     FILE_TIME = "file time"
@@ -42,7 +42,7 @@ class TimeSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SubmittedFile:
-    """A file of a submission: `name` is what the assignment calls it, `path` where it lies."""
+    """A file of a submission: `name` is its name in the assignment, `path` its location."""
 
     name: str
     path: Path
@@ -52,15 +52,15 @@ class SubmittedFile:
 class Submission:
     """One student's files and their time.
 
-    `student` is what the student is called in reports and in the instructor's files, and good as the name of a file.
-    `submitted` is None when no time can be told (no file, or a faulty submission.yaml); `time_source` is a TimeSource
+    `student` is the student's name in reports and in the instructor's files, and is a valid file name.
+    `submitted` is None when the time is unknown (no file, or a faulty submission.yaml); `time_source` is a TimeSource
     or the name of a learning platform. `readable` is false when the folder or archive could not be read or was refused:
-    there is no mark until a person has looked. `notes` are for the instructor: what was odd or could not be read.
-    `files` are the programs with their further files, `unused` the names of files that were handed in for nothing;
-    `refused` says of programs that are there why they are not taken.
-    `source` is where it was found (nothing: there is none), `shape` the
-    kind of class that it is part of, `attempt` the number of the attempt, from 1. `roster` is what the roster says of
-    the student beyond the identity, by column: the `section`, say.
+    there is no mark until a person has looked. `notes` tell the instructor what was odd or could not be read.
+    `files` holds the programs with their further files, `unused` the names of files that nothing uses;
+    `refused` gives the reason for each program that was handed in but not accepted.
+    `source` is where the submission was found (empty: there is none), `shape` the kind of class that it is part of,
+    `attempt` the number of the attempt, from 1. `roster` holds the student's other roster columns, such as the
+    `section`.
     """
 
     student: str

@@ -29,13 +29,13 @@ class IgnoredDifference(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonPolicy:
-    """What does not count; by default nothing, so that every character counts.
+    """The differences to ignore; by default none, so that every character counts.
 
-    `ignore_characters` holds the code points that need not be there. Numbers may be off as `tolerance` says. A line
-    of the expected transcript that fits one of `wildcard_lines`, in which `*` stands for anything, may be any text but
-    a blank line; several such lines together, and one that fits one of `wildcard_texts`, may be any number of them.
-    A printed line that fits one of `wildcard_excludes` is none of these texts.
-    Where `<<name>>` stands in it, any text may stand that fits the regular expression of that name in `patterns`.
+    `ignore_characters` holds the code points that need not be there. Numbers may be off by `tolerance`. A line
+    of the expected transcript that matches one of `wildcard_lines`, in which `*` matches anything, stands for any text
+    but a blank line; several such lines together, or a line that matches one of `wildcard_texts`, stand for any number
+    of such lines. A printed line that matches one of `wildcard_excludes` never counts as such a text.
+    `<<name>>` in it stands for any text that matches the regular expression of that name in `patterns`.
     """
 
     ignore: frozenset[IgnoredDifference] = frozenset()
@@ -70,10 +70,10 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True)
 class SideOutput:
-    """What is compared in addition to the transcript.
+    """The output that is compared in addition to the transcript.
 
-    With `errors` that is standard error, which then does not go to the terminal; `files` are files that the program
-    writes, by their names in its folder.
+    `errors` adds standard error, which then does not go to the terminal; `files` adds files that the program writes,
+    by their names in its folder.
     """
 
     errors: bool = False
@@ -82,7 +82,7 @@ class SideOutput:
 
 @dataclass(frozen=True)
 class CheckerSettings:
-    """The checker of the course in `file`, which judges answers of which many are right, and what it is told."""
+    """The course's checker in `file`, for tests that many different answers can pass, and its options."""
 
     name: str
     file: Path
@@ -91,7 +91,7 @@ class CheckerSettings:
 
 @dataclass(frozen=True)
 class HandoutSample:
-    """A transcript of the handout that the reference must print: its file and text, and what may differ."""
+    """A transcript from the handout that the reference must print: file, text, and the differences allowed."""
 
     name: str
     text: str
@@ -100,7 +100,7 @@ class HandoutSample:
 
 @dataclass(frozen=True)
 class CauseHint:
-    """What a student is told when a test fails for the cause with this id."""
+    """The sentence shown to a student when a test fails for the cause with this id."""
 
     cause: str
     sentence: str
@@ -118,7 +118,7 @@ class Hints:
     of_assignment: tuple[CauseHint, ...] = ()
 
     def after(self, cause: str | None) -> tuple[str, ...]:
-        """Return the sentences for a failure with this cause, the most particular one first."""
+        """Return the sentences for a failure with this cause, the most specific one first."""
         by_cause = [hint.sentence for hint in (*self.of_test, *self.of_assignment) if hint.cause == cause]
         return (*by_cause[:1], *((self.always,) if self.always else ()))
 
@@ -127,12 +127,12 @@ class Hints:
 class Test:
     """One run of a program and the points for getting it right.
 
-    `interaction` says what is run and what it is told, `ending` how the program must end. `hidden_twin_of` is the
-    public test that this one repeats with another deck. `recipe` is that of the program, None if Python runs it.
-    `sealed` says that students may run it, but not see what is expected. `provided` are the modules of the instructor
-    beside the program, `start` what else it finds. `limits` are those of the assignment where there are none here.
-    `partial` says what a transcript earns that is right in part. `sample` is for the reference alone. Programs
-    that are right read every line of input unless the test `may_leave_input`. `location` is where the test is written.
+    `interaction` says how the program is run and what input it gets, `ending` how it must end. `hidden_twin_of` is the
+    public test that this one repeats with another deck. `recipe` says how to build and run the program, None if Python
+    runs it. `sealed` says that students may run it, but not see the expected output. `provided` lists the instructor's
+    modules beside the program, `start` the rest of its environment. Without `limits`, those of the assignment apply.
+    `partial` says how much a partly right transcript earns. `sample` is for the reference alone. Correct programs
+    read every line of input unless the test `may_leave_input`. `location` is where the test is written.
     """
 
     id: str
@@ -163,7 +163,7 @@ class Test:
 
     @property
     def needs_reference(self) -> bool:
-        """Return whether what the reference prints is expected of others; an interactor judges what it sees."""
+        """Return whether the expected output comes from the reference; an interactor judges without it."""
         if isinstance(self.interaction, InteractorRun):
             return False
         return needs_reference(self.expectation) or self.side_output != SideOutput()
@@ -175,12 +175,12 @@ class Test:
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """The environment variables that it has in addition to the usual ones."""
+        """The environment variables set in addition to the usual ones."""
         return {**self.start.environment, **self.provision.environment}
 
 
 def judging_files(test: Test) -> tuple[Path, ...]:
-    """Return the files of the course that judge the test, each with all that lies beside it: checker, interactor."""
+    """Return the course files that judge the test (checker, interactor), each to be taken with all files beside it."""
     checker = (test.checker.file,) if test.checker else ()
     if isinstance(test.interaction, InteractorRun):
         return (*checker, test.interaction.interactor.file)
@@ -188,7 +188,7 @@ def judging_files(test: Test) -> tuple[Path, ...]:
 
 
 def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:
-    """Return the test with its checker and its interactor where `place` says."""
+    """Return the test with its checker and interactor moved to the paths that `place` returns."""
     checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
     interaction = test.interaction
     if isinstance(interaction, InteractorRun):

@@ -1,8 +1,8 @@
-"""audit.jsonl: who got which mark, from which submission, tests and grader, when, by which run, and where it went.
+"""audit.jsonl: every mark with its student, submission, tests, grader, time, run and destination.
 
-A JSON object per line; docs/results-format.md documents it. Lines are only ever added, until a student is forgotten.
-A writer holds a lock on the file while it reads the last entries and adds new ones. A line that a killed writer left
-incomplete stays, and readers pass it over.
+Each line is a JSON object; docs/results-format.md documents it. Lines are only ever added, until a student is
+forgotten. A writer holds a lock on the file while it reads the last entries and adds new ones. An incomplete line left
+by a killed writer stays, and readers skip it.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ FILE_NAME = "audit.jsonl"
 FORMAT = "grader-audit/1"
 _FORMAT = re.compile(r"grader-(?:audit|decision|forgotten)/(\d{1,9})")
 REPORTS = "reports"
-"""Where marks go that are written to the reports of the course."""
+"""The destination of marks that are written to the reports of the course."""
 
 
 @dataclass(frozen=True)
 class LoggedRun:
-    """When a run began (ISO 8601), its name, and where marks go: to the REPORTS, or in an export of this format."""
+    """The start of a run (ISO 8601), its name, and the destination of its marks: REPORTS, or an export format."""
 
     at: str
     run: str
@@ -41,7 +41,7 @@ class LoggedRun:
 
 @dataclass(frozen=True, kw_only=True)
 class LogEntry:
-    """One mark of one student; `mark` is None when there is none, `overridden` says that a person decided in it."""
+    """One mark of one student; `mark` is None if there is none, `overridden` says that a person changed results."""
 
     assignment: str
     student: str
@@ -57,8 +57,8 @@ class LogEntry:
     to: str = REPORTS
 
     def says_the_same(self, entry: "LogEntry | None") -> bool:
-        """Return whether the two differ in nothing but the run."""
-        return entry is not None and _said(self) == _said(entry)
+        """Return whether the two entries differ only in time and run."""
+        return entry is not None and _compared_fields(self) == _compared_fields(entry)
 
 
 def new_run(to: str) -> LoggedRun:
@@ -67,9 +67,9 @@ def new_run(to: str) -> LoggedRun:
 
 
 def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) -> None:
-    """Add an entry for each student about whom the last entry in `file` on the same target says something else.
+    """Add an entry for each student whose last entry in `file` for the same destination differs.
 
-    Raises ReportError when the file cannot be written.
+    Raises ReportError if the file cannot be written.
     """
 
     def new(log: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
@@ -84,7 +84,7 @@ def record(file: Path, graded: ClassResult, origin: Provenance, run: LoggedRun) 
 
 
 def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[str, Any]]]) -> None:
-    """Add what `new` makes of the lines of the log `file`, a line each. Raises ReportError."""
+    """Append the objects that `new` returns for the lines of the log `file`, one per line. Raises ReportError."""
     with reported_as(ReportError, f"The audit log {file} cannot be written"):
         private_folder(file.parent)
         with _locked(file) as log:
@@ -99,7 +99,7 @@ def append_lines(file: Path, new: Callable[[Iterable[bytes]], Iterable[Mapping[s
 
 
 def rewrite_lines(file: Path, change: Callable[[bytes], bytes | None]) -> None:
-    """Put into the log, at once, what `change` makes of each line; None takes it out. Raises ReportError."""
+    """Atomically replace each line of the log by the result of `change`; None removes it. Raises ReportError."""
     with reported_as(ReportError, f"The audit log {file} cannot be written"), _locked(file) as log:
         log.seek(0)
         changed = map(change, log.readlines())
@@ -113,11 +113,11 @@ def rewrite_lines(file: Path, change: Callable[[bytes], bytes | None]) -> None:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[BinaryIO]:
-    """Open the log for adding to it, and hold it. Raises OSError."""
+    """Open the log for appending, and lock it. Raises OSError."""
     while True:
         with open(file, "a+b", opener=_private) as log:
             fcntl.flock(log, fcntl.LOCK_EX)
-            # Who waited may hold a log that another one has taken the place of.
+            # While we waited for the lock, another file may have replaced this one.
             if os.path.samestat(os.fstat(log.fileno()), file.stat()):
                 yield log
                 return
@@ -162,7 +162,7 @@ def _entry(graded: ClassResult, row: StudentResult, origin: Provenance, run: Log
 
 
 def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
-    """Yield the entries on marks in lines of the log; other lines are passed over. Raises ReportError."""
+    """Yield the entries on marks in lines of the log, skipping other lines. Raises ReportError."""
     names = {field.name for field in fields(LogEntry)}
     for content in map(line_fields, lines):
         if content.pop("format", "") == FORMAT and content.keys() == names:
@@ -170,7 +170,7 @@ def entries_in(lines: Iterable[bytes]) -> Iterator[LogEntry]:
 
 
 def line_fields(line: bytes) -> dict[str, Any]:
-    """Return the fields of a line of the log; none of what a killed writer left.
+    """Return the fields of a line of the log, none if a killed writer left it incomplete.
 
     Raises ReportError if a newer grader wrote the line.
     """
@@ -187,5 +187,5 @@ def line_fields(line: bytes) -> dict[str, Any]:
     return content
 
 
-def _said(entry: LogEntry) -> dict[str, Any]:
+def _compared_fields(entry: LogEntry) -> dict[str, Any]:
     return {name: value for name, value in vars(entry).items() if name not in ("at", "run")}

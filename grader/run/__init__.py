@@ -1,1 +1,1 @@
-"""Runs one program in one session and gives one Outcome; knows nothing of what is expected, or of points."""
+"""Runs one program in one session and gives one Outcome; it knows nothing of expected output or points."""

@@ -42,7 +42,7 @@ class ReadyTest:
 
 
 RunBuild = Callable[[BuildStep], Outcome]
-"""Runs a build and keeps what it makes."""
+"""A function that runs a build and keeps the files that it creates."""
 
 
 class ProgramBuilds:
@@ -170,5 +170,5 @@ def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Map
 
 
 def is_built(outcome: Outcome) -> bool:
-    """Say whether a build ended as it should."""
+    """Say whether a build succeeded."""
     return outcome.ending is Termination.EXITED and outcome.exit_code == 0

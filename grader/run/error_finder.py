@@ -1,4 +1,4 @@
-"""Starts programs so that a sanitizer or valgrind looks for errors, and takes what these report.
+"""Starts programs under a sanitizer or valgrind, and collects the reported errors.
 
 Reports go through a socket of their own, so that they are no part of what the program prints, and are taken at once: no
 program can take back what was reported of it. It has the socket too and could add a report, which only harms itself,
@@ -25,7 +25,7 @@ from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPT
 
 _MOST_BYTES = 1_000_000
 _NOT_CHECKED = "\n\n==0== Memory not checked\n"
-# An error that a sanitizer finds in memory ends a program at once.
+# A memory error found by a sanitizer ends the program at once.
 _ENDS_AT_ONCE = re.compile(r"ERROR: (?:Address|Leak)Sanitizer: ")
 # As large as a stack may be: what is larger, valgrind takes for a switch to another stack.
 _LARGEST_FRAME = 1 << 24
@@ -65,7 +65,7 @@ def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:
 
 
 class ReportSocket:
-    """Takes reports as they come."""
+    """A socket that collects reports as they arrive."""
 
     def __init__(self) -> None:
         self._ours, self.theirs = socket.socketpair()
@@ -79,7 +79,7 @@ class ReportSocket:
                 self._content += piece
 
     def finish(self) -> bytes:
-        """Return what has been reported, up to a limit. Nothing is taken any more."""
+        """Stop collecting, and return the reports up to a limit."""
         self._ours.shutdown(socket.SHUT_RD)
         self._thread.join()
         return bytes(self._content)

@@ -1,4 +1,4 @@
-"""Finds the Python that an assignment asks for among those that are installed; nothing is ever downloaded for it.
+"""Finds the Python that an assignment asks for among the installed ones; nothing is ever downloaded.
 
 First the one that runs the grader, then `python3.13` on PATH, then what version managers keep (uv, pyenv, asdf, rye,
 and the system's own places on macOS), as the package findpython knows them.
@@ -32,7 +32,7 @@ _IDENTIFY = (
 
 @dataclass(frozen=True)
 class InstalledPackages:
-    """Packages that programs find: the folder that they lie in, and each as `name==version`."""
+    """The packages available to programs: their folder, and each package as `name==version`."""
 
     folder: Path
     versions: tuple[str, ...]
@@ -52,7 +52,7 @@ class StudentPython:
 
     @property
     def is_own(self) -> bool:
-        """Return whether it is the one that runs the grader."""
+        """Return whether this is the Python that runs the grader."""
         return self.executable == _OWN_EXECUTABLE
 
     @property
@@ -81,7 +81,7 @@ class PythonSearch:
     looked_at: list[str] = field(default_factory=list)
 
     def find(self) -> StudentPython | None:
-        """Return the first that is found; None when there is none."""
+        """Return the first match, or None."""
         for candidate in self._candidates():
             if minor_version(candidate.version) == self.version:
                 return candidate
@@ -101,7 +101,7 @@ class PythonSearch:
             return
         self.looked_at.append("what uv, pyenv, asdf and rye have installed")
         managers = filter(None, (ALL_PROVIDERS[name].create() for name in _MANAGERS))
-        # All of them give an executable this name, so no other one need be started.
+        # All of them give executables this name, so no others need to be started.
         executables = [
             installation.executable
             for manager in managers
@@ -113,7 +113,7 @@ class PythonSearch:
 
 
 def _numbers(version: str) -> list[int]:
-    """Return the numbers of a version, by which the newest is found."""
+    """Return the numbers of a version, as a sort key for the newest."""
     return [int(number) for number in re.findall(r"[0-9]+", version)]
 
 

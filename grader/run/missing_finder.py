@@ -1,4 +1,4 @@
-"""Which error finders are not installed here."""
+"""Finds error finders that are not installed here."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What connects us with a program that runs without a terminal and is talked to all the same: three pipes.
+"""The connection to an interactive program without a terminal: three pipes.
 
 We keep the program's ends open too: its output survives it, and the kernel tells whether what was written to it is
 still unread. So a pipe tells as well as a terminal when the program waits for input.
@@ -49,7 +49,7 @@ class ProgramPipes:
 
     @property
     def is_over(self) -> bool:
-        """Return whether more was printed on standard error than may be."""
+        """Return whether standard error exceeded its limit."""
         return self._errors.is_over
 
     def read_output(self) -> str | None:
@@ -69,7 +69,7 @@ class ProgramPipes:
         return [text[i : i + _PIECE_CHARACTERS] for i in range(0, len(text), _PIECE_CHARACTERS)]
 
     def echo_of(self, _line: str) -> str:
-        """Pipes show nothing of what is written to them."""
+        """Return an empty text, because pipes do not echo."""
         return ""
 
     def type(self, text: str) -> None:
@@ -83,7 +83,7 @@ class ProgramPipes:
             raise SessionError("the pipe has no room for the input")
 
     def end_input(self) -> None:
-        """Say that there is no more input, which a pipe never forgets."""
+        """Signal the end of input, which a pipe never forgets."""
         if self._input in self._open:
             self._open.remove(self._input)
             os.close(self._input)

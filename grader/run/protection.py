@@ -96,7 +96,7 @@ _STARTS: Mapping[SandboxStart | None, str] = {
 
 @dataclass(frozen=True)
 class ProtectionCheck:
-    """One kind of protection: whether it is there, what was found, and whether programs may be graded without it."""
+    """One kind of protection: whether it is available, the finding in words, and whether grading requires it."""
 
     name: str
     available: bool
@@ -105,7 +105,7 @@ class ProtectionCheck:
 
 
 def protections() -> tuple[ProtectionCheck, ...]:
-    """Try out every protection in a sandbox made for that; returns them with the sandbox first."""
+    """Try every protection in a test sandbox; return the results, the sandbox first."""
     probe = ProtectionCheck(
         "sees programs wait",
         bool(waits_of_this_machine()),
@@ -122,7 +122,7 @@ def protections() -> tuple[ProtectionCheck, ...]:
 
 
 def is_protected(checks: Iterable[ProtectionCheck]) -> bool:
-    """Return whether there is every protection that programs may not be graded without."""
+    """Return whether every protection required for grading is available."""
     return all(check.available for check in checks if check.needed)
 
 
@@ -154,9 +154,9 @@ def _tried_protections(environment: RunEnvironment, hidden: Path) -> tuple[Prote
 
 
 def sandbox_fault(environment: RunEnvironment, hidden: Path) -> str | None:
-    """Return why submissions cannot be kept in a sandbox of `environment`, None if they can.
+    """Return the reason why submissions cannot run in a sandbox of `environment`, or None.
 
-    The folder `hidden` is one that they must not see.
+    `hidden` is a folder that they must not see.
     """
     missing = [check for check in _tried_protections(environment, hidden) if check.needed and not check.available]
     return "; ".join(f"{check.name}: {check.found}" for check in missing) or None

@@ -83,6 +83,8 @@ class OpenRunner:
         self._stack.close()
 
     def _run_ready(self, test: Test, limits: Limits, variables: Mapping[str, str]) -> Outcome:
+        """Build the program if necessary, then run the test."""
+
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 

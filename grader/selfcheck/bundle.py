@@ -1,6 +1,6 @@
-"""Makes bundles: a folder that can be run or installed, or one file that can be run.
+"""Makes bundles: a folder that can be run or installed, or a single file that can be run.
 
-A bundle holds those modules of the grader that its entry imports, directly or not.
+A bundle contains the modules of the grader that its entry imports, directly or indirectly.
 
 pyproject.toml, README.md      of a folder only
 __main__.py                    python3 BUNDLE check FILE
@@ -82,7 +82,7 @@ def _top(name: str) -> str:
 
 
 def _file(name: str) -> Path | None:
-    """Return the file of a module; None if there is no module of this name."""
+    """Return the file of a module, or None if there is no module of this name."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:
@@ -96,7 +96,7 @@ class BundleError(GraderError):
 
 @dataclass(frozen=True)
 class BundleFile:
-    """A bundle that was made: where it is, the tests in it, and public ones that are not."""
+    """A finished bundle: its path, the tests in it, and the public tests that were left out."""
 
     path: Path
     tests: tuple[Test, ...]
@@ -104,7 +104,7 @@ class BundleFile:
 
 
 def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, interactors: bool = False) -> BundleFile:
-    """Make a bundle that is one file, with the `checkers` and `interactors` of public tests or without these tests.
+    """Make a single-file bundle, with the `checkers` and `interactors` of public tests, or without these tests.
 
     Raises BundleError.
     """
@@ -119,7 +119,7 @@ def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, int
 def make_folder(
     assignment: Assignment, folder: Path, *, checkers: bool = False, interactors: bool = False
 ) -> BundleFile:
-    """Make a bundle that is a folder, in place of an older one; see `make_file`."""
+    """Make a bundle as a folder, replacing an older one; see `make_file`."""
     if folder.exists() and not (folder / _PACKAGE).is_dir():
         raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
     with reported_as(BundleError, f"The bundle cannot be written to {folder}"):
@@ -196,7 +196,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
 
 
 def _checks_of(test: Test) -> Iterator[str]:
-    """Yield the places of the checks of plugins."""
+    """Yield the locations of plugins' checks."""
     if isinstance(test.expectation, OutputChecks):
         yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
 
@@ -222,7 +222,7 @@ def _package_files(package: str) -> Iterator[PackagePath]:
 
 
 def data_files(assignment: Assignment, content: BundleContent) -> dict[str, bytes]:
-    """Return all of a bundle that depends on the assignment, by name."""
+    """Return the files of a bundle that depend on the assignment, by name."""
     transcripts = load_transcripts(assignment, content.tests)
     names = expected_names(assignment, content.tests)
     bundled = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
@@ -251,7 +251,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _about(content: BundleContent) -> dict[str, str]:
-    """Return the files that a folder has so that it can be installed."""
+    """Return the files that make a folder installable."""
     templates = files("grader.selfcheck") / "templates"
     fields = {"id": content.id, "title": content.title, "program": content.programs[0].file}
     return {

@@ -1,6 +1,6 @@
-"""What a self-check is about: the public tests of an assignment, and a program, however the assignment was found.
+"""A self-check: the public tests of an assignment and a program, however the assignment was found.
 
-Bundles run it on a bare Python, so it needs none of the packages that read a course.
+Bundles run this on a bare Python, so it needs none of the packages for reading a course.
 """
 
 import unicodedata
@@ -29,11 +29,11 @@ from grader.run.system import SystemKind, can_run, lacks, this_system
 
 PUBLIC_ONLY = frozenset({Visibility.PUBLIC})
 Progress = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
-"""Opened with the name of a task and the number of its steps; gives what is called after each step."""
+"""A context manager made from the name of a task and its number of steps; it yields a function to call after each."""
 
 
 TakeIn = Callable[[Assignment, Path], AbstractContextManager[Submission]]
-"""Gives what is at a path as a submission, whose files are there as long as it is asked for. Raises CheckError."""
+"""A context manager that yields the files at a path as a submission; they exist in its context. Raises CheckError."""
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,22 @@ class FinishedTest:
 
 
 StopRule = Callable[[Test, Sequence[FinishedTest]], str | None]
-"""Says why a test is not run after those that have finished, in words for the student; None when it is run."""
+"""A function that returns why a test is not run after the finished ones, in words for the student, or None."""
 
 
 class CheckError(GraderError):
-    """There is nothing to check."""
+    """There is nothing to check, or it cannot be checked."""
 
 
 @contextmanager
 def as_it_lies(assignment: Assignment, path: Path) -> Iterator[Submission]:
-    """Give the folder or the one program at `path` as a submission."""
+    """Yield the folder or single program at `path` as a submission."""
     yield submission_at(assignment, path)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfCheck:
-    """A program or folder to check, the tests that `system` can run, and the ids of those that it cannot.
+    """A program or folder to check, the tests that `system` can run, and the ids of the tests that it cannot.
 
     Programs are run with `python`. `take_in` gives what lies there as a submission. `stop_rules` say which tests are
     not run after all.
@@ -77,7 +77,7 @@ class SelfCheck:
     stop_rules: tuple[StopRule, ...] = ()
 
     def settings(self, show: int, diff_text: DiffText = first_screenful) -> CheckSettings:
-        """Return the settings that reports show before the first test."""
+        """Return the settings for reports to show before the first test."""
         return CheckSettings(
             assignment=self.assignment,
             tests=self.tests,
@@ -156,12 +156,12 @@ def open_runners(system: SystemKind, python: StudentPython = StudentPython()) ->
 
 
 def _name_of(path: Path) -> str:
-    """Return the name of a program, its accents composed as in the assignment."""
+    """Return the name of a program with composed accents, as in the assignment."""
     return unicodedata.normalize("NFC", path.name)
 
 
 def submission_at(assignment: Assignment, path: Path) -> Submission:
-    """Return the folder or the one program at `path` as a submission. Raises CheckError when it cannot be read."""
+    """Return the folder or single program at `path` as a submission. Raises CheckError if it cannot be read."""
     if not path.is_dir():
         return Submission(
             student=path.name,
@@ -198,7 +198,7 @@ def _further_beside(assignment: Assignment, path: Path) -> tuple[SubmittedFile, 
 
 
 def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[FoundFile, ...]:
-    """Return the files in the student's folder. Raises CheckError if they are too many, and OSError."""
+    """Return the files in the student's folder. Raises CheckError if there are too many, and OSError."""
     try:
         return files_in(folder, assignment.submission_policy.files, deepest)
     except UnsafeInputError as error:
@@ -207,7 +207,7 @@ def _files_in(folder: Path, assignment: Assignment, deepest: int) -> tuple[Found
 
 
 def save_outputs(graded: GradedSubmission, folder: Path) -> None:
-    """Write what the program printed to `folder`, a file per test. Raises CheckError when that cannot be done."""
+    """Write the program's output to `folder`, one file per test. Raises CheckError if that fails."""
     with reported_as(CheckError, f"The outputs cannot be saved in {folder}"):
         for result in graded.results:
             if result.outcome:

@@ -1,4 +1,4 @@
-"""Chooses the tests of a self-check that are run, and says when it stops."""
+"""Chooses the tests that a self-check runs, and when it stops."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -21,7 +21,7 @@ _MOST_TIMEOUTS = 2
 
 
 def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | None:
-    """Stops the tests of a program that ran into its time limit twice: most likely it would do so again."""
+    """Return a reason to skip a test if its program timed out twice, because most likely it would do so again."""
     timeouts = sum(
         _timed_out(finished_test.session)
         for finished_test in finished
@@ -33,7 +33,7 @@ def after_two_timeouts(test: Test, finished: Sequence[FinishedTest]) -> str | No
 
 
 def after_a_failure(_test: Test, finished: Sequence[FinishedTest]) -> str | None:
-    """Stops all tests after the first that fails."""
+    """Return a reason to skip all tests after the first failure."""
     failed = any(finished_test.verdict not in (None, Verdict.PASSED) for finished_test in finished)
     return say("another test failed before (--fail-fast)") if failed else None
 
@@ -49,7 +49,7 @@ def _timed_out(session: TestSession) -> bool:
 
 
 def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
-    """The tests whose ids match one of `patterns`, in which `*`, `?` and `[…]` stand for characters as in a shell.
+    """Restrict the check to the tests whose ids match one of `patterns`, with `*`, `?` and `[…]` as in a shell.
 
     Raises CheckError for a pattern that no test matches.
     """
@@ -61,20 +61,20 @@ def only_named(check: SelfCheck, patterns: Sequence[str]) -> SelfCheck:
 
 
 def only_failed(check: SelfCheck) -> SelfCheck:
-    """Return the tests that failed when this program was last checked; all of them when none is remembered."""
+    """Return the tests that failed when this program was last checked, or all tests if none is remembered."""
     failed = set(failed_tests(_program(check)))
     return _only(check, failed) if failed & {test.id for test in check.tests} else check
 
 
 def remember_run(check: SelfCheck, results: Iterable[TestResult]) -> None:
-    """Remember for `only_failed` which of the tests that were run failed."""
+    """Remember the tests that failed for `only_failed`."""
     remember_failed(_program(check), results)
 
 
 def chosen_tests(
     check: SelfCheck, *, names: Sequence[str], last_failed: bool, fail_fast: bool, run_all: bool
 ) -> SelfCheck:
-    """Return the check with the tests that a command line asks for, and its stop rules. Raises CheckError."""
+    """Return the check with the tests and stop rules requested on the command line. Raises CheckError."""
     if names:
         check = only_named(check, names)
     if last_failed:

@@ -1,4 +1,4 @@
-"""What a bundle knows of an assignment: what a self-check needs, and nothing that only grading does.
+"""The content of a bundle: the parts of an assignment that a self-check needs, and none that only grading needs.
 
 bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
@@ -35,9 +35,9 @@ EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 @dataclass(frozen=True, kw_only=True)
 class BundledRule:
-    """A rule about code, which costs nothing by itself in a self-check.
+    """A rule about code, which costs nothing in a self-check.
 
-    `check` is the place of its class, `module:class`, because a bundle has no entry points; `options` are its fields.
+    `check` locates its class as `module:class`, because a bundle has no entry points; `options` are its fields.
     """
 
     id: str
@@ -70,7 +70,7 @@ class BundleContent:
 
 @dataclass(frozen=True)
 class SealedTranscript:
-    """The seal of what is expected of a test in a variant."""
+    """The seal of the expected transcript of a test in a variant."""
 
     test: str
     variant: str
@@ -79,7 +79,7 @@ class SealedTranscript:
 
 @dataclass(frozen=True)
 class BundleSeals:
-    """What seals.json may hold."""
+    """The content of seals.json."""
 
     seals: tuple[SealedTranscript, ...]
 
@@ -119,7 +119,7 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
 
 
 def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
-    """Return the assignment in the folder of an unpacked bundle, and what is expected. Raises GraderError."""
+    """Return the assignment in the folder of an unpacked bundle, and its transcripts. Raises GraderError."""
     content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8"))
     sealed = from_json(BundleSeals, (folder / SEALS).read_text(encoding="utf-8"))
     assignment = Assignment(
@@ -160,18 +160,18 @@ def _unbundled(rule: BundledRule) -> Rule:
 
 
 def _in_bundle(file: Path) -> Path:
-    """Return where the file of a checker or interactor is in a bundle."""
+    """Return the path of a checker or interactor in a bundle."""
     return Path(file.parent.name, file.name)
 
 
 def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
-    """Return the test with its checker or interactor where `place` says, and the files of the course in `folder`."""
+    """Return the test with its checker or interactor moved by `place`, and the course files moved to `folder`."""
     started = replace(test, start=test.start.moved(lambda file: folder / FILES / file.digest))
     return with_judging_files(started, place)
 
 
 def _without_digest(test: Test) -> Test:
-    """Return the test without the digest of its interactor: interactors of hidden tests beside it go into that too."""
+    """Return the test without the digest of its interactor, which also covers hidden tests' interactors beside it."""
     run = test.interaction
     if not isinstance(run, InteractorRun):
         return test

@@ -1,7 +1,7 @@
-"""Finds the files beside a checker or an interactor that it reaches, so that no others are handed out.
+"""Finds the files beside a checker or interactor that it may use, so that no others are handed out.
 
-It reaches the modules that it imports, and the files that its texts name; so do these modules. A text may be the name
-of a file or of the folder that holds it, or a pattern such as `*.txt`. A package is taken with all its files.
+These are the modules that it imports and the files named in its strings, and the same for these modules. A string may
+name a file or its folder, or be a pattern such as `*.txt`. A package is included with all its files.
 """
 
 import ast
@@ -16,11 +16,11 @@ from grader.model.test import Test
 from grader.selfcheck.imports import imports_of
 
 _IMPORTERS = frozenset({"importlib", "runpy"})
-"""Modules that take names of modules as texts."""
+"""The modules with functions that take names of modules as strings."""
 
 
 def reached_files(file: Path, test: Test) -> dict[Path, Path]:
-    """Return the file of a checker or interactor and what it reaches for a test, by paths relative to its folder."""
+    """Return the file of a checker or interactor and the files that it uses for a test, by relative path."""
     files_by_name = files_beside(file)
     reached: dict[Path, Path] = {}
     waiting = [Path(file.name), *_named(files_by_name, _options(test), frozenset())]
@@ -35,7 +35,7 @@ def reached_files(file: Path, test: Test) -> dict[Path, Path]:
 
 
 def _options(test: Test) -> frozenset[str]:
-    """Return the texts that a test gives to its checker and its interactor."""
+    """Return the options that a test gives to its checker and interactor."""
     options = test.checker.options if test.checker else ()
     if isinstance(test.interaction, InteractorRun):
         options = (*options, *test.interaction.interactor.options)
@@ -43,7 +43,7 @@ def _options(test: Test) -> frozenset[str]:
 
 
 def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the texts of a module, and the names of the modules that it may import."""
+    """Return the strings in a module, and the names of modules that it may import."""
     imported = frozenset(imports_of(file))
     constants = (node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.Constant))
     texts = frozenset(node.value for node in constants if isinstance(node.value, str))
@@ -51,7 +51,7 @@ def _names_in(file: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _named(files_by_name: dict[Path, Path], texts: frozenset[str], modules: frozenset[str]) -> Iterator[Path]:
-    """Return the files that texts or the names of modules stand for."""
+    """Return the files that strings or names of modules refer to."""
     tops = {name.partition(".")[0] for name in modules}
     # Signs alone, as of an operator, are no pattern.
     parts = {part for text in texts for part in PurePosixPath(text).parts if re.search(r"\w", part)}

@@ -1,7 +1,7 @@
-"""What a self-check remembers until the next one, in the user's cache folder.
+"""A cache between self-checks, in the user's cache folder.
 
-The tests that failed, and assignments as they were loaded, because to load one takes half of a short check. Where
-nothing can be written, nothing is remembered.
+It holds the failed tests, and loaded assignments, because loading one takes half the time of a short check. If the
+folder is not writable, nothing is cached.
 """
 
 import json
@@ -24,12 +24,12 @@ _WRITABLE_BY_OTHERS = 0o022
 
 
 def failed_tests(program: str) -> tuple[str, ...]:
-    """Return the ids of the tests that failed when `program` was last checked; none when that is not known."""
+    """Return the ids of the tests that failed when `program` was last checked, none if that is unknown."""
     return tuple(_failed().get(program, ()))
 
 
 def remember_failed(program: str, results: Iterable[TestResult]) -> None:
-    """Remember which of the tests that were run failed; what is known of the others stays."""
+    """Remember which of the tests that were run failed, and keep the previous results of the others."""
     verdicts = {result.test.id: result.verdict for result in results}
     remembered = _failed()
     before = [test_id_before for test_id_before in remembered.pop(program, ()) if test_id_before not in verdicts]

@@ -1,4 +1,4 @@
-"""Runs a self-check, or the tests of it that were asked for: side by side, each verdict told as soon as it is known."""
+"""Runs the tests of a self-check in parallel, and reports each verdict as soon as it is known."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -24,18 +24,18 @@ from grader.text.language import told
 
 
 class NoVerdict(Enum):
-    """Stands in place of a verdict."""
+    """A placeholder for a verdict."""
 
     NOT_RUN = auto()
 
 
 Known = Callable[[Test, Verdict | NoVerdict], None]
-"""Called with a test when its verdict is known, or when it is known that the test is not run."""
+"""A function called with each test once its verdict is known, or once it is clear that the test is not run."""
 
 
 @dataclass(frozen=True)
 class CheckRun:
-    """What a self-check found, and the tests that a stop rule kept from being run."""
+    """The results of a self-check, and the tests that were not run because of a stop rule."""
 
     graded: GradedSubmission
     skipped: tuple[SkippedTests, ...]
@@ -52,14 +52,14 @@ def exit_code(results: Sequence[TestResult]) -> int:
 
 
 def ignore_verdict(_test: Test, _verdict: Verdict | NoVerdict) -> None:
-    """Do nothing about a verdict before all are known."""
+    """Ignore a verdict that arrives before all are known."""
 
 
 class InOrder:
-    """Passes verdicts on in the order of the tests: one that is known early waits for those before it."""
+    """A filter that passes verdicts on in the order of the tests, holding early ones back."""
 
     def __init__(self, tests: Sequence[Test], known: Known) -> None:
-        """Pass what is known of `tests` on to `known`."""
+        """Pass the verdicts on `tests` to `known`."""
         self._waiting = deque(tests)
         self._known = known
         self._found: dict[str, Verdict | NoVerdict] = {}
@@ -104,8 +104,8 @@ def write_check(
 ) -> tuple[CheckRun, PrintedReport]:
     """Run the tests once and write the report to `stream` while they run; also returns its last part.
 
-    In a terminal each verdict appears as it is known, elsewhere in the order of the tests, so that two runs can be
-    compared, and beside a progress bar. Raises CheckError when the files cannot be read.
+    In a terminal each verdict appears as soon as it is known. Elsewhere there is a progress bar, and verdicts appear in
+    the order of the tests, so that two runs can be compared. Raises CheckError if the files cannot be read.
     """
 
     def write(text: str) -> None:
@@ -127,7 +127,7 @@ def write_check(
 
 
 class _RunningCheck:
-    """The tests of a self-check side by side: what has finished decides whether the next one is run."""
+    """A self-check whose tests run in parallel; the finished ones decide whether the next one is run."""
 
     def __init__(self, grading: SubmissionGrading, stop_rules: Sequence[StopRule], known: Known) -> None:
         self._grading = grading
@@ -137,7 +137,7 @@ class _RunningCheck:
         self._skipped: dict[str, list[Test]] = {}
 
     def run(self, at_a_time: int, cancelled: Event) -> None:
-        """Run what is to be run; when that fails or is interrupted, `cancelled` ends what is under way."""
+        """Run the tests; if that fails or is interrupted, `cancelled` ends the running ones."""
         waiting = deque(self._grading.tests)
         under_way: set[Future[TestSession]] = set()
         with thread_pool(at_a_time, cancelled.set) as pool:
@@ -151,10 +151,10 @@ class _RunningCheck:
                     self._finish(future.result())
 
     def ended(self) -> CheckRun:
-        """Judge what was run, in the order of the tests."""
+        """Judge the tests that were run, in order."""
         sessions = {finished_test.session.test.id: finished_test.session for finished_test in self._finished}
         graded_alone = self._grading.graded([sessions[test.id] for test in self._grading.tests if test.id in sessions])
-        # Hidden tests are not run here, so nothing can be said of what a group earns.
+        # Hidden tests are not run here, so the points of a group are unknown.
         graded = counted(graded_alone, groups=())
         unknown = {finished_test.session.test.id for finished_test in self._finished if finished_test.verdict is None}
         for result in graded.results:

@@ -1,4 +1,4 @@
-"""Checks assignment.yaml: what its entries say of each other, and what they name in other folders."""
+"""Checks assignment.yaml: references between its entries, and references to files in other folders."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ def _alternative_problems(document: YamlDocument, content: AssignmentFile) -> It
 
 
 def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Settings of builds that the language of the program does not have."""
+    """Yield the problems of build settings that the program's language does not support."""
     for number, program in enumerate(content.programs):
         steps: KeyPath = ("programs", number)
         entries = [(program.file, program.build, steps)]
@@ -45,14 +45,14 @@ def language_problems(document: YamlDocument, content: AssignmentFile) -> Iterat
 
 
 def repeated(document: YamlDocument, key: str, name: str, values: Sequence[str]) -> Iterator[Problem]:
-    """The entries of the list `key` whose value of `name` an earlier one has; `values` are those of all entries."""
+    """Yield the problems of entries in the list `key` that repeat a value of `name`; `values` lists all values."""
     for index, value in enumerate(values):
         if value in values[:index]:
             yield Problem(document.place((key, index, name)), f"{quoted(value)} is given twice")
 
 
 def provided_problems(references: Path, document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Provided modules that are named twice, handed in too, or not in the folder `references`."""
+    """Yield the problems of provided modules that are repeated, also handed in, or missing in `references`."""
     yield from repeated(document, "provided", "file", [module.file for module in content.provided])
     for index, module in enumerate(content.provided):
         if module.file in (program.file for program in content.programs):
@@ -67,7 +67,7 @@ def provided_problems(references: Path, document: YamlDocument, content: Assignm
 
 
 def rule_problems(document: YamlDocument, content: AssignmentFile) -> Iterator[Problem]:
-    """Rules that are named twice or name what is not there, and manual items that are given twice."""
+    """Yield the problems of rules that are repeated or refer to missing things, and of repeated manual items."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     modules = [module.file for module in content.provided]

@@ -1,4 +1,4 @@
-"""Calls of functions, as a tests file says them: what is called with which values, and what must come of it."""
+"""Calls of functions in tests files: the calls, their values, and the expected results."""
 
 import builtins
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from grader.text.syntax import parse
 
 
 class UnreadableValueError(Exception):
-    """A value of a test cannot be read; `steps` lead to it from the test."""
+    """A value of a test cannot be read; `steps` is the path to it from the test."""
 
     def __init__(self, steps: KeyPath, message: str) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
 
 
 def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
-    """Return the comparisons where the test itself states the result of the call."""
+    """Return the comparisons for which the test itself states the expected result."""
     message = entry.raises is not None and entry.raises.message is not None
     stated = {
         CallCheck.RETURN_VALUE: "returns" in entry.model_fields_set,
@@ -68,7 +68,7 @@ def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) ->
 
 
 def _class_name(name: str, program: str) -> str:
-    """Return the name of a class of exceptions; a dot before it says that it is not Python's own."""
+    """Return the name of an exception class, with a leading dot unless it is built into Python or already qualified."""
     if "." in name:
         return name
     return name if language_of(program) is None and hasattr(builtins, name) else f".{name}"
@@ -82,7 +82,7 @@ def _read(read: Callable[[object], Plain], value: object, steps: KeyPath, fill: 
 
 
 def _filled(value: object, fill: Callable[[str], str]) -> object:
-    """`value` with every text filled in; the keys of mappings stay as they are."""
+    """Return `value` with every text filled in, leaving keys of mappings unchanged."""
     match value:
         case str():
             return type(value)(fill(value))
@@ -94,7 +94,7 @@ def _filled(value: object, fill: Callable[[str], str]) -> object:
 
 
 def bad_calls(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
-    """Calls among `tests`, those of one entry, that Python could not read."""
+    """Yield the problems of calls in `tests`, the tests of one entry, that Python cannot parse."""
     in_python = [test for test in tests if language_of(test.program) is None]
     all_calls = [test.interaction.calls for test in in_python if isinstance(test.interaction, FunctionCall)]
     bad = next((calls[0] for calls in all_calls if len(calls) == 1 and not is_expression(calls[0])), None)

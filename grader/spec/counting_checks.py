@@ -1,4 +1,4 @@
-"""Checks what tests say of how they count: groups, required tests, bonus, hints and partial credit."""
+"""Checks how tests count: groups, required tests, bonus, hints and partial credit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
@@ -15,7 +15,7 @@ from grader.spec.cross_checks import PlacedTest
 from grader.spec.points import shares_marks_of_part
 
 _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
-"""Causes for which the student is not to blame."""
+"""The causes for which the student is not to blame."""
 
 
 def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[TestGroup, ...]:
@@ -28,7 +28,7 @@ def all_groups(content: AssignmentFile, placed: Sequence[PlacedTest]) -> tuple[T
 def counting_problems(
     document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]
 ) -> Iterator[Problem]:
-    """Yield all that is wrong with how tests count, points aside."""
+    """Yield the problems with how tests count, points aside."""
     yield from _bonus_problems(document, content, placed)
     yield from _group_problems(document, content, placed)
     yield from _member_problems(content, placed)
@@ -115,7 +115,7 @@ def _faults_in_group(item: PlacedTest, group: TestGroup) -> Iterator[Problem]:
 
 
 def required_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Required tests that do not exist, that students cannot see, or that require each other in a circle."""
+    """Yield the problems of required tests that do not exist, are hidden from students, or form a cycle."""
     tests = {item.test.id: item.test for item in placed}
     reported: set[str] = set()
     for item in placed:
@@ -139,7 +139,7 @@ def _required_place(item: PlacedTest, index: int) -> SourceLocation:
 
 
 def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
-    """Return the way from a test back to itself, along what is required; empty when there is none."""
+    """Return a cycle of required tests from a test back to itself, or an empty list."""
     before: dict[str, str] = {}
     waiting = [test.id]
     for name in waiting:
@@ -156,14 +156,14 @@ def _circle(test: Test, tests: Mapping[str, Test]) -> list[str]:
 
 
 def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Hints for causes that there are not."""
+    """Yield the problems of hints for causes that do not exist."""
     places: list[tuple[YamlDocument, KeyPath]] = [(document, ("hints", cause)) for cause in content.hints]
     entries = {(item.document.file, item.steps): item for item in placed}
     for item in entries.values():
         places += [(item.document, (*item.steps, "hints", cause)) for cause in item.entry.hints]
     if not places:
         return
-    # What explains failures takes long to import, and most assignments have no hints.
+    # The causes take long to import, and most assignments have no hints.
     from grader.judge.causes.diagnose import CAUSES
 
     cause_ids = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]

@@ -45,7 +45,7 @@ else:
 Weight = Annotated[Decimal, Field(gt=0, le=10_000, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 Share = Annotated[Decimal, Field(gt=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 CauseHints = Annotated[dict[Name, Sentence], Field(default_factory=dict)]
-"""What students are told by cause of failure."""
+"""Hints for students by cause of failure."""
 
 
 def cause_hints(entry: dict[str, str], fill: Callable[[str], str] = str) -> tuple[CauseHint, ...]:
@@ -158,7 +158,7 @@ class CountingDefaults(SpecModel):
 
 
 def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fill: Callable[[str], str]) -> Counting:
-    """Return how the test `test` counts. A test that its whole file requires does not require others by that."""
+    """Return how `test` counts. The tests that a file requires by default do not require each other."""
     own_requirements = None if entry.requires is None else tuple(map(fill, entry.requires))
     by_file = () if test in defaults.requires else defaults.requires
     return Counting(
@@ -170,7 +170,7 @@ def counting_of(entry: CountingEntry, defaults: CountingDefaults, test: str, fil
 
 
 def stated_points(entry: CountingEntry, defaults: CountingDefaults) -> Decimal | None:
-    """Return the points that a test has by itself: 0 where it shares them with others; None when nothing is said."""
+    """Return the points of the test itself: 0 if it shares points with others, None if none are stated."""
     if entry.group is None and defaults.group is None:
         stated = (entry.points, entry.shared_points, defaults.points, defaults.shared_points)
         first = next((value for value in stated if value is not None), None)

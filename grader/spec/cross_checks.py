@@ -24,7 +24,7 @@ _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedTest:
-    """A test, where it stands in its file, and what is said there of how it counts."""
+    """A test, its place in its file, and the keys there that say how it counts."""
 
     test: Test
     document: YamlDocument
@@ -33,12 +33,12 @@ class PlacedTest:
     defaults: CountingDefaults
 
     def problem(self, key: str, message: str) -> Problem:
-        """Return a problem with what stands under `key` of the test."""
+        """Return a problem with the value of the test's `key`."""
         return Problem(self.document.place((*self.steps, key)), message)
 
 
 def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Tests that choose an edition or the like of provided modules that do not exist."""
+    """Yield the problems of tests with settings for provided modules, or editions, that do not exist."""
     for item in placed:
         provision = item.test.provision
         for key, value in vars(provision).items():
@@ -52,7 +52,7 @@ def provision_problems(content: AssignmentFile, placed: Iterable[PlacedTest]) ->
 
 
 def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
-    """Hidden tests whose public twin does not exist."""
+    """Yield the problems of hidden tests whose public twin does not exist."""
     public = {item.test.id for item in placed if item.test.visibility is Visibility.PUBLIC}
     for item in placed:
         name = item.test.hidden_twin_of
@@ -61,7 +61,7 @@ def twin_problems(placed: Sequence[PlacedTest]) -> Iterator[Problem]:
 
 
 def seal_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of sealed tests: digests of lines tell no more than whether a line is the expected one."""
+    """Yield the problems of sealed tests, which can only check that each line is exactly the expected one."""
     for item in placed:
         test = item.test
         if not test.sealed:
@@ -102,7 +102,7 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Files of tests whose program or part is not in assignment.yaml."""
+    """Yield the problems of tests files whose program or part is not in assignment.yaml."""
     programs = [program.file for program in content.programs]
     parts = [part.id for part in content.parts]
     for document in {item.document.file: item.document for item in placed}.values():
@@ -114,7 +114,7 @@ def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iter
 
 
 def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Tests that need Python, or a language whose functions can be called, of a program that another one may run."""
+    """Yield the problems of tests that require Python or callable functions, if the program may lack these."""
     programs = {program.file: program for program in content.programs}
     foreign = {program.file: _foreign(program) for program in content.programs}
     for item in placed:
@@ -134,7 +134,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 assert_never(item.test.interaction)
 
 
-def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, found: str) -> Iterator[Problem]:
+def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, fault: str) -> Iterator[Problem]:
     """Yield the faults of a test that calls functions of a program in another language than Python."""
     key = "call" if len(call.calls) == 1 else "calls"
     languages = {
@@ -143,7 +143,7 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
     language = languages.pop()
     if languages or not isinstance(language, CallableLanguage):
         which = "functions of Python, or of C, C++ or Java built by the usual commands, can be called"
-        yield item.problem(key, f"{found}; only {which}, all files of the program in the same language")
+        yield item.problem(key, f"{fault}; only {which}, all files of the program in the same language")
         return
     name = language.name
     if language_of(program.reference or program.file) is not language:
@@ -160,7 +160,7 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
 
 
 def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Tests of students' tests that would be tried on themselves."""
+    """Yield the problems of tests whose `module` is the student's tests themselves."""
     for item in placed:
         match item.test.interaction:
             case OwnTests(module=module) if module == item.test.program:
@@ -168,7 +168,7 @@ def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def _foreign(program: ProgramEntry) -> str | None:
-    """Which file that may be handed in is not run by Python, in words; the first one."""
+    """Describe the first file that may be handed in and is not run by Python; return None if there is none."""
     recipes = _recipes(program).items()
     return next(
         (f"`{file}` is run by {quoted(' '.join(commands.run))}" for file, commands in recipes if commands), None
@@ -182,7 +182,7 @@ def _recipes(program: ProgramEntry) -> dict[str, BuildCommands | None]:
 
 
 def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Tests whose id is taken by an earlier one."""
+    """Yield the problems of tests that repeat the id of an earlier test."""
     first: dict[str, PlacedTest] = {}
     for item in placed:
         earlier = first.setdefault(item.test.id, item)
@@ -192,7 +192,7 @@ def repeated_tests(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
 
 
 def card_problems(document: YamlDocument, content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Cards whose module is not provided, and cards in tests of an assignment that has none."""
+    """Yield the problems of a missing module for cards, and of cards in tests without `cards` in assignment.yaml."""
     files = [module.file for module in content.provided]
     if content.cards is not None and content.cards.module not in files:
         name = content.cards.module
@@ -215,7 +215,7 @@ def _returns_cards(test: Test) -> bool:
 
 
 def input_file_notes(folder: Path, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield notes on input files that were saved as on Windows: programs read what an editor does not show."""
+    """Yield notes on input files saved as on Windows, in which programs read characters that editors do not show."""
     runs = {run.name: run for run in (_stdin_of(item.test) for item in placed) if run and run.name is not None}
     for name, run in sorted(runs.items()):
         place = SourceLocation(folder / "inputs" / name, 1, 1)

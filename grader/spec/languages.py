@@ -1,4 +1,4 @@
-"""How programs in other languages than Python are built and run, where an assignment does not state both commands."""
+"""The commands that build and run programs in other languages, if the assignment does not state its own."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -33,7 +33,7 @@ BUILD_LIMITS = Limits(
     open_files=1024,
     processes=256,
 )
-"""What a compiler may use unless an assignment says otherwise."""
+"""The default limits of a compiler."""
 
 
 class BuildEntry(SpecModel):
@@ -54,14 +54,14 @@ class BuildEntry(SpecModel):
 
     @property
     def finder(self) -> ErrorFinder:
-        """Return what looks for errors while the program runs."""
+        """Return the tool that detects errors while the program runs."""
         if self.valgrind:
             return UnderValgrind(leaks=self.leaks)
         return Sanitized(self.sanitizers, leaks=self.leaks) if self.sanitizers else NotWatched()
 
 
 def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | None) -> None:
-    """Raise ValueError for settings beside a command, and for a command that builds what no command runs."""
+    """Raise ValueError for build settings beside a run command, and for a build command without a run command."""
     if isinstance(build, BuildEntry):
         if run:
             raise ValueError("found settings as `build` with `run`; expected both commands, or settings alone")
@@ -70,7 +70,7 @@ def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | 
 
 
 def language_of(file: str) -> Language | None:
-    """Return the language of a program by the ending of its name; None if that is Python's or no plugin has it."""
+    """Return the language of a program by its suffix, or None if it is Python or unknown to all plugins."""
     plugin = _plugin(file)
     return _language(plugin) if plugin else None
 
@@ -88,7 +88,7 @@ def _language(plugin: Extension) -> Language:
 def recipe(
     file: str, build: Arguments | BuildEntry | None, run: Arguments | None, limits: Limits
 ) -> BuildCommands | None:
-    """Return how `file` is built and run, by its own commands or those of its language; None if by Python."""
+    """Return the commands that build and run `file`, its own or those of its language, or None if Python runs it."""
     if run is not None:
         return BuildCommands(build=None if isinstance(build, BuildEntry) else build, run=run, limits=limits)
     plugin = _plugin(file)
@@ -119,7 +119,7 @@ def _flags_of(finder: ErrorFinder) -> Iterator[str]:
 
 
 def setting_faults(file: str, settings: BuildEntry) -> Iterator[tuple[str, str]]:
-    """Yield the settings that the language of `file` does not have, as keys, each with a message."""
+    """Yield the keys of settings that the language of `file` does not support, each with a message."""
     language = language_of(file)
     found_words = f"found {quoted(file)}"
     if language is None:

@@ -37,7 +37,7 @@ _VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_optio
 
 @dataclass(frozen=True)
 class TestDefaults:
-    """What the assignment says for its tests: how they are compared, and what programs find when they start."""
+    """The assignment's defaults for its tests: comparison, limits, files and environment variables."""
 
     __test__ = False
 
@@ -48,7 +48,7 @@ class TestDefaults:
 
 
 def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) -> Iterator[tuple[Test, KeyPath]]:
-    """The tests of `file`, each with the steps to the entry it comes from; `defaults` are for those that say nothing.
+    """Yield the tests of `file`, each with the path of its entry; `defaults` apply where a test states nothing.
 
     Raises SpecError when an entry names a loop variable that it does not define, makes too many tests or an id that
     cannot be one, or has no points.
@@ -157,7 +157,7 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Call
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
-    """Return the partial credit of the test, or else of its file, which only means tests that compare a transcript."""
+    """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
     others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
     otherwise = (*others, entry.expect, entry.checker, file.checker)
     by_file = all(value is None for value in otherwise)
@@ -243,7 +243,7 @@ def _bad_ids(tests: list[Test], document: YamlDocument, steps: KeyPath) -> Itera
 
 
 def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the texts in which values of a loop are filled in."""
+    """Yield the texts that may contain values of a loop."""
     for key in _TEXT_KEYS:
         text = getattr(entry, key)
         if text is not None:

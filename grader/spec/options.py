@@ -22,13 +22,13 @@ from grader.extensions import ExtensionError, extensions, find_extension
 from grader.model.option import AtLeast, AtMost, MoreThan, ProvidedFile, Registered, ValidText
 
 Kind = TypeVar("Kind")
-# So few digits that sums and shares of marks stay exact in decimal arithmetic.
+# Few enough digits to keep sums and shares of marks exact in decimal arithmetic.
 _DECIMAL = Annotated[Decimal, Field(decimal_places=4, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PluginEntry:
-    """An annotation for entries of a plugin: a `base` with the options of the class that the word at `key` names.
+    """An annotation for entries of a plugin: `base` plus the options of the class named at `key`.
 
     A plugin is imported when an entry names it. `others` are models for words of no plugin.
     """

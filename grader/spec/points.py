@@ -1,4 +1,4 @@
-"""What tests are worth: points that several share equally, and whether all points add up to the marks of their part.
+"""The points of tests: shares of points, and the check that all points add up to the marks of their part.
 
 Shares are exact. Three tests that share one point have a third each, and one point together.
 """
@@ -23,14 +23,14 @@ from grader.text.words import format_decimal
 
 @dataclass(frozen=True)
 class PointsPool:
-    """Tests that share points: all of a place. Without a `total` they share what is left of the part of that name."""
+    """Tests at one place that share points. Without `total`, they share the remaining marks of the part `place`."""
 
     place: tuple[Path, KeyPath] | str
     total: Decimal | None = None
 
 
 def _pool(item: PlacedTest) -> PointsPool | None:
-    """Return the points that a test shares with others; None when it has its own, or those of a group."""
+    """Return the pool of points that a test shares, or None if it has its own points or a group's."""
     entry, defaults = item.entry, item.defaults
     if item.test.counting.group is not None:
         return None
@@ -45,14 +45,14 @@ def _pool(item: PlacedTest) -> PointsPool | None:
 
 
 def shares_marks_of_part(item: PlacedTest) -> bool:
-    """Return whether the points of a test are a share of what is left of the marks of its part."""
+    """Return whether the points of a test are a share of the remaining marks of its part."""
     return _pool(item) == PointsPool(item.test.part)
 
 
 def with_shared_points(
     content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
 ) -> list[PlacedTest]:
-    """The tests with the points that they share; those that share what is left of a part get no less than nothing."""
+    """Return the tests with their shares of points; shares of the remaining marks of a part are never negative."""
     pools = [_pool(item) for item in placed]
     sizes = Counter(pools)
     tests_with_points = [
@@ -75,7 +75,7 @@ def _with_points(item: PlacedTest, points: Fraction) -> PlacedTest:
 
 
 def _left(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup], tests: Iterable[Test]) -> Fraction:
-    """Return the marks of the part that are not given by tests with points, groups, rules and manual items."""
+    """Return the marks of the part that remain after tests with points, groups, rules and manual items."""
     given = [
         *(test.points for test in tests if test.part == part.id and not test.counting.bonus),
         *(group.points for group in groups if group.part == part.id and not group.bonus),
@@ -88,7 +88,7 @@ def _left(part: PartEntry, content: AssignmentFile, groups: Iterable[TestGroup],
 def points_problems(
     document: YamlDocument, content: AssignmentFile, groups: Sequence[TestGroup], placed: Sequence[PlacedTest]
 ) -> Iterator[Problem]:
-    """Parts whose marks are not the sum of the points in them, bonus points aside."""
+    """Yield the problems of parts whose marks are not the sum of their points, bonus points aside."""
     for index, part in enumerate(content.parts):
         place = document.place(("parts", index, "marks"))
         sharing = [item.test for item in placed if item.test.part == part.id and shares_marks_of_part(item)]

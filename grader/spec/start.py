@@ -1,6 +1,6 @@
-"""What programs find when they start, as files say it: limits, environment variables, and files of the course.
+"""The start of programs in YAML files: limits, environment variables, and files of the course.
 
-Files of the course lie in the folder files/ of the assignment. A program sees copies of those that its test names.
+Course files are in the folder files/ of the assignment. A program sees copies of the files that its test names.
 """
 
 import re
@@ -55,7 +55,7 @@ Files = Annotated[
     BeforeValidator(_as_mapping),
     WithJsonSchema({"anyOf": [_PATHS, {"type": "object", "additionalProperties": {"type": "string"}}]}),
 ]
-"""Files of the folder files/ by the names that programs see; a folder stands for all that is in it."""
+"""Files in files/ by the names that programs see; a folder stands for all files in it."""
 
 
 Variables = dict[VariableName, Line]
@@ -63,7 +63,7 @@ Variables = dict[VariableName, Line]
 
 
 class NotBesideError(Exception):
-    """What a test names is not there; the message says so."""
+    """A file that a test names is missing; the message says which."""
 
 
 def read_beside(tests_file: Path, folder_name: str, name: str, kind: str) -> bytes:

@@ -1,7 +1,7 @@
-"""The store that keeps outcomes, answers of checkers and past runs: a file, or a database on a server.
+"""The store for outcomes, answers of checkers and past runs: a file, or a database on a server.
 
-Grading only ever adds rows, each safe as soon as it was, so killing the grader at any moment leaves every row that was
-added. Several graders may use one store at the same time. Of rows with one key the newest counts.
+Grading only ever adds rows, and each is durable once added, so killing the grader at any moment loses no row that was
+added. Several graders may use one store at the same time. The newest row of a key counts.
 """
 
 import os
@@ -34,7 +34,7 @@ _Decoded = TypeVar("_Decoded")
 
 
 def default_store(course: Path) -> Path:
-    """Return where the store of a course is unless the user names another one."""
+    """Return the default location of a course's store."""
     return course / ".grader" / "store.sqlite3"
 
 
@@ -47,7 +47,7 @@ class ResultStore:
         """The keys of rows that were asked for and cannot be read: they count as not there."""
 
     def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        """Return the newest outcome of every key that has one; one that is damaged is none."""
+        """Return the newest outcome of every key that has one, ignoring damaged ones."""
         return self._newest(Table.OUTCOMES, keys, decode_outcome)
 
     def encoded_outcomes(self, keys: Sequence[str]) -> Mapping[str, bytes]:
@@ -55,11 +55,11 @@ class ResultStore:
         return self._rows.newest(Table.OUTCOMES, keys)
 
     def keep(self, key: str, outcome: Outcome) -> None:
-        """Add an outcome; it is safe when this returns."""
+        """Add an outcome, which is durable once this returns."""
         self.add([StoredRow(Table.OUTCOMES, key, encode_outcome(outcome))])
 
     def answer(self, key: str) -> CheckResult | None:
-        """Return the newest answer of a checker with this key; one that is damaged is none."""
+        """Return the newest answer of a checker with this key, or None if there is none or it is damaged."""
         return self._newest(Table.ANSWERS, [key], decode_answer).get(key)
 
     def keep_answer(self, key: str, answer: CheckResult) -> None:
@@ -67,11 +67,11 @@ class ResultStore:
         self.add([StoredRow(Table.ANSWERS, key, encode_answer(answer).encode("ascii"))])
 
     def add(self, rows: Sequence[StoredRow]) -> None:
-        """Add rows: all are safe when this returns, or none was added."""
+        """Add all rows durably, or none."""
         self._rows.add(rows)
 
     def past_run(self, key: str) -> PastRun | None:
-        """Return the newest run of this key; one that is damaged is none."""
+        """Return the newest run of this key, or None if there is none or it is damaged."""
         return self._newest(Table.RUNS, [key], decode_run).get(key)
 
     def keep_run(self, key: str, run: PastRun) -> None:
@@ -90,13 +90,13 @@ class ResultStore:
 
 @contextmanager
 def open_store(place: StorePlace) -> Iterator[ResultStore]:
-    """Open the store at `place`, making it (a file with its folder) if it is not there. Raises StoreError."""
+    """Open the store at `place`, creating it (a file with its folder) if it does not exist. Raises StoreError."""
     with open_rows(place) as rows:
         yield ResultStore(rows)
 
 
 def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
-    """Open the rows of a file or server; only the module that is needed is imported. Raises StoreError."""
+    """Open the rows of a file or server, importing only the module needed. Raises StoreError."""
     place = os.fspath(named)
     scheme = _SCHEME.match(place)
     if scheme is None:
@@ -106,7 +106,7 @@ def open_rows(named: StorePlace) -> AbstractContextManager[RowDatabase]:
     server = find_extension(STORES, scheme["name"]) if place.startswith(f"{scheme[0]}/") else None
     if server is None:
         servers = "".join(f" or {name}://..." for name in extensions(STORES))
-        # It may have a password, so it is not repeated.
+        # The address may contain a password, so it is not repeated.
         raise StoreError(
             f"A store that begins with `{scheme['name']}:` is not known; expected a file{servers}, in Python as a "
             "text. For a file of that name put ./ before it."

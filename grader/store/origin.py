@@ -1,4 +1,4 @@
-"""Where marks come from: the tests and the grader."""
+"""The origin of marks: the tests and the grader."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _DIGITS = 12
 
 @dataclass(frozen=True)
 class Provenance:
-    """What marks come from: the digest of the tests (None: unknown) and the version of the grader."""
+    """The origin of marks: the digest of the tests (None: unknown) and the version of the grader."""
 
     spec: str | None
     harness: str

@@ -15,16 +15,16 @@ _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 
 
 def harness_identity(*settings: str) -> str:
-    """Identifies what runs the programs: its source and packages, the interpreter, and `settings`."""
+    """Return the digest of everything that runs programs: source, packages, interpreter, and `settings`."""
     package = Path(__file__).parents[1]
-    own = [folder_digest(package / name) for name in ("run", "interactors")]
-    source = [*own, file_digest(package / "model" / "outcome.py")]
+    folders = [folder_digest(package / name) for name in ("run", "interactors")]
+    source = [*folders, file_digest(package / "model" / "outcome.py")]
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
 
 
 def language_identity(recipe: BuildCommands | None) -> str | None:
-    """Return the digest of the plugin whose commands build and run a program; None if no plugin does."""
+    """Return the digest of the plugin whose commands build and run a program, or None without a plugin."""
     if recipe is None or recipe.language is None:
         return None
     return _plugin_digest(recipe.language.place)
@@ -37,25 +37,25 @@ def _plugin_digest(place: str) -> str:
 
 
 def run_identity(harness: str, python: Sequence[object]) -> str:
-    """Identifies what runs the programs of an assignment: `harness`, and the identity of a Python that it asks for."""
+    """Return the digest of `harness` and of the Python that an assignment asks for, if any."""
     return digest([harness, list(python)]) if python else harness
 
 
 def checker_identity(checker: CheckerSettings) -> str | None:
-    """Identifies what answers as `checker`: its source, all that lies beside it, how it is asked, and the interpreter.
+    """Return the digest of a checker: its source, the files beside it, its protocol and options, and the interpreter.
 
-    None when there are links, so that what it stands for cannot be told.
+    Return None if there are links, whose content cannot be traced.
     """
     try:
         protocol = folder_digest(Path(__file__).parents[1] / "checkers")
-        own = folder_digest(checker.file.parent)
+        source = folder_digest(checker.file.parent)
     except UntraceableError:
         return None
-    return digest([protocol, own, checker.name, checker.options, interpreter_identity()])
+    return digest([protocol, source, checker.name, checker.options, interpreter_identity()])
 
 
 def interpreter_identity() -> list[str | int]:
-    """Identifies the Python that runs the grader, and the programs unless another one is asked for."""
+    """Return the identity of the Python that runs the grader, and programs unless another Python is asked for."""
     executable = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     status = executable.stat()
     return [str(executable), sys.version, status.st_size, status.st_mtime_ns]

@@ -96,17 +96,17 @@ def open_sqlite(file: Path) -> Iterator[SqliteRows]:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version != _VERSION:
             # SQLite takes a file without a version, such as an empty one, for this.
-            found = f"a store of version {version}; expected {_VERSION}" if version else "no store, or an empty file"
+            content = f"a store of version {version}; expected {_VERSION}" if version else "no store, or an empty file"
             raise StoreError(
-                f"{file} is {found}. Remove it (everything is then run again), or name another one with --store."
+                f"{file} is {content}. Remove it (everything is then run again), or name another one with --store."
             )
         yield SqliteRows(file, connection)
 
 
 def _make_store(file: Path) -> None:
-    """Make a complete store beside `file`, then give it its name: a store is never seen half made.
+    """Create a complete store beside `file`, then rename it, so that no one sees an incomplete store.
 
-    WAL comes last: before, a full disk fails the transaction, while in WAL mode it only leaves a part in another file.
+    WAL mode comes last: without it, a full disk makes the transaction fail; in WAL mode, part of it stays elsewhere.
     """
     import tempfile
 

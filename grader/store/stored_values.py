@@ -25,9 +25,9 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
     content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
-    # Far shorter than with the names of the fields; traces are long.
-    content["trace"] = [[step.newlines, [[one.file, one.line] for one in step.lines]] for step in outcome.trace]
-    # To set up as much memory as zlib takes by default takes longer than to compress a short outcome.
+    # Traces are long, and this is far shorter than with field names.
+    content["trace"] = [[step.newlines, [[line.file, line.line] for line in step.lines]] for step in outcome.trace]
+    # Allocating zlib's default memory takes longer than compressing a short outcome.
     compressor = zlib.compressobj(_FASTEST, memLevel=_LITTLE_MEMORY)
     return compressor.compress(json.dumps(content).encode("ascii")) + compressor.flush()
 
@@ -48,7 +48,7 @@ def decode_outcome(data: bytes) -> Outcome:
 
 
 def _trace(content: list[Any]) -> tuple[TraceStep, ...]:
-    return tuple(TraceStep(tuple(CodeLine(*one) for one in lines), newlines) for newlines, lines in content)
+    return tuple(TraceStep(tuple(CodeLine(*line) for line in lines), newlines) for newlines, lines in content)
 
 
 def encode_answer(answer: CheckResult) -> str:

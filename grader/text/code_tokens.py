@@ -1,4 +1,4 @@
-"""The tokens of programs in any language: which lexer reads a file, and what kind a token is of."""
+"""Tokens of programs in any language: the lexer for a file, and the kinds of tokens."""
 
 import re
 from functools import lru_cache
@@ -10,7 +10,7 @@ from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 
 _LONGEST_LINE = 2_000
-# The lexers of C and Java look for the head of a function in words and blank lines, in the square of their length.
+# The lexers of C and Java search words and blank lines for function heads in quadratic time.
 _LONGEST_HEAD = 1_000
 _LONGEST_PIECE = 100
 _MANY_BLANK_LINES = re.compile(r"(?:\n[^\S\n]*){40}")
@@ -18,14 +18,14 @@ _NOT_IN_HEAD = re.compile(r"[^\w\s*&<>\[\],.:?@]")
 
 
 def plain_lexer() -> Lexer:
-    """Return a lexer that reads any text as one token."""
+    """Return a lexer that turns any text into one token."""
     lexer: Lexer = TextLexer(stripnl=False, ensurenl=False)
     return lexer
 
 
 @lru_cache
 def lexer_for(file: str) -> Lexer:
-    """Return the lexer for a file of this name; the plain one if the name tells no language."""
+    """Return the lexer for a file of this name, the plain lexer if the name does not identify a language."""
     try:
         lexer: Lexer = get_lexer_for_filename(file, stripnl=False, ensurenl=False)
     except ClassNotFound:
@@ -34,7 +34,7 @@ def lexer_for(file: str) -> Lexer:
 
 
 def lexer_of(file: str, text: str) -> Lexer:
-    """Return what reads `text`, a file of this name; the plain one where that would take too long."""
+    """Return the lexer for `text` in a file of this name, the plain lexer if another would take too long."""
     return plain_lexer() if takes_long(file, text) else lexer_for(file)
 
 

@@ -1,9 +1,9 @@
-"""Finds texts that Python takes long to put in normal form: the square of the number of marks in a row."""
+"""Finds texts that take Python long to normalize: quadratic time in the number of consecutive marks."""
 
 import unicodedata
 
 MOST_MARKS = 500
-"""So many marks on one letter are in no language."""
+"""The most marks on one letter; no language uses as many."""
 
 
 def has_many_marks(text: str) -> bool:

@@ -19,16 +19,16 @@ _MADE_SAFE = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 
 def separator_of(text: str) -> str:
-    """Guess the separator of a CSV file: spreadsheets write the usual one of their country.
+    """Guess the separator of a CSV file, which depends on the country in spreadsheets.
 
-    It is the one that divides the first line most.
+    The separator that splits the first line into the most cells is chosen.
     """
     header = next(iter(text[:_MOST_OF_A_HEADER].splitlines()), "")
     return max(SEPARATORS, key=lambda separator: len(next(csv.reader([header], delimiter=separator), [])))
 
 
 def safe_cell(text: str) -> str:
-    """`text` as a cell that is no formula; `plain_cell` undoes it."""
+    """Return `text` as a cell that is not a formula; `plain_cell` is the inverse."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -38,12 +38,12 @@ def plain_cell(cell: str) -> str:
 
 
 def readable_cell(text: str) -> str:
-    """`text` as a safe cell in which control characters, such as those that turn the direction, are shown as marks."""
+    """Return `text` as a safe cell with marks in place of control characters, such as those that change direction."""
     return safe_cell(escape_controls(text))
 
 
 def csv_text(rows: Iterable[Sequence[str]]) -> str:
-    """CSV (RFC 4180) of `rows`."""
+    """Return `rows` as CSV (RFC 4180)."""
     out = StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()

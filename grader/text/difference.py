@@ -1,4 +1,4 @@
-"""Finds where two texts differ, fast on long ones."""
+"""Finds the first difference of two texts, quickly even if they are long."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class FirstDifference:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a transcript, without newlines; what follows the last newline is a line unless it is empty."""
+    """Return the lines of a transcript without newlines; text after the last newline is a line unless it is empty."""
     lines = text.split("\n")
     return lines if lines[-1] else lines[:-1]
 
@@ -41,12 +41,12 @@ def find_first_difference(expected: str, actual: str) -> FirstDifference | None:
 
 
 def start_of_differing_line(expected: str, actual: str) -> int:
-    """Return where the first differing line starts in either text; at most the length of the shorter one."""
+    """Return the offset of the first differing line in both texts, at most the length of the shorter text."""
     return expected.rfind("\n", 0, common_prefix(expected, actual)) + 1
 
 
 def common_prefix(first: str, second: str) -> int:
-    """The number of leading characters that two texts share, by pieces and then by bisection: fast on long texts."""
+    """Return the number of leading characters that two texts share. Pieces and bisection make it fast on long texts."""
     low, shorter = 0, min(len(first), len(second))
     while low < shorter and first[low : low + _PIECE] == second[low : low + _PIECE]:
         low = min(low + _PIECE, shorter)
@@ -81,7 +81,7 @@ def _tail(text: str, low: int, length: int) -> str:
 
 
 def differing_spans(expected: str, actual: str) -> tuple[int, int, int]:
-    """Return the part in which two texts differ: where it starts in both, where it ends in each."""
+    """Return the range in which two texts differ: the start in both, and the end in each."""
     start = common_prefix(expected, actual)
     suffix = common_suffix(expected, actual, min(len(expected), len(actual)) - start)
     return start, len(expected) - suffix, len(actual) - suffix

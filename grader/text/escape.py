@@ -1,4 +1,4 @@
-"""Quotes text, and makes characters visible that the eye does not see or takes for others."""
+"""Quotes text, and makes invisible or easily confused characters visible."""
 
 import re
 import unicodedata
@@ -52,10 +52,10 @@ LOOK_ALIKES = str.maketrans(
         "\u2026": "...",
     }
 )
-"""Characters that print like ASCII characters, to those. The full-width forms lie 0xFEE0 above ASCII."""
+"""A map from characters that look like ASCII characters to these. Full-width forms are 0xFEE0 above ASCII."""
 
 
-# How the bytes 0x80 to 0xFF that are not UTF-8 are kept in text ("surrogateescape").
+# The characters that represent bytes 0x80 to 0xFF outside UTF-8 ("surrogateescape").
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF
 _LONGEST = 60
 _LONGEST_MARKED = 100
@@ -63,7 +63,7 @@ _BEFORE = 30
 
 
 def is_odd(character: str) -> bool:
-    """Return whether a character is invisible, or looks like another one, and so must be named where it matters."""
+    """Return whether a character is invisible or looks like another, so that it must be named where it matters."""
     if character == " ":
         return False
     category = unicodedata.category(character)
@@ -82,7 +82,7 @@ def name(character: str) -> Sentence:
 
 
 def show_invisible(line: str, start: int, end: int) -> tuple[str, str, str]:
-    """`line` in three pieces, cut at `start` and `end`, with what the eye misses shown as marks.
+    """Cut `line` at `start` and `end` into three pieces, with marks for characters that the eye misses.
 
     Tabs and control characters are marked everywhere. Spaces are marked at both ends of the middle piece and at the end
     of the line. Other odd characters are marked only between `start` and `end`: an emoji that is right is left alone.
@@ -97,8 +97,8 @@ def marked(line: str, start: int, end: int) -> str:
 
 
 def escape_controls(text: str) -> str:
-    """`text` as it prints, but control characters shown as marks, so that none reaches a terminal."""
-    # Most texts are of this kind; to look at each character takes long. A sentence becomes plain text.
+    """Return `text` with marks in place of control characters, so that none reaches a terminal."""
+    # Most texts are printable; checking each character takes long. A sentence becomes plain text.
     if text.isascii() and text.isprintable():
         return str(text)
     return "".join(_mark(character) if _is_control(character) else character for character in text)
@@ -147,16 +147,16 @@ def _mark(character: str) -> str:
 
 
 def quote(text: str) -> str:
-    """`text` in backquotes, cut after some 60 characters."""
+    """Return `text` in backquotes, cut after about 60 characters."""
     if not text:
         return say("a blank line")
     return _short(escape_controls(text[: _LONGEST + 1]), _LONGEST)
 
 
 def quote_both(expected: str, actual: str) -> tuple[str, str]:
-    """Two differing texts in backquotes, cut to where they differ.
+    """Return two differing texts in backquotes, cut to the part that differs.
 
-    When they would look the same, what the eye misses is marked in the part that differs.
+    If they would look the same, the characters that the eye misses are marked in that part.
     """
     start, expected_end, actual_end = differing_spans(expected, actual)
     low = max(start - _BEFORE, 0) if max(len(expected), len(actual)) > _LONGEST else 0
@@ -167,13 +167,13 @@ def quote_both(expected: str, actual: str) -> tuple[str, str]:
 
 
 def _look(text: str) -> str:
-    """Return `text` as the eye sees it."""
+    """Return the visible form of `text`."""
     text = unicodedata.normalize("NFC", text).translate(LOOK_ALIKES)
     return "".join(character for character in text if character != " " and not is_odd(character))
 
 
 def look_alike(first: str, second: str) -> bool:
-    """Return whether two short texts look the same, though not only their spaces differ."""
+    """Return whether two short texts look the same although they differ in more than spaces."""
     return _look(first) == _look(second) and first.replace(" ", "") != second.replace(" ", "")
 
 

@@ -1,4 +1,4 @@
-"""Names of files and folders that every common file system takes, for names of students and tests."""
+"""Turns names of students and tests into file names that every common file system accepts."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from itertools import count
 
 _UNSAFE = re.compile(r"[^\w.-]+")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-# Most file systems take 255 bytes; what is added must fit too.
+# Most file systems allow 255 bytes, which must include suffixes added later.
 _LONGEST = 150
 _DIGITS = 10
 
@@ -16,8 +16,8 @@ _DIGITS = 10
 def file_names(names: Iterable[str]) -> dict[str, str]:
     """Return a name for a file or folder, without extension, for each of `names`, which are all different.
 
-    A name that is safe on every common file system is kept. Any other one, and one that is equal to an earlier one when
-    case or composition of letters make no difference, is made safe and ends in a digest of the true name.
+    A name that is safe on every common file system is kept. Any other name, and one that equals an earlier name apart
+    from case or the composition of letters, is made safe and ends with a digest of the original name.
     """
     files: dict[str, str] = {}
     taken: set[str] = set()

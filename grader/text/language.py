@@ -1,6 +1,6 @@
-"""The language that students read: which one is spoken, and what a sentence is called in it.
+"""The language of messages to students: the choice of a language, and the translation of sentences.
 
-The catalogues lie in `grader/locale/`. Without one that was chosen, all is said in English.
+The catalogues are in `grader/locale/`. Unless a language is chosen, messages are in English.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 
 LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "zh_CN": "简体中文"}
-"""The languages that are spoken, by the names that gettext gives them, and what they call themselves."""
+"""The available languages: the names of gettext, and the names in the languages themselves."""
 
 CATALOGUES = tuple(f"locale/{name}/LC_MESSAGES/grader.mo" for name in LANGUAGES if name != ENGLISH)
-"""The files of all catalogues, from the package on."""
+"""The files of all catalogues, relative to the package."""
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -33,7 +33,7 @@ _spoken: ContextVar[tuple[str, "NullTranslations | None"]] = ContextVar("spoken"
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak `language` in what is shown until the end. Raises GraderError for one that is not spoken."""
+    """Use `language` for output within the context. Raises GraderError if it is not available."""
     known_name(language, LANGUAGES, "language")
     before = _spoken.set((language, None if language == ENGLISH else _catalogue(language)))
     try:
@@ -52,7 +52,7 @@ def _catalogue(language: str) -> "NullTranslations":
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for; English where it names none that is spoken.
+    """Return the language that an environment asks for, English if none of those is available.
 
     As for gettext, LC_ALL, LC_MESSAGES and LANG name a locale, the first that is set; unless it is C, LANGUAGE may
     list others that are preferred (GNU gettext manual, section 2.3, "Setting the Locale through Environment
@@ -66,7 +66,7 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def _named(locale: str) -> str | None:
-    """Return the language of a locale such as `zh_CN.UTF-8`, None if it is not spoken."""
+    """Return the language of a locale such as `zh_CN.UTF-8`, or None if it is not available."""
     name = locale.partition(".")[0].partition("@")[0].replace("-", "_")
     if name in LANGUAGES:
         return name
@@ -81,24 +81,24 @@ def _named(locale: str) -> str | None:
 
 
 def language_tag() -> str:
-    """Return the language that is spoken, as web pages name it (BCP 47): `en`, `zh-CN`."""
+    """Return the current language as a tag for web pages (BCP 47): `en`, `zh-CN`."""
     return _spoken.get()[0].replace("_", "-")
 
 
 def in_language(text: str) -> str:
-    """Return a sentence in the language that is spoken. Text that is no sentence stays as it is."""
+    """Return a sentence in the current language, and text that is not a sentence unchanged."""
     _, catalogue = _spoken.get()
-    return text if catalogue is None or not isinstance(text, Sentence) else _said(text, catalogue)
+    return text if catalogue is None or not isinstance(text, Sentence) else _translated(text, catalogue)
 
 
-def _said(sentence: Sentence, catalogue: "NullTranslations") -> str:
+def _translated(sentence: Sentence, catalogue: "NullTranslations") -> str:
     match sentence.forms, sentence.values.get("count"):
         case (one, several), int(count):
             template = catalogue.ngettext(one, several, count)
         case (template, *_), _:
             template = catalogue.gettext(template) if template else ""
     values = {
-        name: _said(value, catalogue) if isinstance(value, Sentence) else value
+        name: _translated(value, catalogue) if isinstance(value, Sentence) else value
         for name, value in sentence.values.items()
     }
     return filled(template, values)

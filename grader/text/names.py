@@ -9,20 +9,20 @@ _LONGEST_KEY = 180
 
 _NOT_IN_FILE_NAMES = re.compile("[/\0]")
 
-# In characters, also where each accent is one of its own.
+# The limit in characters, even if each accent is a separate character.
 _LONGEST_NAME = 1_000
 
 
 def composed(name: str) -> str:
-    """Compose the accents of a name (NFC), because systems differ in that and the eye sees no difference.
+    """Compose the accents of a name (NFC), because systems differ in that although the names look the same.
 
-    A text that is too long for a name stays as it is: to compose it may take the square of its length.
+    Text that is too long for a name remains unchanged, because composing it may take quadratic time.
     """
     return unicodedata.normalize("NFC", name) if len(name) <= _LONGEST_NAME else name
 
 
 def student_key(name: str) -> str:
-    """Return the name of a student as reports have it: fit to be the name of a file, its accents composed."""
+    """Return the name of a student for reports: a valid file name with composed accents."""
     key = _NOT_IN_FILE_NAMES.sub("_", composed(name))
     if key in ("", ".", ".."):
         return f"_{key}"

@@ -1,4 +1,4 @@
-"""Says in words for students what a regular expression of a course author stands for."""
+"""Describes regular expressions of course authors in words for students."""
 
 import re
 
@@ -28,7 +28,7 @@ def form_words(pattern: str) -> Sentence | None:
 
 
 def stands_for(pattern: str) -> Sentence:
-    """Say in a few words what may stand where `pattern` is."""
+    """Describe in a few words the text that may replace `pattern`."""
     if any(_fits(pattern, text) for text in _NUMBERS) and not any(_fits(pattern, text) for text in _NO_NUMBERS):
         return say("a number")
     form = form_words(pattern)
@@ -40,7 +40,7 @@ def _fits(pattern: str, text: str) -> bool:
 
 
 def _forms(pattern: str) -> list[str]:
-    """Return the alternatives of `pattern`, with `…` for all that varies in them."""
+    """Return the alternatives of `pattern`, with `…` for every variable part."""
     text = _FLAGS.sub("", pattern)
     while (shorter := _GROUP.sub(_VARIES, text)) != text:
         text = shorter

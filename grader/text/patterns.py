@@ -1,6 +1,6 @@
-"""Regular expressions of course authors, tried for a limited time on what students' programs print.
+"""Matches course authors' regular expressions against the output of students' programs, within a time limit.
 
-Python's own `re` may take longer than the world is old, and no thread of the process runs meanwhile.
+Python's own `re` may take practically forever, and no other thread of the process runs meanwhile.
 """
 
 import re
@@ -16,11 +16,11 @@ else:
     try:
         import regex
     except ImportError:
-        # A bundle for students has no libraries that are compiled: there, a student waits for their own program alone.
+        # A bundle for students has no compiled libraries; there, students only ever wait for their own program.
         regex = None
 
 _SECONDS = 10
-# The pieces of an expression that mean other things in another place, or in the syntax of the module regex.
+# The parts of an expression that mean something else in another place, or in the syntax of the module regex.
 _SYNTAX = r"""
     \\N\{[^}]*\} | \\[0-7]{3}
     | \\(?P<number>[1-9][0-9]?)
@@ -40,13 +40,13 @@ _FLAGS = re.compile(r"\A(?:\(\?[a-z]+\))+")
 
 
 class SlowPatternError(GraderError):
-    """It could not be found out in time whether a pattern fits."""
+    """A pattern took too long to match."""
 
 
 def as_part(pattern: str, name: str) -> str:
-    """Return an expression that fits what `pattern` fits and may be a part of a larger one.
+    """Return an expression equivalent to `pattern` that can be part of a larger one.
 
-    The names of its groups begin with `name`, which no other part may have, and its flags hold for it alone.
+    The names of its groups begin with `name`, which must be unique among the parts, and its flags apply to it alone.
     """
     compiled = re.compile(pattern)
     numbers, is_verbose = compiled.groupindex, bool(compiled.flags & re.VERBOSE)
@@ -69,7 +69,7 @@ def as_part(pattern: str, name: str) -> str:
 
 
 def _for_regex(pattern: str) -> str:
-    """`pattern`, of Python's syntax, in that of regex, where braces may allow for errors and sets hold classes."""
+    """Translate Python's syntax to that of regex, where braces may specify fuzzy matching and sets may hold classes."""
 
     def literal(piece: re.Match[str]) -> str:
         if piece["set"]:
@@ -81,7 +81,7 @@ def _for_regex(pattern: str) -> str:
 
 
 def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
-    """Return whether `pattern` fits somewhere in `text`; `^` and `$` are the ends of lines. Raises SlowPatternError."""
+    """Return whether `pattern` matches in `text`; `^` and `$` match at ends of lines. Raises SlowPatternError."""
     if regex is None:
         return re.search(pattern, text, re.MULTILINE | (re.IGNORECASE if ignore_case else 0)) is not None
     flags = regex.MULTILINE | (regex.IGNORECASE if ignore_case else 0)
@@ -92,7 +92,7 @@ def is_found(pattern: str, text: str, *, ignore_case: bool) -> bool:
 
 
 def fitting_groups(pattern: str, text: str, *, ignore_case: bool) -> dict[str, str] | None:
-    """The named groups of `pattern` if it fits the whole of `text`, None if it does not. Raises SlowPatternError."""
+    """Return the named groups of `pattern` if it matches all of `text`, else None. Raises SlowPatternError."""
     if regex is None:
         plain = re.fullmatch(pattern, text, re.IGNORECASE if ignore_case else 0)
         return None if plain is None else plain.groupdict("")

@@ -1,4 +1,4 @@
-"""Sentences for students: English text that knows how it was made, so that it can be said in another language."""
+"""Sentences for students: English text that keeps its template and values, so that it can be translated."""
 
 import string
 from collections.abc import Iterable, Mapping
@@ -9,13 +9,13 @@ _OWN_FORMATS = (":clause}", ":lower}", ":lower clause}", ":upper}")
 
 
 class Sentence(str):
-    """A sentence in English, or a piece of one. It equals its text; where it is stored, it is plain text.
+    """An English sentence, or part of one. It equals its text, and is stored as plain text.
 
-    `forms` are its template, or one for the singular and one for the plural, which `values["count"]` decides. `values`
-    are what stands in the fields of the template, and may be sentences themselves.
+    `forms` holds its template, or templates for singular and plural, chosen by `values["count"]`. `values` fill the
+    fields of the template, and may be sentences themselves.
     """
 
-    # The marks of a large class come with many.
+    # The marks of a large class hold many sentences.
     __slots__ = ("forms", "values")
 
     forms: tuple[str, ...]
@@ -28,11 +28,11 @@ class Sentence(str):
         return sentence
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made of: workers send sentences."""
+        """Pickle the templates and values, because workers send sentences."""
         return Sentence, (self.forms, dict(self.values))
 
     def value(self, name: str) -> object:
-        """Return the value of a field of the sentence, or of a sentence in it; None when there is no such field."""
+        """Return the value of a field of the sentence or of a nested sentence, or None if there is no such field."""
         if name in self.values:
             return self.values[name]
         inner = (item.value(name) for item in self.values.values() if isinstance(item, Sentence))
@@ -40,27 +40,27 @@ class Sentence(str):
 
 
 def say(template: str, /, **values: object) -> Sentence:
-    """Return the sentence that `template` makes with `values`.
+    """Return the sentence from `template` and `values`.
 
-    Beside the formats of Python, a field may have `:clause`, which leaves a full stop at the end out, `:lower`, which
-    begins with a small letter, `:lower clause`, and `:upper`, which begins with a capital letter.
+    In addition to Python's formats, a field may have `:clause`, which drops the full stop at the end, `:lower`, which
+    makes the first letter lower case, `:lower clause`, and `:upper`, which makes it upper case.
     """
     return Sentence((template,), values)
 
 
 def say_plural(count: int, singular: str, plural: str, /, **values: object) -> Sentence:
-    """Return the sentence that `singular` makes if `count` is 1, or else `plural`; both may have the field `count`."""
+    """Return the sentence from `singular` if `count` is 1, else from `plural`; both may have the field `count`."""
     return Sentence((singular, plural), {"count": count, **values})
 
 
 def joined(separator: str, parts: Iterable[object]) -> Sentence:
-    """Return the parts in one text; those that are sentences can still be said in another language."""
+    """Join the parts into one text, in which parts that are sentences can still be translated."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence((separator.join(f"{{{name}}}" for name in values),), values)
 
 
 class _Filler(string.Formatter):
-    """Fills templates in, with formats for texts that become parts of sentences."""
+    """A formatter of templates, with formats for texts that become parts of sentences."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
@@ -77,12 +77,12 @@ class _Filler(string.Formatter):
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
-    """`template` with `values` in its fields."""
+    """Return `template` with its fields filled from `values`."""
     if "{" not in template:
         return template
     if any(custom_format in template for custom_format in _OWN_FORMATS):
         return _Filler().vformat(template, (), values)
-    # Python fills in the same, in a fifth of the time.
+    # Python's own formatting gives the same result in a fifth of the time.
     return template.format_map(values)
 
 

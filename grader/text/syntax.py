@@ -3,7 +3,7 @@
 import ast
 from threading import Lock
 
-# Python 3.11 counts the depth of the trees that it makes for all threads together, and fails if another comes between.
+# Python 3.11 has one depth counter for the trees of all threads, and fails if two threads parse at once.
 _TURN = Lock()
 
 

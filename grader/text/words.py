@@ -1,4 +1,4 @@
-"""Puts durations, counts, exact numbers and lists of names into words."""
+"""Turns durations, counts, exact numbers and lists of names into words."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,17 +13,17 @@ _EXACT_PLACES, _TOLD_PLACES = 12, 4
 _CONTEXT = Context(prec=100)
 
 _MOST_REMEMBERED = 4096
-"""Amounts and times that many students have are put into words once."""
+"""The size of the caches, because many students share amounts and times."""
 
 
 @lru_cache(_MOST_REMEMBERED)
 def lateness_words(late: timedelta) -> Sentence:
-    """`on time`, `20 min late`, `1 d 3 h late`, rounded down to the minute; seconds below one minute."""
+    """Return words such as `on time`, `20 min late` or `1 d 3 h late`, in whole minutes, or seconds below a minute."""
     return say("{duration} late", duration=duration_words(late)) if late else say("on time")
 
 
 def duration_words(duration: timedelta) -> Sentence:
-    """`20 min`, `1 d 3 h`, rounded down to the minute; seconds below one minute."""
+    """Return words such as `20 min` or `1 d 3 h`, rounded down to the minute, or in seconds below one minute."""
     minutes, seconds = divmod(int(duration.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -37,27 +37,27 @@ def duration_words(duration: timedelta) -> Sentence:
 
 
 def pluralize(number: int, unit: str) -> str:
-    """`1 day`, `2 days`."""
+    """Return words such as `1 day` or `2 days`."""
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def some_of(names: Sequence[str], most: int) -> str:
-    """`a, b and 3 more`: `most` of the names, and how many there are beside them."""
+    """Return words such as `a, b and 3 more`: up to `most` of the names, and the number of further ones."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 @lru_cache(_MOST_REMEMBERED)
 def format_decimal(value: Decimal | Fraction) -> str:
-    """`value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
+    """Return `value` without trailing zeros or exponent: 11.70 is `11.7`, 10 is `10`, -0 is `0`.
 
-    What has no end as a decimal is told to four places: a third is `0.3333`.
+    A number without a finite decimal has four places: a third is `0.3333`.
     """
     return f"{shortened(value).normalize() + 0:f}"
 
 
 def shortened(value: Decimal | Fraction) -> Decimal:
-    """`value`, or to four places what has more than twelve."""
+    """Return `value`, rounded to four places if it has more than twelve."""
     exact = _CONTEXT.divide(value.numerator, value.denominator) if isinstance(value, Fraction) else value
     exponent = exact.normalize(_CONTEXT).as_tuple().exponent
     if isinstance(exponent, str) or -exponent <= _EXACT_PLACES:

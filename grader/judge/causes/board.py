@@ -1,4 +1,4 @@
-"""Causes that show on a board of cards, drawn row by row, some of which may be face down."""
+"""Causes that are visible on a board of cards, drawn row by row, with some cards perhaps face down."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ _LONGEST_LINE = 2000
 
 @finds(BOARD_SHAPE)
 def board_shape(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a first board that has rows or columns of another length, or other cards face down."""
+    """Diagnose a first board with rows or columns of the wrong length, or the wrong cards face down."""
     pair = evidence.pair
     if pair is None or "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
         return None
@@ -50,7 +50,7 @@ def _row(line: str) -> dict[int, str]:
 
 
 def _other_end(evidence: FailureEvidence, pair: LinePair, face_down: str) -> Sentence | None:
-    """Name the first column that ends in another line."""
+    """Name the first column that ends in the wrong line."""
     boards = evidence.expected_lines, evidence.actual_lines
     expected, actual = (_ends(lines[pair.number - 1 :], pair.number, face_down) for lines in boards)
     for column, end in sorted(expected.items()):

@@ -1,4 +1,4 @@
-"""Causes that show in cards: another deal, cards in another notation, and single cards."""
+"""Causes that are visible in cards: a different deal, a different notation, and single cards."""
 
 import operator
 import re
@@ -48,7 +48,7 @@ _ORDER = "A", *map(str, range(2, 11)), "J", "Q", "K"
 
 @finds(WRONG_DEAL)
 def wrong_deal(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose another deal: the very first card is wrong, and hardly anything was right before it."""
+    """Diagnose a different deal: the very first card is wrong, and hardly anything was right before it."""
     if evidence.divergence is None or _CARD.search(evidence.expected, 0, evidence.start):
         return None
     if evidence.pair is not None and _keeps_the_deal(evidence.pair, evidence):
@@ -131,7 +131,7 @@ def _is_early(evidence: FailureEvidence) -> bool:
 
 
 class _Card(NamedTuple):
-    """A card, however it is written."""
+    """A card, in any notation."""
 
     rank: str
     suit: str
@@ -178,7 +178,7 @@ def _without_cards(line: str) -> str:
 
 @finds(CARD_NOTATION)
 def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose right cards that are written in another notation."""
+    """Diagnose right cards in the wrong notation."""
     pair = evidence.pair
     if pair is None or not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
         return None
@@ -198,7 +198,7 @@ def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(CARD_NOTATION)
 def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose right cards of which one suit or rank is always shown as another."""
+    """Diagnose right cards in which one suit or rank is always shown as another."""
     texts = evidence.expected[:_LONGEST_LINE], evidence.actual[:_LONGEST_LINE]
     expected_cards, actual_cards = map(_cards, texts)
     if len(expected_cards) != len(actual_cards) or len(set(map(_without_cards, texts))) > 1:
@@ -217,7 +217,7 @@ def mixed_up(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection[tuple[str, str]]) -> Diagnosis | None:
-    """Say which suits or ranks are shown as which others; None where one of them is shown in several ways."""
+    """Describe which suits or ranks are shown as others; return None if one of them is shown in several ways."""
     if len(dict(shown)) < len(shown):
         return None
     others = sorted(both for both in shown if both[0] != both[1])
@@ -233,7 +233,7 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
 
 @finds(CARD)
 def other_column(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose right cards of which one is in another column, after too many or too few tabs."""
+    """Diagnose right cards with one in the wrong column, after too many or too few tabs."""
     pair = evidence.pair
     if pair is None or pair.expected.split() != pair.actual.split():
         return None
@@ -251,7 +251,7 @@ def other_column(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(CARD_LINE, CARD)
 def other_line(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a card that stands in another line of a table that shows nothing but cards."""
+    """Diagnose a card in the wrong line of a table that contains only cards."""
     pair = evidence.pair
     odd = _odd_card(pair.expected, pair.actual) if pair else None
     if pair is None or odd is None:
@@ -271,7 +271,7 @@ def other_line(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _odd_card(expected: str, actual: str) -> tuple[_ShownCard, bool] | None:
-    """Return the only card in which two lines of cards differ, and whether it is too many rather than missing."""
+    """Return the only card in which two lines of cards differ, and whether it is extra rather than missing."""
     if _without_cards(expected).strip() or _without_cards(actual).strip():
         return None
     cards, others = Counter(shown_cards(expected)), Counter(shown_cards(actual))
@@ -287,7 +287,7 @@ def _column_alone(line: str, shown: str) -> int | None:
 
 @finds(CARD)
 def card(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose lines that differ in one card: another one, a missing one, or one too many."""
+    """Diagnose lines that differ in one card: wrong, missing or extra."""
     pair = evidence.pair
     if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
@@ -303,7 +303,7 @@ def shown_cards(line: str) -> list[_ShownCard]:
 
 
 def other_card(expected_cards: Sequence[_ShownCard], actual_cards: Sequence[_ShownCard]) -> Sentence | None:
-    """Say which card is missing, too many, or shown for another; None if more than one is wrong."""
+    """Describe which card is missing, extra, or shown instead of another; return None if more than one is wrong."""
     cards, others = Counter(card for card, _ in expected_cards), Counter(card for card, _ in actual_cards)
     missing, extra = [*(cards - others).elements()], [*(others - cards).elements()]
     if len(expected_cards) == len(actual_cards):

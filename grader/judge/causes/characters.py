@@ -30,7 +30,7 @@ _WORD = re.compile(r"\S{1,30}")
 _NUMBERS = {0: say("none"), 1: say("one")}
 ALL_ELSE_IS_RIGHT = say("; all else is right")
 _LONGEST = 100_000
-# Putting marks in their normal order takes time in proportion to the square of their number.
+# Normalizing the order of combining marks takes quadratic time.
 _LONGEST_COMPOSED = 500
 ENCODING = Cause("encoding", CauseSubject.CHARACTERS)
 _BYTE_ORDER_MARK = "\udcff\udcfe\udcef\udcbb\udcbf\ufeff"
@@ -47,7 +47,7 @@ SUBTLE_DIFFERENCES: Mapping[Cause, tuple[Callable[[str], str], Callable[[str, st
     CONFUSABLE_CHARACTER: (lambda text: text.translate(LOOK_ALIKES), lambda *texts: _confusable_character(*texts)),
     UNICODE_NORMALIZATION: (lambda text: _composed(text), lambda *texts: _unicode_normalization(*texts)),
 }
-"""What takes out each kind of difference, and what words it, in the order in which they are tried."""
+"""The functions that remove and describe each kind of difference, in the order of trial."""
 _DAMAGES: tuple[tuple[Sentence, Callable[[str], str]], ...] = (
     (say("are printed byte by byte, as if UTF-8 were Latin-1"), lambda text: _read_as(text, "latin-1")),
     (say("are printed byte by byte, as if UTF-8 were Windows-1252"), lambda text: _read_as(text, "cp1252")),
@@ -247,7 +247,7 @@ def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference
 
 @finds(*SUBTLE_DIFFERENCES)
 def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right but for one kind of difference."""
+    """Diagnose output that is right except for one kind of difference."""
     pair = evidence.pair
     if pair is None or len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
@@ -278,7 +278,7 @@ def _more(others: int) -> Sentence:
 
 @finds(BLANK_LINE)
 def only_blank_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right but for blank lines."""
+    """Diagnose output that is right except for blank lines."""
     divergence = evidence.divergence
     if divergence is None or list(filter(None, evidence.expected_lines)) != list(filter(None, evidence.actual_lines)):
         return None
@@ -301,7 +301,7 @@ def _elsewhere(others: int) -> str:
 
 @finds(FINAL_NEWLINE)
 def only_final_newline(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right but for the last newline."""
+    """Diagnose output that is right except for the last newline."""
     if evidence.expected == evidence.actual + "\n":
         return Diagnosis(FINAL_NEWLINE, say("The newline after the last line is missing; all else is right."))
     if evidence.expected + "\n" == evidence.actual:
@@ -325,7 +325,7 @@ def _replaced(text: str, by: str) -> str:
 
 @finds(ENCODING)
 def encoding(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a line that is right but for its encoding."""
+    """Diagnose a line that is right except for its encoding."""
     pair = evidence.pair
     if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_NAME:
         return None

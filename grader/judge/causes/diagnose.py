@@ -87,7 +87,7 @@ FINDERS: tuple[CauseFinder, ...] = (
     reading.prints_input,
     ending.exit_status,
 )
-"""In the order in which they are tried."""
+"""The finders, in the order of trial."""
 
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
@@ -108,7 +108,7 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     own_tests.BAD_ACCEPTED,
     own_tests.TESTS_NOT_RUN,
 )
-"""Causes that no finder looks for."""
+"""The causes without a finder."""
 
 CAUSES: tuple[Cause, ...] = tuple(
     dict.fromkeys((*(cause for finder in FINDERS for cause in finder.causes), *GIVEN_ELSEWHERE))
@@ -170,7 +170,7 @@ def _in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
 
 
 def _among_counted_lines(diagnosis: Diagnosis, more: int, remaining: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis of the lines that a wrong number counts, and after it that of the number."""
+    """Return the diagnosis of the lines that a wrong number counts, followed by that of the number."""
     wrong_end = order.wrong_end(remaining, more)
     counted = reading.with_input_before(wrong_end, remaining) if wrong_end else diagnose(remaining)
     sentence = say("{first:clause}; {second:lower clause}.", first=counted.sentence, second=diagnosis.sentence)

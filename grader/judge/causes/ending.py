@@ -1,4 +1,4 @@
-"""Causes that show in how the program ended: signals, output that stops early or goes on, exit status."""
+"""Causes that are visible in the end of the program: signals, output that stops early or goes on, exit status."""
 
 import signal as signals
 from typing import assert_never
@@ -108,7 +108,7 @@ def nothing_at_the_prompt(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(TRUNCATED_OUTPUT)
 def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right as far as it goes."""
+    """Diagnose output that is right but stops too early."""
     expected, actual = evidence.expected, evidence.actual
     if not expected.startswith(actual) or expected == actual:
         return None
@@ -131,7 +131,7 @@ def truncated_output(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(EXTRA_OUTPUT)
 def extra_output(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right and then goes on."""
+    """Diagnose right output followed by more output."""
     expected, actual = evidence.expected, evidence.actual
     if not actual.startswith(expected) or expected == actual:
         return None
@@ -162,7 +162,7 @@ def _first_line(text: str) -> str:
 
 @finds(EXIT_STATUS)
 def exit_status(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that ends otherwise than it should, with output that is right or judged elsewhere."""
+    """Diagnose a program that ends the wrong way, with output that is right or judged elsewhere."""
     if evidence.divergence is not None:
         return None
     ending = {"ending": _other_ending(evidence), "errors": _last_error(evidence)}

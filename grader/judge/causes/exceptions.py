@@ -1,4 +1,4 @@
-"""Causes that show in an exception or another uncaught error."""
+"""Causes that are visible in an exception or another uncaught error."""
 
 import re
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ def exception(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _failed_call(evidence: FailureEvidence, call: FunctionCall, traceback: Traceback) -> Sentence:
-    """Say what is wrong with a call that raises an exception in no line of the program."""
+    """Describe a faulty call whose exception is raised outside the program."""
     missing = _NO_NAME.fullmatch(traceback.message) if traceback.error in ("NameError", "AttributeError") else None
     name = next(filter(None, missing.groups()), None) if missing else None
     if name and any(name in text for text in (*call.setup, *call.calls)):
@@ -109,7 +109,7 @@ def _as_sentence(cause: Cause, sentence: Sentence) -> Diagnosis:
 
 
 def _what_failed(evidence: FailureEvidence, traceback: Traceback) -> str:
-    """Name the line typed last before the error at Python's prompt, or else the program."""
+    """Name the last line typed at Python's prompt before the error, or else the program."""
     if is_repl(evidence.test.interaction):
         typed = [typed.text for typed in evidence.outcome.typed if typed.offset <= traceback.offset]
         if typed:
@@ -134,7 +134,7 @@ def _error(traceback: Traceback) -> str:
 
 
 def read_by(diagnosis: Diagnosis, reader: str, running: str) -> Diagnosis:
-    """Add to a diagnosis that another version of Python reads the program, as `reader` says."""
+    """Add to a diagnosis that another version of Python can parse the program, in the words of `reader`."""
     fault = diagnosis.sentence.value("fault") if isinstance(diagnosis.sentence, Sentence) else diagnosis.sentence
     sentence = say(
         "{reader}, but it is run with Python {running}: {fault}", reader=reader, running=running, fault=fault

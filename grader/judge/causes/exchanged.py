@@ -1,4 +1,4 @@
-"""Causes that show in right values at wrong places: cards, numbers or words, within a line or in two lines."""
+"""Causes that are visible as right values in wrong places: cards, numbers or words, in one or two lines."""
 
 import re
 from collections import Counter
@@ -48,7 +48,7 @@ def word_order(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(WORD_ORDER)
 def exchanged_between_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose two lines that are right but for two exchanged values."""
+    """Diagnose two lines that are right except for two swapped values."""
     pair = evidence.pair
     following = next(_lines_that_differ(evidence, pair.number), None) if pair else None
     if pair is None or following is None:

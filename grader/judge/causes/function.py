@@ -1,4 +1,4 @@
-"""Causes that show in a call of a function: what it returns, what it changes, and whether it returns at all."""
+"""Causes that are visible in a function call: the returned value, changes, and whether it returns at all."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _ERROR = re.compile(
     r"^(?:(?P<label>call|setup)(?: (?P<number>\d+))?: )?.*?\berror: (?P<said>.*?)(?: \[-[\w=-]+\])?$", re.M
 )
 
-# What gcc, g++, the linker and javac say of what is not there.
+# The messages of gcc, g++, the linker and javac about missing names.
 _MISSING = re.compile(
     r"(?:implicit declaration of function|has no member named|undefined reference to) [‘'`](?P<member>[^’']+)[’']"
     r"|[‘'](?P<name>[^’']+)[’'] (?:was not declared in this scope|undeclared)"
@@ -33,7 +33,7 @@ _MISSING = re.compile(
 
 @finds(CANNOT_BE_CALLED)
 def cannot_be_called(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose calls that do not compile with a program that does."""
+    """Diagnose calls that do not compile although the program does."""
     outcome, test = evidence.outcome, evidence.test
     if not outcome.in_build or outcome.call is None or not isinstance(test.interaction, FunctionCall):
         return None
@@ -104,17 +104,17 @@ def wrong_value(difference: str, others: int, *, returns_nothing: bool) -> Diagn
 
 
 def prints_its_value(printed: str) -> Diagnosis:
-    """Diagnose a function that prints what it should return."""
+    """Diagnose a function that prints the value that it should return."""
     return Diagnosis(RETURNED, say("The function prints {text}, but should return it.", text=quote(printed)))
 
 
 def returns_its_output(returned: str) -> Diagnosis:
-    """Diagnose a function that returns what it should print."""
+    """Diagnose a function that returns the text that it should print."""
     return Diagnosis(RETURNED, say("The function returns {text}, but should print it.", text=quote(returned)))
 
 
 def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that changed `name`, which it must leave alone."""
+    """Diagnose a function that changed `name` although it must not."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     return Diagnosis(
         GIVEN, say("The function must not change {name}, but after the call {difference}{more}.", **values)
@@ -122,7 +122,7 @@ def unwanted_change(name: str, difference: str, others: int) -> Diagnosis:
 
 
 def no_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that left `name` as it was, which it must change."""
+    """Diagnose a function that did not change `name` although it must."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     sentence = say(
         "The function leaves {name} as it was, but must change it: after the call {difference}{more}.", **values
@@ -131,7 +131,7 @@ def no_change(name: str, difference: str, others: int) -> Diagnosis:
 
 
 def wrong_change(name: str, difference: str, others: int) -> Diagnosis:
-    """Diagnose a function that changed `name` in another way than it should."""
+    """Diagnose a function that changed `name` in the wrong way."""
     values = {"name": name, "difference": difference, "more": _more(others)}
     sentence = say("The function must change {name} in another way: after the call {difference}{more}.", **values)
     return Diagnosis(GIVEN, sentence)

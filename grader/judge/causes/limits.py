@@ -24,7 +24,7 @@ RESOURCES: Mapping[Cause, Sentence] = {
     FILE_SIZE: say("writes more to files than a test may"),
     OPEN_FILES: say("has more files open than a test may"),
 }
-"""What a program does that reaches a limit, by the cause, whose id is also that of the verdict."""
+"""Descriptions of programs that reach a limit, by cause; the cause has the same id as the verdict."""
 
 # Not every system has these signals.
 _BY_SIGNAL: dict[int, Cause] = {
@@ -33,7 +33,7 @@ _BY_SIGNAL: dict[int, Cause] = {
     if hasattr(signals, name)
 }
 
-# What exceptions of Python, Java and C++ say when the kernel refuses (errno 12 memory, 27 size of a file, 28 space, 24
+# The messages of Python, Java and C++ when the kernel refuses (errno 12 memory, 27 file size, 28 disk space, 24
 # open files, 11 processes).
 _BY_ERROR = (
     ("MemoryError", "", MEMORY),

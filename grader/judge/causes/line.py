@@ -1,4 +1,4 @@
-"""Causes that show in the first line that differs: a number, a symbol, or any other text."""
+"""Causes that are visible in the first differing line: a number, a symbol, or any other text."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ TEXT = Cause("text", CauseSubject.CONTENT)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
 _LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")
-"""A name that a number completes, such as that of `Player 2`: the number is no amount."""
+"""A name that includes a number, such as `Player 2`: that number is not an amount."""
 _LINES = re.compile(r"(?P<number>\d+) lines\b")
 _TALLEST = 200
 _FIELD = re.compile(r"\{[^\W\d][\w.]{0,40}(?:[-+*/:\[(][^{}\n]{0,40})?\}")
@@ -83,7 +83,7 @@ def lines_too_many(evidence: FailureEvidence) -> int | None:
 
 
 def _counted_lines(pair: LinePair, expected: str, actual: str, more: int) -> Sentence:
-    """Say by how many the lines are too many or too few."""
+    """Describe how many lines are extra or missing."""
     many = say("{number} more", number=more) if more > 0 else say("{number} fewer", number=-more)
     values = {"line": pair.number, "found": actual, "wanted": expected, "difference": _by_one(expected, actual) or many}
     return say("In line {line} the number of lines is {found}, {difference} than the expected {wanted}.", **values)
@@ -120,7 +120,7 @@ def _column_head(evidence: FailureEvidence, before: str) -> str | None:
 
 
 def _other_number(expected: str, actual: str, place: Mapping[str, object]) -> Sentence:
-    """Say in which way a number is wrong; `place` says where it is."""
+    """Describe how a number is wrong; `place` describes its location."""
     digits = _digits(len(expected.partition(".")[2]))
     shown = {"found": _short(actual), "wanted": _short(expected), **place}
     by_one = _by_one(expected, actual)
@@ -162,7 +162,7 @@ def _digits(decimals: int) -> Sentence:
 
 
 def without_numbers(line: str) -> str:
-    """Return `line` with all numbers alike and no spaces, which make room for numbers of another length."""
+    """Return `line` with identical numbers and without spaces, which may only pad numbers of different lengths."""
     return _NUMBER.sub("0", line).replace(" ", "")
 
 
@@ -201,7 +201,7 @@ def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     expected, actual = pair.expected[start:wanted_end], pair.actual[start:found_end]
     is_one = len(expected) == len(actual) == 1
     are_few = 0 < len(expected) <= 2 and 0 < len(actual) <= 2 and " " not in expected + actual
-    # What begins with a letter or digit is a part of a card or word, of which the line says more.
+    # Text that begins with a letter or digit is part of a card or word, and the whole line explains it better.
     are_symbols = are_few and not any(character.isascii() for character in expected[0] + actual[0])
     if (expected + actual).isascii() or not (is_one or are_symbols):
         return None
@@ -226,7 +226,7 @@ def prefix(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(TEXT)
 def text(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a line that differs for no reason easily named."""
+    """Diagnose a line with a difference that no other cause explains."""
     pair = evidence.pair
     if pair is None:
         return None

@@ -1,4 +1,4 @@
-"""Causes that show in which lines follow which: joined, split, repeated, swapped, missing and extra lines."""
+"""Causes that are visible in the sequence of lines: joined, split, repeated, swapped, missing and extra lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -132,7 +132,7 @@ def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
     """Diagnose two swapped lines, or all lines in another order."""
     pair = evidence.pair
     if pair is None or asked_in(evidence) is not None:
-        # A line that was asked for is at another time, not at another place.
+        # The program asked for input in this line, so it is a matter of timing, not of order.
         return None
     expected, actual, at = evidence.expected_lines, evidence.actual_lines, pair.number - 1
     for other_index in range(at + 1, min(at + _FARTHEST, len(expected), len(actual))):
@@ -161,7 +161,7 @@ def swapped_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 @dataclass(frozen=True)
 class _Shift:
-    """An explanation: after `missing` expected lines and `extra` actual ones both go on alike for `lines` lines."""
+    """An explanation: after `missing` expected and `extra` actual lines, the next `lines` lines are the same."""
 
     lines: int
     missing: int
@@ -174,14 +174,14 @@ class _Shift:
 
 @finds(LINE_ORDER, MISSING_LINE, EXTRA_LINE, BLANK_LINE)
 def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose missing or extra lines after which the output goes on as expected."""
+    """Diagnose missing or extra lines after which the output continues as expected."""
     if evidence.divergence is None:
         return None
     at = evidence.divergence.line - 1
     expected, actual = (lines[at : at + _LONGEST_SHIFT] for lines in (evidence.expected_lines, evidence.actual_lines))
     shifts = [_shift(expected, actual, size, 0) for size in _sizes(expected, actual)]
     shifts += (_shift(expected, actual, 0, size) for size in _sizes(actual, expected))
-    best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda one: one.merit)
+    best = _row_shift(expected, actual) or max([_shift(expected, actual, 1, 1), *shifts], key=lambda shift: shift.merit)
     if (
         best.lines < _enough_lines(expected, actual)
         or bool(best.missing) == bool(best.extra)
@@ -200,7 +200,7 @@ def shifted_lines(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _row_shift(expected: Sequence[str], actual: Sequence[str]) -> _Shift | None:
-    """Explain rows too many or missing in a table, of which each begins with a number of its own."""
+    """Explain extra or missing rows in a table whose rows each begin with their own number."""
     rows, actual_rows = _rows_by_number(expected), _rows_by_number(actual)
     if not rows or not actual_rows:
         return None
@@ -209,13 +209,13 @@ def _row_shift(expected: Sequence[str], actual: Sequence[str]) -> _Shift | None:
 
 
 def _rows_by_number(lines: Sequence[str]) -> dict[str, int]:
-    """Return the indexes of the rows of a table, up to its end, by the numbers that they begin with."""
+    """Map the number at the start of each row of a table to the row's index, up to the end of the table."""
     numbers = list(map(_ROW_NUMBER.match, takewhile(lambda line: "|" in line, lines)))
     return {number[1]: index for index, number in enumerate(numbers) if number} if numbers and numbers[0] else {}
 
 
 def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
-    """Return how many lines must go on alike: many where the first line is another answer in the same words."""
+    """Return how many lines must be the same: many if the first lines are different answers in similar words."""
     if not expected or not actual:
         return 1
     words, other_words = (lines[0][:_LONGEST_SHIFT].split() for lines in (expected, actual))
@@ -225,7 +225,7 @@ def _enough_lines(expected: Sequence[str], actual: Sequence[str]) -> int:
 
 
 def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
-    """Return whether the first differing line stands for the expected one: the next input or as many lines follow."""
+    """Return whether the first differing line replaces the expected one: the next input or as many lines follow."""
     expected, actual = evidence.expected_lines, evidence.actual_lines
     first = evidence.actual.count("\n", 0, evidence.start)
     after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]
@@ -236,7 +236,7 @@ def _is_in_place(evidence: FailureEvidence, shift: _Shift) -> bool:
 
 
 def _asks_for_input(evidence: FailureEvidence, extra: Sequence[str]) -> bool:
-    """Return whether something was typed in `extra` lines: they stand for what was expected, and the test went on."""
+    """Return whether `extra` lines contain input: then they replace the expected lines, and the test went on."""
     end = evidence.start + sum(len(line) + 1 for line in extra)
     return bool(extra) and (asked_in(evidence) is not None or _types_between(evidence, evidence.start, end))
 
@@ -247,7 +247,7 @@ def _types_between(evidence: FailureEvidence, start: int, end: int) -> bool:
 
 
 def _sizes(longer: Sequence[str], shorter: Sequence[str]) -> Iterator[int]:
-    """Yield how many lines may be left out of `longer` so that both go on alike."""
+    """Yield how many lines can be skipped in `longer` so that both continue with the same line."""
     if shorter:
         fitting = (size for size, line in enumerate(longer) if size and line == shorter[0])
         yield from islice(fitting, _FARTHEST)
@@ -282,9 +282,9 @@ def _shift(expected: Sequence[str], actual: Sequence[str], missing: int, extra: 
 
 
 def wrong_end(evidence: FailureEvidence, more: int) -> Diagnosis | None:
-    """Diagnose lines at the end of a long output that are missing or too many, where its last lines were asked for.
+    """Diagnose missing or extra lines at the end of a long answer to an input.
 
-    `more` is the number of lines in the whole output that are too many, below 0 if too few.
+    `more` is the number of extra lines in the whole output, negative if lines are missing.
     """
     first, end = _answer_around(evidence)
     expected, actual = evidence.expected_lines[first:end], evidence.actual_lines[first:end]
@@ -316,7 +316,7 @@ def wrong_end(evidence: FailureEvidence, more: int) -> Diagnosis | None:
 
 
 def _answer_around(evidence: FailureEvidence) -> tuple[int, int]:
-    """Return where the lines between the inputs around the first difference begin and end."""
+    """Return the range of lines between the inputs around the first difference."""
     before = [typed.offset for typed in evidence.outcome.typed if typed.offset < evidence.start]
     after = [typed.offset for typed in evidence.outcome.typed if typed.offset >= evidence.start]
     first = evidence.actual.count("\n", 0, before[-1]) + 1 if before else 0
@@ -324,7 +324,7 @@ def _answer_around(evidence: FailureEvidence) -> tuple[int, int]:
 
 
 def _misplaced(line: int, missing: str, evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a line that is not missing but printed further on."""
+    """Diagnose a line that is not missing but printed later."""
     if not missing.strip() or not evidence.actual_lines.count(missing) == evidence.expected_lines.count(missing) == 1:
         return None
     values = {"line": line, "text": quote(missing), "later": evidence.actual_lines.index(missing) + 1}

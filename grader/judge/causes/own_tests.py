@@ -1,4 +1,4 @@
-"""Causes that show in the tests that a student wrote: they refuse a good program, accept a bad one, or are not run."""
+"""Causes that are visible in a student's own tests: they refuse a good program, accept a bad one, or are not run."""
 
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
@@ -40,7 +40,7 @@ def bad_accepted(title: str, result: TrialResult) -> Diagnosis:
 
 
 def needs_pytest(program: str) -> Sentence:
-    """Say how to get pytest where tests need it and the assignment's Python has none."""
+    """Explain how to get pytest if tests need it and the assignment's Python does not have it."""
     return say(
         "{program} uses pytest, which the Python of this assignment does not have: the instructor has to add "
         "`packages: [pytest]` to assignment.yaml.",
@@ -69,7 +69,7 @@ def no_tests(program: str) -> Diagnosis:
 
 
 def end_early(program: str) -> Diagnosis:
-    """Diagnose tests that end the process before they are over."""
+    """Diagnose tests that end the process before they finish."""
     return Diagnosis(TESTS_NOT_RUN, say("The tests in {file} end Python itself before they are over.", file=program))
 
 

@@ -1,4 +1,4 @@
-"""Causes that show in where the program asks for input, and in its prompts."""
+"""Causes that are visible in the program's prompts and the places where it asks for input."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ _AT_END_OF_INPUT = ("EOFError", _END_FOR_SCANNER)
 
 @finds(READS_PAST_INPUT)
 def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that asked for more input than was typed and stopped with an exception."""
+    """Diagnose a program that asked for more input than the test types and stopped with an exception."""
     traceback = evidence.uncaught
     if traceback is None or not is_out_of_input(evidence):
         return None
@@ -50,7 +50,7 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
-    """Say what should have been printed where the program asks for more input, if all is right up to there."""
+    """Describe the output expected where the program asks for more input, if everything up to there is right."""
     if not shows_typing(evidence.test.interaction) or evidence.divergence is None:
         return ""
     if "\n" in evidence.actual[evidence.start : end].strip():
@@ -79,7 +79,7 @@ def with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagno
 
 
 def went_astray_before(evidence: FailureEvidence) -> bool:
-    """Return whether the program printed a whole wrong line, or was given input, before it ran out of input."""
+    """Return whether the program printed a complete wrong line, or took input, before it ran out of input."""
     traceback, end = evidence.uncaught, evidence.actual.find("\n", evidence.start)
     if evidence.went_on_with_input or asked_in(evidence) is not None:
         return True
@@ -88,7 +88,7 @@ def went_astray_before(evidence: FailureEvidence) -> bool:
 
 
 def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
-    """Return whether the first differing line asks the question of another place, and takes its input."""
+    """Return whether the first differing line prints the prompt of another place, and takes its input."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or evidence.uncaught is None:
         return False
@@ -97,18 +97,18 @@ def takes_input_of_another_prompt(evidence: FailureEvidence) -> bool:
 
 
 def is_out_of_input(evidence: FailureEvidence) -> bool:
-    """Return whether the program stopped at the end of input, after all that the test types."""
+    """Return whether the program stopped at the end of input, after all input of the test."""
     return evidence.uncaught is not None and is_end_of_input(evidence.uncaught, evidence.outcome)
 
 
 def is_end_of_input(traceback: Traceback, outcome: Outcome) -> bool:
-    """Return whether a traceback tells of the end of input, after all that the test types."""
+    """Return whether a traceback reports the end of input, after all input of the test."""
     return traceback.error in _AT_END_OF_INPUT and not outcome.unsent
 
 
 @finds(READS_PAST_INPUT)
 def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that asks on after the last input."""
+    """Diagnose a program that keeps asking after the last input."""
     if evidence.outcome.ending is not Termination.KEEPS_READING:
         return None
     return Diagnosis(READS_PAST_INPUT, say("The program keeps asking for input {when}.", when=_when_over(evidence)))
@@ -141,7 +141,7 @@ def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
 
 
 def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expected: str, rest: str) -> Sentence:
-    """Describe a prompt that differs in more than one kind of character."""
+    """Describe a prompt with more than one kind of difference."""
     actual, prompt = evidence.actual[evidence.start : asked.offset], expected.strip()
     values = {"line": line, "prompt": quote(expected), "rest": rest}
     if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
@@ -159,7 +159,7 @@ def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expect
 
 
 def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
-    """Return whether the prompt appears later, where no input is read, because it waited in a buffer."""
+    """Return whether the prompt appears later, where no input is read, because it was buffered."""
     asks = {typed.offset for typed in evidence.outcome.typed}
     place = evidence.actual.find(f"\n{prompt}", asked.offset)
     return place >= 0 and place + 1 + len(prompt) not in asks
@@ -167,7 +167,7 @@ def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) 
 
 @finds(HIDDEN_INPUT)
 def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose input that does not show, because the program reads it as a password."""
+    """Diagnose input that is not echoed, because the program reads it as a password."""
     asked, pair = asked_in(evidence), evidence.pair
     if asked is None or pair is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
         return None
@@ -183,7 +183,7 @@ def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(ECHOED_INPUT)
 def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a typed line that is printed once more; if all are, they are ignored."""
+    """Diagnose a typed line that the program prints again; if it prints all again, they are ignored."""
     divergence = evidence.divergence
     if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
         return None
@@ -236,7 +236,7 @@ def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 @finds(UNREAD_INPUT, line.TEXT)
 def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that left input unread; a wrong line before comes first."""
+    """Diagnose a program that left input unread; if a line before that is wrong, report the line first."""
     unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
     if evidence.divergence is None or evidence.test.may_leave_input or not 0 < unsent <= len(lines):
         return None

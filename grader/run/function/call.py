@@ -1,9 +1,9 @@
-"""A function test: a child process calls functions of the program and reports what came of that.
+"""A function test: a child process calls functions of the program and reports the results.
 
-The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops are what they
-are in a session. What was returned comes back as JSON through a file without a name, which only the child has open.
-The student's code runs in the same process and could, with effort, write another report; but it does not know what is
-expected, and what it reports is compared here, so that it can win no more than by returning a guess.
+The child is a program in a terminal like any other, so prompts, typed input, limits and endless loops work as in any
+session. Returned values come back as JSON through an unnamed file that only the child has open.
+The student's code runs in the same process and could, with effort, forge a report; but it does not know the expected
+values, and the report is compared here, so forging gains no more than returning a guess.
 """
 
 import json
@@ -27,21 +27,21 @@ from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
 CALLING = "child.py"
-"""What makes the calls, beside this file."""
+"""The script that makes the calls, beside this file."""
 
 MOST_BYTES = 10_000_000
 """The longest report that is read."""
 
 _MOST_NESTED = 220
-"""How deep a report may be nested: values are written 50 levels deep, and an object takes four for each of its own."""
+"""The deepest nesting of a report: values are written 50 levels deep, and each level of objects takes four."""
 
 
 @dataclass(frozen=True)
 class Marks:
     """Secrets of one run: printed where the calls begin and end and around tracebacks, and written into the report.
 
-    A program that searches its memory finds them. So all that is printed after the first mark is output of the call: a
-    program that prints marks can only add to its output, and hide nothing.
+    A program that searches its memory can find them. So everything printed after the first mark is output of the call:
+    a program that prints marks can only add to its output, and cannot hide anything.
     """
 
     begin: str
@@ -52,7 +52,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class FunctionReport:
-    """One run of a call in `program`, whose report `descriptor` is to get."""
+    """One run of a call in `program`; the report is written to `descriptor`."""
 
     program: str
     call: FunctionCall
@@ -61,7 +61,7 @@ class FunctionReport:
 
     @property
     def child(self) -> str:
-        """The name of the program that makes the call."""
+        """The file name of the script that makes the call."""
         return f"child-{self.marks.begin[1:9]}.py"
 
     @property
@@ -75,7 +75,7 @@ class FunctionReport:
         return replace(child, descriptors={3: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:
-        """Return the outcome of the test, given that of the child."""
+        """Return the outcome of the test, given the outcome of the child."""
         session = without_frames_of(self.child, session)
         return cut_outcome(session, self.marks, os.pread(self.descriptor, MOST_BYTES, 0), len(self.call.calls))
 
@@ -105,19 +105,19 @@ def own_text(name: str) -> str:
 
 
 def new_marks() -> Marks:
-    """Fresh secrets. No path that is printed beside one goes on in it."""
+    """Return fresh secrets, delimited so that a path printed next to one cannot run into it."""
     return Marks(*(f"|{secrets.token_hex(16)}|" for _ in fields(Marks)))
 
 
 @contextmanager
 def reported_call(program: str, call: FunctionCall) -> Iterator[FunctionReport]:
-    """Give a fresh secret and report for one run of a function test."""
+    """Yield a report with fresh secrets for one run of a function test."""
     with tempfile.TemporaryFile(buffering=0) as report:
         yield FunctionReport(program, call, new_marks(), report.fileno())
 
 
 def without_frames_of(child: str, outcome: Outcome) -> Outcome:
-    """The outcome without the lines of the child in tracebacks: a program that spoils Python stops the child too."""
+    """Remove the child's frames from tracebacks: a program that breaks Python makes the child fail too."""
     frame = re.compile(rf'^  File "(?:[^"\n]*/)?{re.escape(child)}", line .*\n(?:    .*\n)*', re.MULTILINE)
     cuts = [match.span() for match in frame.finditer(outcome.transcript)]
     typed = tuple(
@@ -129,14 +129,14 @@ def without_frames_of(child: str, outcome: Outcome) -> Outcome:
 
 
 def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Outcome:
-    """The outcome with what was printed during the calls as its transcript; all of it when these were not reached."""
+    """Cut the transcript to the output of the calls; keep all of it if the calls were not reached."""
     before, begun, after = outcome.transcript.partition(marks.begin)
     if not begun:
         return replace(outcome, call=CallResult(asked=bool(outcome.typed)))
     start = len(before) + len(marks.begin)
     typed = tuple(TypedLine(line.offset - start, line.text) for line in outcome.typed if line.offset >= start)
     called = CallResult(reached=True, asked=len(typed) < len(outcome.typed))
-    # More marks than these are a program's own, and stay in what it printed.
+    # Any further marks were printed by the program itself, and remain part of its output.
     transcript = after.replace(marks.end, "", 1) if after.count(marks.end) == 1 else after
     cut = _CutTranscript(transcript, typed, marks.raised)
     report_read = _read_report(report, marks.report) if marks.end in after else None
@@ -148,7 +148,7 @@ def cut_outcome(outcome: Outcome, marks: Marks, report: bytes, calls: int) -> Ou
 
 
 class _CutTranscript:
-    """A transcript without the marks around tracebacks, and the places where these were."""
+    """A transcript without the marks around tracebacks, and the places of these marks."""
 
     def __init__(self, transcript: str, typed: tuple[TypedLine, ...], mark: str) -> None:
         pieces = transcript.split(mark)
@@ -162,7 +162,7 @@ class _CutTranscript:
         )
 
     def results(self, steps: list[dict[str, Any]]) -> Iterator[StepResult]:
-        """Yield the result of each call; there must be two places for each exception."""
+        """Yield the result of each call; each exception takes two of the places."""
         places = iter(self.places)
         for step in steps:
             raised = step["raised"]
@@ -175,14 +175,14 @@ class _CutTranscript:
 
 @dataclass(frozen=True)
 class _Report:
-    """What a child reports: each of `steps` has `returned` and `raised`, which is None or has `types` and `message`."""
+    """A child's report: each of `steps` has `returned` and `raised`, which is None or has `types` and `message`."""
 
     steps: list[dict[str, Any]]
     given: dict[str, object]
 
 
 def _read_report(content: bytes, secret: str) -> _Report | None:
-    """Return the report of a child; None when there is none, or another one than a child writes."""
+    """Parse the report of a child; return None if it is missing, or not one that a child writes."""
     try:
         plain = json.loads(content)
         report = _Report([{**step} for step in plain["steps"]], {**plain["given"]})
@@ -196,7 +196,7 @@ def _read_report(content: bytes, secret: str) -> _Report | None:
 
 
 def _is_nested_deeper(value: object, most: int) -> bool:
-    """Say whether lists and objects are nested more than `most` deep, without a call for each level."""
+    """Say, without recursion, whether lists and objects are nested more than `most` levels deep."""
     level = [value]
     for _ in range(most + 1):
         containers = [item for item in level if isinstance(item, dict | list)]

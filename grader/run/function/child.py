@@ -1,17 +1,17 @@
-"""Runs in the students' interpreter: imports a program, calls functions of it and reports what came of that.
+"""Runs in the students' interpreter: imports a program, calls functions of it and reports the results.
 
-It is copied into the folder of the program and needs nothing but the standard library. What to do is in the file that
-the command line names; the report goes to the descriptor that it gets as number 3. Both files are removed and the
-descriptor is moved before the program is imported, so a program finds nothing to read, and nowhere to write a report
-of its own but by searching all open files and memory.
+This file is copied into the program's folder and needs nothing but the standard library. The command line names the
+file with the request; the report goes to file descriptor 3. Both files are removed and the descriptor is moved before
+the program is imported, so a program finds nothing to read, and can write a report of its own only by searching all
+open files and memory.
 
-The prepared interpreter of a sandbox imports this file and calls `main` in a fork: what the program finds is the same.
+The prepared interpreter of a sandbox imports this file and calls `main` in a fork; the program sees no difference.
 """
 
 import os
 import sys
 
-# What is imported here is of the standard library, even where the program brings modules of the same names.
+# These imports come from the standard library even if the program has modules with the same names.
 _PATH = list(sys.path)
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _AT_START = frozenset(sys.modules)
@@ -52,7 +52,7 @@ _BUILTINS = {id(kind): kind.__name__ for kind in vars(builtins).values() if isin
 
 
 class Cards:
-    """Makes and reads the cards and decks of a module, as its classes were before the program could change them."""
+    """A maker and reader of a module's cards and decks, using its classes as they were before the program ran."""
 
     def __init__(self, module: Any, card: str, deck: str) -> None:
         self._card, self._deck = getattr(module, card), getattr(module, deck, None)
@@ -61,7 +61,7 @@ class Cards:
         self._flip = getattr(self._card, "flip_card", lambda _: None)
 
     def card(self, name: str) -> Any:
-        """Return the card of a name such as `10♠` or `3♥ face down`; `XX` is a blank card."""
+        """Return the card with a name such as `10♠` or `3♥ face down`; `XX` is a blank card."""
         if name == "XX":
             return self._card()
         shown = name.split()[0]
@@ -79,7 +79,7 @@ class Cards:
         return deck
 
     def name(self, value: Any) -> str | None:
-        """Return the name of a card, None when it is none."""
+        """Return the name of a card, or None if `value` is not a card."""
         if not isinstance(value, self._card):
             return None
         rank, suit = self._rank(value), self._suit(value)
@@ -88,13 +88,13 @@ class Cards:
         return _RANKS[rank - 1] + _SUITS[suit - 1] + ("" if self._face_up(value) else " face down")
 
     def cards_inside(self, value: Any) -> list[Any] | None:
-        """Return the cards of a deck, the top one first, None when it is none."""
+        """Return the cards of a deck, the top one first, or None if `value` is not a deck."""
         if self._deck is None or not isinstance(value, self._deck):
             return None
         return self._list_inside(value)[::-1]
 
     def _list_inside(self, deck: Any) -> list[Any]:
-        """The list of a deck's cards. A deck of a derived class may have others; a new one tells which holds them."""
+        """Return the list of a deck's cards. A derived class may have more lists; a new deck tells which is it."""
         lists: dict[str, list[Any]] = {name: value for name, value in vars(deck).items() if isinstance(value, list)}
         new = vars(self._deck()) if len(lists) > 1 and self._deck is not None else {}
         new_names = [name for name in new if name in lists] or list(lists)
@@ -105,7 +105,7 @@ class Cards:
 
 
 def from_plain(plain: Any, cards: Cards | None, names: dict[str, Any]) -> Any:
-    """Return the value of a plain form; `names` are those that an expression in it may use."""
+    """Return the value of a plain form; expressions in it may use `names`."""
     if isinstance(plain, list):
         return [from_plain(item, cards, names) for item in plain]
     if not isinstance(plain, dict):
@@ -127,16 +127,16 @@ def _card_or_deck(kind: str, content: Any, cards: Cards | None) -> Any:
 
 
 def _numpy_scalar() -> Any:
-    """Return the class of numpy's numbers, which mean what Python's do; none where the program has no numpy."""
+    """Return the base class of numpy's numbers, or an empty tuple if the program has not imported numpy."""
     scalar_type = getattr(sys.modules.get("numpy"), "generic", None)
     return scalar_type if isinstance(scalar_type, type) else ()
 
 
 class PlainForms:
-    """Gives the plain form of any value, with the state of objects or without it."""
+    """A converter of any value to plain form, with or without the state of objects."""
 
     def __init__(self, cards: Cards | None, folder: str | None) -> None:
-        """Show the state of objects whose classes are from modules in `folder`; None shows none."""
+        """Include the state of objects whose classes are defined in `folder`; with None, include no state."""
         self._cards = cards
         self._folder = folder
         self._around: list[int] = []
@@ -147,7 +147,7 @@ class PlainForms:
         if value is None or type(value) in (bool, str):
             return value
         if type(value) is int:
-            # Longer ones may not be written in decimal (see sys.set_int_max_str_digits).
+            # Python may refuse to write longer ones in decimal (see sys.set_int_max_str_digits).
             return value if abs(value) < 10**_MOST_DIGITS else {"number": hex(value)}
         if type(value) is float:
             return value if value - value == 0 else {"number": repr(value)}
@@ -164,9 +164,9 @@ class PlainForms:
         return self._container(value, depth + 1)
 
     def _container(self, value: Any, depth: int) -> Any:
-        """Convert a container. A derived class is read as Python's own, which the program cannot change.
+        """Convert a container. A derived class is read with the built-in methods, which no program can change.
 
-        The same holds of classes derived from those of numbers and texts, such as IntEnum.
+        The same applies to classes derived from numbers and strings, such as IntEnum.
         """
         kind = type(value)
         for base, builtin in _SCALARS:
@@ -191,27 +191,27 @@ class PlainForms:
         if self._folder is None:
             return False
         if kind.__module__ == "types":
-            # Where `make_dataclass` says that its classes are from.
+            # `make_dataclass` gives this as the module of its classes.
             return "__dataclass_fields__" in vars(kind)
         file = getattr(sys.modules.get(kind.__module__), "__file__", None)
         return isinstance(file, str) and file.startswith(f"{self._folder}{os.sep}")
 
     def _fields(self, kind: type) -> tuple[str, ...]:
-        """Return the names of the items in a named tuple of the program; none where it is none."""
+        """Return the field names of a named tuple class of the program, or an empty tuple for any other class."""
         fields = getattr(kind, "_fields", ())
         is_named = isinstance(fields, tuple) and all(type(field) is str for field in fields)
         return tuple(fields) if is_named and self._is_of_program(kind) else ()
 
     def _instance(self, value: Any, fields: tuple[str, ...], depth: int) -> Any:
-        """The class and the public attributes of an object, beside its items if it is a named tuple with these fields.
+        """Return the class and public attributes of an object, and its items if it is a named tuple with these fields.
 
-        One that is inside itself is shown once.
+        An object that contains itself is shown once.
         """
         name = type(value).__name__[:_LONGEST_TEXT]
         if id(value) in self._around:
             return {"again": len(self._around) - self._around.index(id(value))}
         pairs = list(public_attributes(value))
-        # A named tuple of items alone cannot make more of itself.
+        # A named tuple without other attributes cannot create ever more objects.
         self._instances_left -= bool(pairs) or not fields
         if self._instances_left < 0:
             return _TOO_LARGE
@@ -227,9 +227,9 @@ class PlainForms:
 
 
 def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of an object that others may use, by name: its own, those in slots, and properties.
+    """Yield the public attributes of an object by name: instance attributes, slots and properties.
 
-    One whose property raises an exception is not there.
+    A property that raises an exception is left out.
     """
     if isinstance(value, Enum):
         yield from (("name", value._name_), ("value", value._value_))
@@ -253,45 +253,45 @@ def public_attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def type_names(kind: type) -> list[str]:
-    """Return the names of a class and its bases, with their modules but for Python's own.
+    """Return the names of a class and its bases, with their modules except for built-in classes.
 
-    A class of the program does not become another one by its name. One that is derived from exceptions of many kinds
-    is of none of them.
+    A class of the program cannot pass for another one by its name. A class derived from several kinds of exceptions
+    counts as none of them.
     """
     bases = type.mro(kind)[:-1]
-    owns = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
-    widths = [sum(issubclass(base, BaseException) for base in own) for own in owns]
+    direct_bases = [_BASES(base) for base in bases if id(base) not in _BUILTINS]
+    widths = [sum(issubclass(base, BaseException) for base in parents) for parents in direct_bases]
     if sum(max(width - 1, 0) for width in widths) > 1:
         bases = [base for base in bases if base is kind or base is Exception or base is BaseException]
     return [_BUILTINS.get(id(base)) or f"{base.__module__}.{base.__qualname__}"[:_LONGEST_TEXT] for base in bases]
 
 
 def message_of(error: BaseException) -> str:
-    """Return the message of an exception, which may have methods of the program."""
+    """Return the message of an exception, or an empty text if the program's own `__str__` fails."""
     with contextlib.suppress(Exception):
         return str(error)[:_LONGEST_TEXT]
     return ""
 
 
 def print_now(text: str) -> None:
-    """Print so that nothing printed before or after can pass it."""
+    """Print in order: after everything printed before, and ahead of everything printed later."""
     flush((sys.stdout, sys.stderr, sys.__stdout__))
     os.write(1, text.encode())
 
 
 def flush(streams: tuple[Any, ...]) -> None:
-    """Flush the streams that can be: a program may have replaced, closed or detached them."""
+    """Flush the streams where possible; a program may have replaced, closed or detached them."""
     for stream in streams:
         with contextlib.suppress(Exception):
             stream.flush()
 
 
 def complete_files() -> None:
-    """Write what is left in the buffers of open files, as Python does when it ends."""
+    """Flush the buffers of open files, as Python does when it ends."""
     kinds = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
-    # The streams of a prepared interpreter are not among what `gc` tells of.
+    # `gc` does not list the streams of a prepared interpreter.
     opened = [file for file in (sys.__stdout__, sys.__stderr__, *gc.get_objects()) if type(file) in kinds]
-    # What is in a text goes to the buffer below it first.
+    # Text streams come first, because they flush into the buffers below them.
     flush(tuple(sorted(opened, key=lambda file: type(file) is not io.TextIOWrapper)))
 
 
@@ -310,7 +310,7 @@ def marker(
 
 
 def print_traceback(error: BaseException) -> None:
-    """Print the traceback of the program, without the lines that belong to this file."""
+    """Print the traceback of the program, without the frames of this file."""
     own_file = print_traceback.__code__.co_filename
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith((own_file, "<")):
@@ -322,14 +322,14 @@ def print_traceback(error: BaseException) -> None:
 
 
 def exit_status(error: BaseException) -> int:
-    """Return the exit status that an exception gives a program that it ends."""
+    """Return the exit status of a program that this exception ends."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 0
     return 1
 
 
 def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.ModuleType:
-    """Return the module in a file of the working folder, imported under its own name; its code may be `prepared`."""
+    """Import a file of the working folder under its own name, with its `prepared` code if any; return the module."""
     name = file.removesuffix(".py")
     spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
     if spec is None or spec.loader is None:
@@ -343,7 +343,7 @@ def load_module(file: str, prepared: Mapping[str, types.CodeType]) -> types.Modu
 
 
 def hand_over(loader: Any, code: types.CodeType) -> None:
-    """Have a loader take this code instead of compiling its file, this once, and show no trace of it."""
+    """Make a loader use this code once instead of compiling its file, and leave no trace of that."""
 
     def take(_: str) -> types.CodeType:
         del loader.get_code
@@ -353,16 +353,16 @@ def hand_over(loader: Any, code: types.CodeType) -> None:
 
 
 def quietly(look: Callable[[Any], Any], value: Any) -> Any:
-    """Look at a value; what its properties print then is not printed by a call."""
+    """Look at a value without showing the output of its properties, which no call has printed."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         return look(value)
 
 
 class Steps:
-    """Makes the calls of a test one after the other, and keeps what came of each."""
+    """The calls of a test, made one after the other, and the result of each."""
 
     def __init__(self, mark: Callable[[str], None], raised: str) -> None:
-        """Set a traceback between two marks `raised`."""
+        """Print every traceback between two marks `raised`."""
         self._mark = mark
         self._raised = raised
         self.results: list[dict[str, Any]] = []
@@ -384,7 +384,7 @@ class Steps:
 
 
 def _compiled(call: str) -> types.CodeType:
-    """Return an expression, or else a statement, whose value is None."""
+    """Compile a call as an expression, or else as a statement, whose value is None."""
     try:
         return compile(call, "<call>", "eval")
     except SyntaxError:
@@ -392,16 +392,16 @@ def _compiled(call: str) -> types.CodeType:
 
 
 class TestNames(dict[str, Any]):
-    """The names that a test gives values, and beside them those of the program, as they are when they are asked for.
+    """The names that a test assigns, and the names of the program with their current values.
 
-    What a test calls is Python's own function where the program uses its name for something that cannot be called, such
-    as a list called `list`.
+    If the program uses the name of a built-in function for something that cannot be called, such as a list named
+    `list`, a test that calls the name gets the built-in function.
     """
 
     def __init__(self, program: dict[str, Any], code: list[str]) -> None:
-        """Begin with the names of the program alone, which no test changes by giving a value to one of its own.
+        """Begin with the names of the program alone, which a test's own assignments never change.
 
-        `code` is what is evaluated with these names.
+        `code` is the source evaluated with these names.
         """
         super().__init__(__name__=program["__name__"], __builtins__=program["__builtins__"])
         self._program = program
@@ -419,7 +419,7 @@ class TestNames(dict[str, Any]):
 
 
 def call(request: dict[str, Any], report: int, folder: str, prepared: Mapping[str, types.CodeType]) -> int:
-    """Import, call, report. A program finds the variables here in its frames, so they are no more than it may know."""
+    """Import, call, report. Programs can read these local variables in their frames, so none of them is secret."""
     mark, write, marks = marker(), os.write, request.pop("marks")
     names_of_cards = request["cards"]
     cards = None
@@ -456,7 +456,7 @@ def _report(secret: str, steps: list[dict[str, Any]], given: dict[str, Any]) -> 
 
 
 def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
-    """Let the program import what is beside it, before the standard library, as where it is started alone."""
+    """Let the program import the modules beside it ahead of the standard library, as when it runs by itself."""
     sys.path[:] = path
     file_stems = {name.removesuffix(".py") for name in os.listdir(folder)}
     for name in [name for name in sys.modules if name.partition(".")[0] in file_stems and name not in at_start]:
@@ -466,10 +466,10 @@ def give_way(folder: str, path: list[str], at_start: Set[str]) -> None:
 
 
 def main(order: str, path: list[str], at_start: Set[str], prepared: Mapping[str, types.CodeType]) -> NoReturn:
-    """Read the file `order`, remove what a program could find of it, and make the call.
+    """Read the file `order`, remove the traces that a program could find, and make the call.
 
-    `path` is where a program imports from, `at_start` names the modules of a fresh interpreter, and the code of files
-    may be `prepared`.
+    `path` is the program's import path, `at_start` names the modules of a fresh interpreter, and `prepared` holds
+    files that are already compiled.
     """
     own_path = os.path.abspath(sys.argv[0])
     with open(order, encoding="utf-8") as file:

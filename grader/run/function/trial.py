@@ -1,15 +1,15 @@
-"""Runs in the students' interpreter: tries the tests that a student wrote on a program of the instructor.
+"""Runs in the students' interpreter: runs a student's own tests on one of the instructor's programs.
 
-It is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests where the
-interpreter has it. They run in a fork, in which `import` finds the program under the name of the module that they are
-for, though no file has it. Whether the program is right is not known here. The report goes to the descriptor that is
-number 3.
+This file is copied into the folder of the tests and needs nothing but the standard library; pytest runs the tests if
+the interpreter has it. They run in a fork, where `import` finds the program under the name of the tested module
+although it is in no file. Nothing here knows whether the program is right. The report goes to file
+descriptor 3.
 """
 
 import os
 import sys
 
-# What is imported here is of the standard library, even where the program brings modules of the same names.
+# These imports come from the standard library even if the program has modules with the same names.
 _PATH = list(sys.path)
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _AT_START = frozenset(sys.modules)
@@ -54,10 +54,10 @@ _NOTHING_WRONG: "dict[str, Any]" = {"test": "", "line": None, "error": ""}
 
 
 class InMemory(MetaPathFinder, Loader):
-    """Finds one module, which is in no file."""
+    """An importer for one module that is in no file."""
 
     def __init__(self, name: str, code: types.CodeType) -> None:
-        """Let `import name` run this code."""
+        """Make `import name` run this code."""
         self._name = name
         self._code = code
 
@@ -66,7 +66,7 @@ class InMemory(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self) if fullname == self._name else None
 
     def get_code(self, _: str) -> types.CodeType:
-        """See `importlib.abc.InspectLoader`: what runs modules as programs asks for it."""
+        """See `importlib.abc.InspectLoader`; `runpy` calls this."""
         return self._code
 
     def exec_module(self, module: types.ModuleType) -> None:
@@ -75,16 +75,16 @@ class InMemory(MetaPathFinder, Loader):
 
 
 class Findings:
-    """What is found out about the tests: how many there are, and what went wrong first."""
+    """The findings about the tests: their number, and the first thing that went wrong."""
 
     def __init__(self, file: str) -> None:
-        """The tests are in `file`."""
+        """Start without findings on the tests in `file`."""
         self._file = os.path.abspath(file)
         self.tests = 0
         self.wrong: dict[str, Any] | None = None
 
     def note(self, end: str, name: str, error: BaseException) -> None:
-        """Something went wrong: `end` says what, and `name` in which test."""
+        """Record a failure, unless there was one before: `end` is its kind, and `name` the test."""
         if self.wrong is None:
             kind = type(error).__name__
             self.wrong = {
@@ -95,7 +95,7 @@ class Findings:
             }
 
     def _line(self, error: BaseException) -> "int | None":
-        """Return the line of the tests that is to blame: the innermost one."""
+        """Return the innermost line of the test file in the traceback."""
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == self._file else None
         trace = error.__traceback__
         while trace is not None:
@@ -105,14 +105,14 @@ class Findings:
         return line
 
     def report(self) -> dict[str, Any]:
-        """Return the findings, as JSON can carry them."""
+        """Return the findings in a form for JSON."""
         if self.wrong is not None:
             return self.wrong
         return {**_NOTHING_WRONG, "end": "passed" if self.tests else "no-tests"}
 
 
 def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
-    """Run the tests as pytest does, up to the first that fails."""
+    """Run the tests with pytest, up to the first failure."""
     unexplained: list[tuple[str, AssertionError]] = []
 
     class Listener:
@@ -127,7 +127,7 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
             if report.failed:
                 unexplained.append((_test_name(report.nodeid), AssertionError(str(report.longrepr))))
             elif report.skipped and not hasattr(report, "context"):
-                # A part of a test, which has a context, is no test.
+                # A subtest, which has a context, does not count as a test.
                 findings.tests -= 1
 
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -138,7 +138,7 @@ def run_by_pytest(pytest: Any, file: str, findings: Findings) -> None:
 
 
 def _reason(error: BaseException, end: str) -> BaseException:
-    """Return the error behind one of pytest's own exceptions."""
+    """Return the underlying error of one of pytest's own exceptions."""
     if end == "import" and error.__cause__ is not None:
         return error.__cause__
     fixture = getattr(error, "argname", None)
@@ -146,12 +146,12 @@ def _reason(error: BaseException, end: str) -> BaseException:
 
 
 def _test_name(node: str) -> str:
-    """Return the name of a test as unittest has it, given that of pytest."""
+    """Convert pytest's name of a test into the form of unittest."""
     return node.partition("::")[2].replace("::", ".")
 
 
 class _FirstFault(unittest.TestResult):
-    """Gives the first failure of unittest's tests to the findings."""
+    """A test result that adds the first failure of unittest's tests to the findings."""
 
     def __init__(self, findings: Findings) -> None:
         super().__init__()
@@ -165,7 +165,7 @@ class _FirstFault(unittest.TestResult):
 
     def addSkip(self, test: Any, reason: str) -> None:
         super().addSkip(test, reason)
-        # A part of a test is none, and neither is a class, of which nothing is started.
+        # Only a started test counts, not a subtest or a skipped class.
         self._findings.tests -= test is self._running
 
     def _fault(self, test: Any, error: BaseException) -> None:
@@ -188,7 +188,7 @@ class _FirstFault(unittest.TestResult):
 
 
 class NeedsPytestError(Exception):
-    """A test has parameters that only pytest gives values to."""
+    """A test has parameters that only pytest can supply."""
 
 
 def run_plainly(file: str, findings: Findings) -> None:
@@ -226,7 +226,7 @@ def _load(name: str, path: str) -> types.ModuleType:
 
 
 def _functions(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """The tests that are no classes of unittest, as pytest finds them, each with what is to be set up before it."""
+    """Yield the tests outside classes of unittest, as pytest collects them, each with its setup."""
     before: list[Callable[[], Any]] = [partial(_call_hook, module, "setup_module", module)]
     for name, member in list(vars(module).items()):
         if isinstance(member, types.FunctionType) and name.startswith("test"):
@@ -273,7 +273,7 @@ def _run_once(before: list[Callable[[], Any]]) -> None:
 
 
 def _call_hook(owner: Any, name: str, subject: Any) -> None:
-    """Call what a module or a class has under this name, with what it is for, if it takes that."""
+    """Call the setup or teardown hook of this name, if any, with `subject` if it takes an argument."""
     hook = getattr(owner, name, None)
     if hook is None:
         return
@@ -285,7 +285,7 @@ def _call_hook(owner: Any, name: str, subject: Any) -> None:
 
 
 def _pytest() -> Any:
-    """Return the module pytest, None where the interpreter does not have it."""
+    """Return the module pytest, or None if the interpreter does not have it."""
     try:
         import pytest
     except ImportError:
@@ -294,7 +294,7 @@ def _pytest() -> Any:
 
 
 def own_folder(module: str) -> str:
-    """A new folder with what lies beside the tests, but for a file of the student's own that `module` would be."""
+    """Copy the files beside the tests into a new folder, except the student's own `module`; return the folder."""
     folder = tempfile.mkdtemp(dir=".", prefix=_PREFIX)
     for name in os.listdir("."):
         if os.path.isdir(name) and not name.startswith(_PREFIX):
@@ -311,7 +311,7 @@ def set_dumpable(value: int) -> None:
 
 
 def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> None:
-    """Run the tests in a folder of their own, and write what is found to `pipe`. Does not return."""
+    """Run the tests in a folder of their own, and write the findings to `pipe`. Does not return."""
     set_dumpable(1)
     module, seconds = request["module"], request["cpu_seconds"]
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -321,7 +321,7 @@ def try_in_fork(request: dict[str, Any], code: types.CodeType, pipe: int) -> Non
     os.chdir(own_folder(module))
     sys.path.insert(0, os.getcwd())
     sys.meta_path.insert(0, InMemory(module, code))
-    # Students call it at the end of their files, where nothing says that these are run as programs.
+    # Students call it at the end of their files without checking `__name__`.
     vars(unittest)["main"] = lambda *_, **__: None
     findings = Findings(request["program"])
     pytest = _pytest()
@@ -360,7 +360,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
 
 
 def give_way() -> None:
-    """Let the program import what is beside it, before the standard library, as where it is started alone."""
+    """Let the program import the modules beside it ahead of the standard library, as when it runs by itself."""
     sys.path[:] = _PATH
     for name in set(sys.modules) - _AT_START:
         own_path = os.path.join(_FOLDER, name.partition(".")[0])
@@ -369,7 +369,7 @@ def give_way() -> None:
 
 
 def main() -> None:
-    """Read the request, remove what a test could find of it, and try the program."""
+    """Read the request, remove the traces that a test could find, and run the tests on the program."""
     own_path = os.path.abspath(sys.argv[0])
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)

@@ -1,4 +1,4 @@
-"""How long a program may take: what others made it wait for a processor does not count."""
+"""The time limit of a program, not counting the time that others made it wait for a processor."""
 
 import time
 
@@ -6,7 +6,7 @@ from grader.run.process import tree
 from grader.time_limit import TimeLimit
 
 _LEAST_SHARE = 0.01
-"""Less of the time is not worth to be given back."""
+"""The smallest share of the time worth giving back."""
 _MOST_GIVEN_BACK = 2
 """Times the limit: who shares a core with another test, and with what talks to both, waits for longer than it runs."""
 _SECONDS_BETWEEN_LOOKS = 0.05
@@ -52,7 +52,7 @@ class FairTimeLimit:
         return False
 
     def extend(self, seconds: float) -> None:
-        """Allow some more."""
+        """Extend the limit."""
         self._limit.extend(seconds)
 
     def starved_seconds(self) -> float:

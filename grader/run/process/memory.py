@@ -1,6 +1,6 @@
-"""The memory that a program and all that it started use together: counted by looking, and by a control group.
+"""The total memory of a program and its child processes, measured by polling and by a control group.
 
-What has vanished while it is looked at is left out.
+Processes that vanish during a measurement are left out.
 """
 
 import os
@@ -19,7 +19,7 @@ from grader.run.process.tree import descendants, read, threads
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 # A page table takes a page per 512 pages of address space.
 _PAGES_PER_TABLE = 512
-# What the kernel itself needs for processes, their files and their sockets; and the first process of a sandbox.
+# The memory of the kernel for processes, their files and sockets, and of the first process of a sandbox.
 _BESIDE_BYTES = 96 << 20
 _MOST_TRIES, _SECONDS_TO_VANISH = 200, 0.005
 _PREFIX = "grader-"
@@ -27,9 +27,9 @@ _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 def _sizes(root: int) -> dict[int, tuple[int, int]]:
-    """Return what each process from `root` on has in memory and has addresses for (proc_pid_statm(5), 2 and 1).
+    """Return the resident and virtual size of `root` and each descendant (proc_pid_statm(5), fields 2 and 1).
 
-    What is shared counts for each. A process that has ended is left out, though its parent may not know yet.
+    Shared memory counts for each process. Zombies are left out.
     """
     sizes = {pid: _size(pid) for pid in descendants(root)}
     # The first thread may have ended before the others, and then /proc/PID tells nothing.
@@ -39,18 +39,18 @@ def _sizes(root: int) -> dict[int, tuple[int, int]]:
 
 
 def _size(pid: int) -> list[bytes]:
-    """Return the fields of its `statm`, none if it has no memory any more."""
+    """Return the fields of the process's `statm`, none if it no longer has memory."""
     size = read(f"{pid}/statm").split()
     return size if size[1:2] != [b"0"] else []
 
 
 def _own_share(processes: Iterable[int]) -> int:
-    """Add up what is in memory, with what is shared divided among those that share it, and the page tables."""
+    """Add up resident memory, with shared pages divided among the processes that share them, and page tables."""
     return _sum_of_lines(processes, (b"Pss:", b"VmPTE:"))
 
 
 def _own_alone(processes: Iterable[int]) -> int:
-    """Add up what is in memory without what is shared, and the page tables."""
+    """Add up resident memory without shared pages, and page tables."""
     return _sum_of_lines(processes, (b"Private_Clean:", b"Private_Dirty:", b"VmPTE:"))
 
 
@@ -65,7 +65,7 @@ def _sum_of_lines(processes: Iterable[int], names: tuple[bytes, ...]) -> int:
 
 @dataclass(frozen=True)
 class _GroupFiles:
-    """The names of a control group's files: its limit, what is used, what happened, and what memory is given up."""
+    """The names of a control group's files for limit, usage and events, and of its fields for reclaimable memory."""
 
     limit: str
     usage: str
@@ -74,40 +74,40 @@ class _GroupFiles:
 
 
 class MemoryGroup:
-    """A control group of processes, all of whose memory the kernel counts: what is shared, hidden or its own too.
+    """A control group of processes; the kernel counts all their memory: shared, hidden and kernel memory too.
 
     See cgroups(7).
     """
 
     def __init__(self, folder: Path, files: _GroupFiles) -> None:
-        """Make the group. Raises OSError."""
+        """Create the group. Raises OSError."""
         self.folder = folder
         self._files = files
         self._allowed = 0
         folder.mkdir()
 
     def take(self, pid: int) -> None:
-        """Put a process into the group, and with it all that it starts. Raises OSError."""
+        """Put a process and its future children into the group. Raises OSError."""
         (self.folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
     def processes(self) -> frozenset[int]:
-        """Return the processes that are in the group, none where that is not told."""
+        """Return the processes in the group, none if the kernel does not list them."""
         with suppress(OSError):
             return frozenset(map(int, read_regular_file(self.folder / "cgroup.procs").split()))
         return frozenset()
 
     def allow(self, memory_bytes: int, disk_bytes: int) -> None:
-        """Set what the processes may use, files in memory included; a group that uses more is over."""
+        """Set the limit for the processes, including files in memory; `is_over` checks it."""
         folders_and_build = 4
         allowed = memory_bytes + folders_and_build * disk_bytes + _BESIDE_BYTES
         if allowed != self._allowed:
-            # The kernel would kill any process of the group. That is left for what grows faster than it is looked at.
+            # At its limit the kernel kills any process of the group: a last resort if usage outgrows polling.
             with suppress(OSError):
                 (self.folder / self._files.limit).write_text(str(2 * allowed), encoding="ascii")
             self._allowed = allowed
 
     def is_over(self) -> bool:
-        """Say whether more is used than allowed, without what the kernel would give up. Raises OSError."""
+        """Say whether usage exceeds the limit, not counting memory that the kernel could reclaim. Raises OSError."""
         used = int(read_regular_file(self.folder / self._files.usage))
         if used <= self._allowed:
             return False
@@ -116,13 +116,13 @@ class MemoryGroup:
         return used - cached > self._allowed
 
     def kills(self) -> int:
-        """Return how many processes of the group the kernel has killed for want of memory. Raises OSError."""
+        """Return how many processes of the group the kernel has killed for lack of memory. Raises OSError."""
         lines = (line.split() for line in read_regular_file(self.folder / self._files.events).splitlines())
         return sum(int(number) for name, number in lines if name == b"oom_kill")
 
 
 class MemoryGroups:
-    """The control groups of sandboxes, each used by one after the other; none where this process may not make any."""
+    """A pool of control groups that sandboxes reuse; it is empty where this process may not create any."""
 
     def __init__(self) -> None:
         self._made: list[MemoryGroup] = []
@@ -131,7 +131,7 @@ class MemoryGroups:
 
     @contextmanager
     def group(self) -> Iterator[MemoryGroup | None]:
-        """Give a group that no process is in."""
+        """Yield a group without processes, or None if there are no groups here."""
         try:
             group: MemoryGroup | None = self._free.pop()
         except IndexError:
@@ -143,7 +143,7 @@ class MemoryGroups:
                 self._free.append(group)
 
     def close(self) -> None:
-        """Remove the groups; processes of theirs that were killed may need a moment to end."""
+        """Remove the groups; their killed processes may need a moment to end."""
         for group in self._made:
             for _ in range(_MOST_TRIES):
                 try:
@@ -165,7 +165,7 @@ class MemoryGroups:
 
 
 def _remove_leftovers(parent: Path) -> None:
-    """Remove groups of graders that were killed."""
+    """Remove the groups left behind by graders that were killed."""
     for group in parent.glob(f"{_PREFIX}*-*"):
         if not read(f"{group.name.split('-')[1]}/stat"):
             with suppress(OSError):
@@ -173,7 +173,7 @@ def _remove_leftovers(parent: Path) -> None:
 
 
 def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
-    """Yield the groups of this process below which others may be made whose memory is counted."""
+    """Yield the groups of this process that can have subgroups with memory accounting."""
     first_version = _GroupFiles(
         "memory.limit_in_bytes",
         "memory.usage_in_bytes",
@@ -193,7 +193,7 @@ def _group_parents() -> Iterator[tuple[Path, _GroupFiles]]:
             if kind == "cgroup" and "memory" in options.split(",") and "memory" in controllers.split(","):
                 yield group, first_version
             elif kind == "cgroup2" and controllers == "":
-                # Below a group that has processes no other can be counted, but beside it.
+                # Subgroups of a group with processes have no accounting, but its siblings can.
                 yield from (
                     (candidate, second_version) for candidate in (group, *group.parents) if _counts_below(candidate)
                 )
@@ -207,13 +207,13 @@ def _counts_below(group: Path) -> bool:
 
 
 class MemoryWatch:
-    """Looks from time to time, more closely when there seems to be too much."""
+    """A watch that measures memory from time to time, and more closely when there seems to be too much."""
 
     def __init__(self, root: int, limits: Limits, group: MemoryGroup | None) -> None:
-        """`root` is the process all others descend from, `group` the control group they are in if they are in one."""
+        """Take as `root` the ancestor of all processes, and as `group` their control group, if any."""
         self._root = root
         self._limit = limits.memory_bytes
-        # A single process cannot use more than the kernel lets it set aside.
+        # A single process cannot use more than the kernel lets it reserve.
         self._fewest = 2 if limits.most_data_bytes <= limits.memory_bytes else 1
         self._group = group
         self._kills = group.kills() if group is not None else 0
@@ -221,7 +221,7 @@ class MemoryWatch:
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
 
     def is_over(self) -> bool:
-        """Say whether more than the limit is used; most calls answer without looking."""
+        """Say whether usage exceeds the limit; most calls return without measuring."""
         now = time.monotonic()
         if now < self._next_look:
             return False
@@ -229,15 +229,15 @@ class MemoryWatch:
         sizes = _sizes(self._root)
         most = sum(resident + addressed // _PAGES_PER_TABLE for resident, addressed in sizes.values())
         if len(sizes) >= self._fewest and most > self._limit:
-            # While some end, those that are left seem to have larger shares, and the sum is more than there is.
+            # While processes end, the shares of the remaining ones seem to grow, and the sum is too large.
             is_over = _own_share(sizes) > self._limit
             return is_over and (_sizes(self._root).keys() == sizes.keys() or _own_alone(sizes) > self._limit)
         return self._group is not None and self._group.is_over()
 
     def is_what_killed(self, wait_status: int) -> bool:
-        """Say whether the kernel ended the program for want of memory, which may come before a look.
+        """Say whether the kernel killed the program for lack of memory, perhaps before a measurement.
 
-        Raises KilledForMemoryError if it was the machine that had none.
+        Raises KilledForMemoryError if the whole machine ran out of memory.
         """
         if not os.WIFSIGNALED(wait_status) or os.WTERMSIG(wait_status) != signal.SIGKILL:
             return False
@@ -249,6 +249,6 @@ class MemoryWatch:
 
 
 def _machine_kills() -> int:
-    """Return how many processes the kernel has killed for want of memory, 0 where it does not tell."""
+    """Return how many processes the kernel has killed for lack of memory, 0 if it does not say."""
     fields = read("vmstat").partition(b"\noom_kill ")[2].split(maxsplit=1)
     return int(fields[0]) if fields else 0

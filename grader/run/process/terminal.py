@@ -1,11 +1,11 @@
 r"""The grader's side of a pseudo-terminal: it reads what the program prints, and types lines.
 
-The terminal differs from the one of a person in four ways. Its line ends are plain "\n" (ONLCR and ICRNL are off),
-output is never held up (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
+The terminal differs from a person's in four ways. Its line ends are plain "\n" (ONLCR and ICRNL are off),
+output is never paused (IXON is off), it is so wide that nothing wraps, and no character edits or interrupts: typed
 text is data. A test that types "\x03" or a tab means that character, so the keys for interrupt, erase, kill and the
-like are disabled, and control characters are echoed as themselves rather than as "^C". Two keys are kept, end of file
-("\x04", which also serves to hand over a line in pieces) and literal next ("\x16", which quotes those two when they
-are part of the text).
+like are disabled, and control characters are echoed as themselves rather than as "^C". Two keys are kept: end of file
+("\x04", which also delivers a line in pieces) and literal next ("\x16", which quotes both keys when they are part of
+the text).
 """
 
 import codecs
@@ -43,14 +43,14 @@ _DISABLED = b"\x00" if os.uname().sysname == "Linux" else b"\xff"
 
 
 class Terminal(Spawn):
-    """A fresh pseudo-terminal. Use as a context manager: both ends are closed on leaving.
+    """A fresh pseudo-terminal. Use it as a context manager, which closes both ends on exit.
 
-    We keep the program's end (`program_fd`) open as well, so that its output survives it and the kernel can tell us
-    whether typed text is still unread.
+    We keep the program's end (`program_fd`) open as well, so that output survives the program, and the kernel can
+    tell us whether typed text is still unread.
     """
 
     def __init__(self, *, echo: bool) -> None:
-        """Raise SessionError if the machine has no pseudo-terminal left."""
+        """Open the terminal. Raises SessionError if the machine has no pseudo-terminal left."""
         with reported_as(SessionError, "no pseudo-terminal is available"):
             master, self.program_fd = os.openpty()
         super().__init__(master, encoding="utf-8", codec_errors="surrogateescape", use_poll=True)
@@ -70,13 +70,13 @@ class Terminal(Spawn):
         self.close()
 
     def read_output(self) -> str | None:
-        """Return some of what is on the screen and not yet read, or None if there is nothing for now.
+        """Return some unread output, or None if there is none for now.
 
-        The text is empty if only a part of a character is there.
+        The text is empty if only part of a character has arrived.
         """
         try:
-            # The method of the base class: that of fdspawn first asks the kernel whether there is something to read,
-            # which costs as much as reading; our end does not block.
+            # The base class's method is called because that of fdspawn first asks the kernel whether there is something
+            # to read, which costs as much as reading; our end does not block.
             text = SpawnBase.read_nonblocking(self, _READ_BYTES)
         except (BlockingIOError, EOF):
             held, self._carriage_return = self._carriage_return, ""
@@ -84,7 +84,7 @@ class Terminal(Spawn):
         return self._without_returns(text) if "\r" in text or self._carriage_return else text
 
     def _without_returns(self, text: str) -> str:
-        """Remove the carriage returns that the terminal adds after a program has asked for them (`stty sane`)."""
+        """Remove the carriage returns that the terminal adds once a program has enabled them (`stty sane`)."""
         text, self._carriage_return = self._carriage_return + text, ""
         if not termios.tcgetattr(self.program_fd)[1] & termios.ONLCR:
             return text
@@ -94,7 +94,7 @@ class Terminal(Spawn):
 
     @property
     def is_over(self) -> bool:
-        """Return whether output beyond the screen reached its limit, which a terminal does not have."""
+        """Return False: a terminal has no output beyond the screen that could reach a limit."""
         return False
 
     def take_cut_character(self) -> str:
@@ -112,16 +112,16 @@ class Terminal(Spawn):
             raise SessionError("the terminal has no room for the input")
 
     def end_input(self) -> None:
-        """Say that there is no more input; a terminal forgets it when the program has been told."""
+        """Signal the end of input; the terminal forgets it once the program has seen it."""
         self.type(END_OF_FILE)
 
     def echo_of(self, line: str) -> str:
-        """Return what the terminal itself shows when `line` is typed now."""
+        """Return the echo of the terminal itself when `line` is typed now."""
         self._let_text_be_data()
         return f"{line}\n" if termios.tcgetattr(self.program_fd)[3] & termios.ECHO else ""
 
     def _let_text_be_data(self) -> None:
-        """Undo what a program did to typed text, as by `stty sane`; it may switch off the echo and the line editing."""
+        """Undo a program's changes to typed text (`stty sane`), except that it may switch off echo and line editing."""
         attributes = termios.tcgetattr(self.program_fd)
         before = [*attributes[:6], list(attributes[6])]
         _take_as_data(attributes)
@@ -132,12 +132,12 @@ class Terminal(Spawn):
 
     @property
     def path(self) -> str:
-        """Return where the program's end can be opened."""
+        """The path of the program's end."""
         return os.ttyname(self.program_fd)
 
     @property
     def stdio(self) -> Self:
-        """The terminal itself, to start a program with."""
+        """The terminal itself, as the standard streams of a program."""
         return self
 
     @property
@@ -150,10 +150,10 @@ class Terminal(Spawn):
         return bool(termios.tcgetattr(self.program_fd)[3] & termios.ICANON)
 
     def pieces(self, line: str) -> list[str]:
-        """Return what is to be typed, piece by piece, so that the program gets `line` and a line end.
+        """Return the pieces to type, one by one, so that the program gets `line` and a line end.
 
-        A piece may be typed when the program has read the one before. All but the last are ended by the end-of-file
-        key, which hands over what was typed so far, so lines longer than the kernel's buffer arrive whole.
+        A piece may be typed once the program has read the previous one. All but the last end with the end-of-file
+        key, which delivers the text typed so far, so lines longer than the kernel's buffer arrive whole.
         """
         special = END_OF_FILE in line or LITERAL_NEXT in line
         if not special and len(line.encode("utf-8", "surrogateescape")) <= _WHOLE_BYTES:
@@ -171,7 +171,7 @@ class Terminal(Spawn):
             self.program_fd = -1
 
     def let_go(self, process: "RunningProgram") -> None:
-        """Close the program's end and kill what else has it open; the program has ended."""
+        """Close the program's end and kill other processes that have it open; call it after the program has ended."""
         identity = os.fstat(self.program_fd)
         self.close_program_end()
         if self._is_held():
@@ -205,7 +205,7 @@ def _configure_terminal(fd: int, *, echo: bool) -> None:
 
 
 def _take_as_data(attributes: list[Any]) -> None:
-    """Let no typed character do anything or become another one; where lines are edited, keep the two keys."""
+    """Stop typed characters from having effects or being translated; in line mode, keep the two special keys."""
     attributes[0] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR | termios.ISTRIP)
     attributes[3] &= ~(termios.ECHOCTL | termios.ECHONL)
     keys = attributes[6]

@@ -1,6 +1,6 @@
 """The processes and threads below a program, as Linux shows them in /proc.
 
-Everything here can vanish while it is read; what has vanished is left out.
+Processes may vanish while they are read; vanished ones are left out.
 """
 
 import os
@@ -12,7 +12,7 @@ from grader.files.digest import read_regular_file
 
 
 def read(path: str) -> bytes:
-    """Return the content of a file such as `PID/stat` below /proc, nothing if it is gone or hidden from us."""
+    """Return the content of a file below /proc, such as `PID/stat`; empty if it is gone or hidden from us."""
     try:
         return read_regular_file(f"/proc/{path}")
     except OSError:
@@ -22,13 +22,13 @@ def read(path: str) -> bytes:
 def stat_fields(place: str) -> list[bytes]:
     """Return the fields of `PID/stat` or `PID/task/TID/stat` after the name of the program, which may hold anything.
 
-    The first is the state, field 3 of proc_pid_stat(5). There are none if `place` is gone or hidden from us.
+    The first is the state, field 3 of proc_pid_stat(5). The list is empty if `place` is gone or hidden from us.
     """
     return read(f"{place}/stat").rpartition(b") ")[2].split()
 
 
 def threads(pid: int) -> list[int]:
-    """Return the thread ids of a process, none if it is gone."""
+    """Return the thread ids of a process, an empty list if it is gone."""
     try:
         return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
     except OSError:
@@ -36,9 +36,9 @@ def threads(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield a process and all that descend from it, parents first.
+    """Yield a process and its descendants, parents first.
 
-    A process whose parent has ended is no longer seen here: the kernel gives it to another parent.
+    Orphans are missing here, because the kernel gives them another parent.
     """
     waiting = [pid]
     while waiting:
@@ -50,11 +50,11 @@ def descendants(pid: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class ProcessorUsage:
-    """The processor time of processes, in seconds; 0 where the kernel does not tell (/proc/PID/schedstat).
+    """The processor time of processes, in seconds; 0 if the kernel does not say (/proc/PID/schedstat).
 
-    `total` is that of all, with what they waited for that has ended, and `longest` that of one thread. So long others
-    made one of them wait that was ready to run: `waited` leaves out what they may have taken from each other. One
-    `works` if it has or waits for a processor or a disk.
+    `total` is the time of all, including ended children that they waited for, and `longest` the most of any thread.
+    `waited` is the longest that a thread was ready to run but kept waiting by other programs, not counting time that
+    the processes may have taken from each other. `works` is true if any thread has or waits for a processor or disk.
     """
 
     total: float
@@ -64,7 +64,7 @@ class ProcessorUsage:
 
 
 def processor_usage(processes: Iterable[int]) -> ProcessorUsage:
-    """Return what processes and their threads have had of the processors."""
+    """Return the processor usage of processes and their threads."""
     pairs = [(process, thread) for process in processes for thread in threads(process)]
     scheduled = [_scheduled(*pair) for pair in pairs]
     ticks = sum(sum(map(int, stat_fields(str(process))[11:15])) for process in processes)
@@ -78,7 +78,7 @@ def processor_usage(processes: Iterable[int]) -> ProcessorUsage:
 
 
 def started_below(root: int, program: int) -> frozenset[int]:
-    """Return a program and all that descends from `root`, but for what started the program: that is its sandbox."""
+    """Return all descendants of `root` except the ancestors of the program, which belong to its sandbox."""
     processes = set(descendants(root))
     parent = program
     while parent != root and (fields := stat_fields(str(parent))):
@@ -88,13 +88,13 @@ def started_below(root: int, program: int) -> frozenset[int]:
 
 
 def _scheduled(pid: int, thread: int) -> tuple[int, int]:
-    """Return for how many nanoseconds a thread had a processor and waited for one, 0 if that is not told."""
+    """Return the nanoseconds that a thread ran and waited to run, 0 if the kernel does not say."""
     fields = read(f"{pid}/task/{thread}/schedstat").split()
     return (int(fields[0]), int(fields[1])) if len(fields) > 1 else (0, 0)
 
 
 def used_seconds(pid: int) -> tuple[float, float]:
-    """Return how long all threads that still run had a processor, and those and the children that have ended.
+    """Return the processor seconds of all living threads, and those of ended threads and children.
 
     See proc_pid_stat(5), fields 14 to 17, in clock ticks.
     """
@@ -106,16 +106,16 @@ def used_seconds(pid: int) -> tuple[float, float]:
 
 
 def works(pid: int, thread: int) -> bool:
-    """Say whether a thread has or waits for a processor or a disk."""
+    """Say whether a thread has or waits for a processor or disk."""
     return stat_fields(f"{pid}/task/{thread}")[:1] in ([b"R"], [b"D"])
 
 
 def holders(terminal: os.stat_result) -> Iterator[int]:
-    """Yield the processes that were given this terminal.
+    """Yield the processes that hold this terminal.
 
     Inode and device of the file system are compared too, because terminals in other containers share its numbers. A
-    process that only has it until it becomes another program is left out: that is the grader, or a program that another
-    of its threads is starting at this moment.
+    process whose descriptor closes on exec is left out: it is the grader, or a program that another thread of the
+    grader is just starting.
     """
     for name in os.listdir("/proc"):
         if name.isdigit() and _has_been_given(int(name), terminal):
@@ -139,7 +139,7 @@ def _closes_on_exec(pid: int, descriptor: str) -> bool:
 
 
 def kill_tree(pid: int) -> None:
-    """Kill a process, or nothing if it is gone or not ours to kill."""
+    """Kill a process unless it is gone or not ours to kill."""
     try:
         os.kill(pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):

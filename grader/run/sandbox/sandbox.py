@@ -1,4 +1,4 @@
-"""A sandbox with a prepared interpreter in it, for one submission: tests run in it one after the other."""
+"""A sandbox with a prepared interpreter for one submission, whose tests run in it one after the other."""
 
 import array
 import os
@@ -25,11 +25,11 @@ from grader.run.process.terminal import Terminal
 from grader.run.sandbox.bubblewrap import SYSTEM
 
 LARGEST_MESSAGE = 4096
-"""Bytes of an answer."""
+"""The most bytes in an answer."""
 
 
 class SandboxError(SessionError):
-    """The sandbox cannot be made, or does not answer any more."""
+    """The sandbox cannot be created, or no longer answers."""
 
 
 class LostProgramError(SandboxError):
@@ -37,7 +37,7 @@ class LostProgramError(SandboxError):
 
 
 class RequestKind(StrEnum):
-    """What is asked of a sandbox: to run prepared code or call it, to execute a command, or to keep what it makes."""
+    """The request to a sandbox: run or call prepared code, execute a command, or execute one and keep its files."""
 
     FORK = "fork"
     CALL = "call"
@@ -46,12 +46,12 @@ class RequestKind(StrEnum):
 
 
 class Sandbox:
-    """Starts programs in a sandbox, one at a time."""
+    """A sandbox that runs programs, one at a time."""
 
     def __init__(self, control: socket.socket, pid: int, group: MemoryGroup | None, user: int | None) -> None:
-        """`pid` is of a process that all in the sandbox descend from; they are in the `group` if there is one.
+        """Take as `pid` the common ancestor of all processes in the sandbox; they belong to `group` if there is one.
 
-        `user` is who they are, None if that is the user of this process.
+        `user` is the user that they run as, None if that is the user of this process.
         """
         self._control = control
         self._pid = pid
@@ -69,12 +69,12 @@ class Sandbox:
         files: Mapping[str, bytes],
         wanted: "WantedFiles",
     ) -> "SandboxedProgram":
-        """Start a program; paths in `launch` are those inside. Raises SandboxError.
+        """Start a program; paths in `launch` are paths inside the sandbox. Raises SandboxError.
 
-        `program` is its file: what is run as `kind` FORK, what is called as CALL, and what files are kept for in a
-        BUILD that ends with exit status 0. Later programs of this name find these files. `files` are put into the
-        working folder, for this once, in place of those of the submission: what is in each by its name. Those that are
-        `wanted` are copied when the program has ended.
+        `program` is its file: FORK runs it, CALL calls it, and BUILD keeps the built files for it if the exit status is
+        0. Later programs with this name find the kept files. `files` maps names to contents that replace the files of
+        the submission in the working folder, for this run only. The `wanted` files are copied once the program has
+        ended.
         """
         if self._group is not None:
             self._group.allow(limits.memory_bytes, limits.disk_bytes)
@@ -95,9 +95,9 @@ class Sandbox:
         return SandboxedProgram(self._control, received_descriptor(ancillary), self._pid, self._group, wanted)
 
     def _hand_over(self, standard: Sequence[int]) -> None:
-        """Give the terminal or the pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout or so.
+        """Give the terminal or pipes to the user inside, who may then open them as /dev/stdin, /dev/stdout and so on.
 
-        A file stays ours, so that it can be read only.
+        A regular file remains ours, so that the user can only read it.
         """
         if self._user is None:
             return
@@ -108,7 +108,7 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class WantedFiles:
-    """Files that a program may write into its folder; if there are any, they are copied to the only descriptor."""
+    """Files that a program may write into its folder; if there are any, they are copied to the single descriptor."""
 
     names: tuple[str, ...] = ()
     descriptors: tuple[int, ...] = ()
@@ -116,7 +116,7 @@ class WantedFiles:
 
 @contextmanager
 def _one_after_the_other(contents: Collection[bytes]) -> Iterator[tuple[int, ...]]:
-    """Give the descriptor of a file without a name that holds all `contents`; none if there are none."""
+    """Yield the descriptor of an unnamed file that holds all `contents`; none if there are no contents."""
     if not contents:
         yield ()
         return
@@ -130,7 +130,7 @@ class CannotStartError(SessionError):
 
 
 class SandboxedProgram:
-    """A program in a sandbox. On leaving it as a context manager nothing it started is alive and no file is left."""
+    """A program in a sandbox. After its context ends, no process that it started is alive and no file is left."""
 
     # A prepared interpreter is forked within a millisecond.
     quiet_start_seconds = 0.001
@@ -158,13 +158,13 @@ class SandboxedProgram:
             os.close(self.end_fd)
 
     def has_ended(self) -> bool:
-        """Say whether the program itself has ended; what it started may still run."""
+        """Say whether the program itself has ended; its child processes may still run."""
         poll = select.poll()
         poll.register(self.end_fd, select.POLLIN)
         return bool(poll.poll(0))
 
     def has_left(self) -> bool:
-        """Say whether the first process of the sandbox has other children: those that lose their parent are its own."""
+        """Say whether orphans of the program still run: they become children of the sandbox's first process."""
         fields = tree.stat_fields(str(self.pid))
         if not fields:
             return False
@@ -175,7 +175,7 @@ class SandboxedProgram:
         )
 
     def kill(self) -> None:
-        """Have everything in the sandbox killed and its files removed; `reap` waits for it."""
+        """Request that all processes in the sandbox be killed and its files removed; `reap` waits for that."""
         if self._told_to_end:
             return
         self._told_to_end = True
@@ -187,7 +187,7 @@ class SandboxedProgram:
             self._control.sendmsg([b"\0".join((b"end", *names))], rights)
 
     def reap(self) -> ExitReport:
-        """Wait until everything is ended and return how the program ended.
+        """Wait until all processes have ended, and return how the program ended.
 
         Raise LostProgramError if that fails, and CannotStartError if the program never began.
         """
@@ -203,11 +203,11 @@ class SandboxedProgram:
         return self._status
 
     def kill_holders(self, terminal: os.stat_result) -> None:
-        """Do nothing: when the program has been reaped, nothing in the sandbox has the terminal open."""
+        """Do nothing: once the program has been reaped, no process in the sandbox has the terminal open."""
 
 
 def _limit_fields(limits: Limits) -> tuple[str, ...]:
-    """Return how many limits there are, and each as the number of its resource and what may be used."""
+    """Return the number of limits, and each limit as `RESOURCE=VALUE`."""
     all_limits = {**kernel_limits(limits), resource.RLIMIT_NPROC: limits.processes}
     return str(len(all_limits)), *(f"{kind}={limit}" for kind, limit in all_limits.items())
 
@@ -217,12 +217,12 @@ def _variable_fields(launch: Launch) -> tuple[str, ...]:
 
 
 def descriptor_message(descriptors: list[int]) -> Sequence[tuple[int, int, "array.array[int]"]]:
-    """Return what hands descriptors over beside a message."""
+    """Return the ancillary data that passes descriptors along with a message."""
     return [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))]
 
 
 def received_descriptor(ancillary: Sequence[tuple[int, int, bytes]]) -> int:
-    """Return the one descriptor that came beside a message. Raises SandboxError if there is another number of them."""
+    """Return the one descriptor passed with a message. Raises SandboxError if there is not exactly one."""
     descriptors = array.array("i")
     for _, _, payload in ancillary:
         descriptors.frombytes(payload)
@@ -237,7 +237,7 @@ def _failure_reason(answer: bytes) -> str:
 
 
 def _status_in(message: str) -> ExitReport | CannotStartError:
-    """Raises ValueError when it is no report."""
+    """Parse the report on how a program ended. Raises ValueError if it is not a report."""
     if not message:
         raise ValueError("it has ended itself")
     answer, seconds, reason = message.split("\0")
@@ -250,7 +250,7 @@ def _status_in(message: str) -> ExitReport | CannotStartError:
 
 
 def process_id(pidfd: int) -> int:
-    """Return the id, as seen from here, of the process a descriptor stands for (see pidfd_open(2))."""
+    """Return the id, as seen from here, of the process that a descriptor refers to (see pidfd_open(2))."""
     for line in tree.read(f"self/fdinfo/{pidfd}").splitlines():
         if line.startswith(b"Pid:"):
             return int(line.split()[1])

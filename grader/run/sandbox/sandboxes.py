@@ -1,4 +1,4 @@
-"""Opens the sandboxes of submissions: as forks of a template that all share, or each with a bubblewrap of its own."""
+"""Opens the sandboxes of submissions: as forks of a shared template, or each with its own bubblewrap."""
 
 import os
 import select
@@ -32,22 +32,22 @@ _SECONDS_TO_FORK, _MOST_LOOKS = 0.001, 1000
 
 
 class SandboxStart(Enum):
-    """How sandboxes start: as a fork of one prepared interpreter where that can be, or each with one of its own."""
+    """The way that sandboxes start: as forks of one prepared interpreter if possible, or each with its own."""
 
     FORK = "fork"
     OWN = "own"
 
 
 class NoForkError(SandboxError):
-    """The template cannot make sandboxes here; those with an interpreter of their own may do."""
+    """The template cannot create sandboxes here; sandboxes with their own interpreter may work."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxNeeds:
-    """What a sandbox is opened for: the folder with the copy of a submission, its limits, and its control group.
+    """The requirements of a sandbox: the folder with the copy of a submission, its limits, and its control group.
 
-    If it is not to `prepare`, it does not look at the submission: merely to compile a program can take all time and
-    memory, or crash the interpreter. `calls` says that functions are going to be called.
+    Without `prepare`, it does not read the submission: merely compiling a program can use up all time and memory, or
+    crash the interpreter. `calls` says that functions are going to be called.
     """
 
     submission: Path
@@ -58,20 +58,20 @@ class SandboxNeeds:
 
     @property
     def fields(self) -> tuple[str, str]:
-        """The memory to prepare the submission with, none if it is not to be prepared, and the word for calls."""
+        """The memory for preparing the submission (0: it is not prepared), and the word for calls."""
         return str(self.limits.memory_bytes if self.prepare else 0), "calls" if self.calls else ""
 
     @property
     def seconds_to_prepare(self) -> float:
-        """Return how long that may take."""
+        """The longest time that preparing may take."""
         return min(self.limits.wall_seconds, _SECONDS_TO_ANSWER) if self.prepare else _SECONDS_TO_ANSWER
 
 
 class Sandboxes:
-    """Opens sandboxes with one view. The template is started when the first is wanted."""
+    """A factory for sandboxes with one view, which starts the template when the first sandbox is opened."""
 
     def __init__(self, view: SandboxView, environment: Mapping[str, str], start: SandboxStart) -> None:
-        """`view` shows the folder that has the copies of submissions; `environment` is that of the interpreters."""
+        """Take a `view` that shows the folder with the copies of submissions, and the interpreters' `environment`."""
         self._view = view
         self._environment = environment
         self._start = start
@@ -81,21 +81,21 @@ class Sandboxes:
 
     @property
     def start(self) -> SandboxStart:
-        """The way that the next sandbox starts, as far as known."""
+        """The way that the next sandbox is expected to start."""
         return self._start
 
     @contextmanager
     def open(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
-        """Open a sandbox; on leaving, nothing that was started in it is alive. Raises SandboxError."""
+        """Open a sandbox; when its context ends, no process in it is left alive. Raises SandboxError."""
         with ExitStack() as stack:
             yield self._open(needs, stack)
 
     def close(self) -> None:
-        """End the template, and all sandboxes that were made of it."""
+        """End the template and all sandboxes forked from it."""
         self._stack.close()
 
     def _open(self, needs: SandboxNeeds, stack: ExitStack) -> Sandbox:
-        # What has broken one sandbox gets the plainest.
+        # A submission that broke one sandbox gets the simplest kind.
         if self._start is SandboxStart.FORK and needs.prepare:
             try:
                 return stack.enter_context(self._running_template().open_sandbox(needs))
@@ -124,7 +124,7 @@ class Sandboxes:
 
 @contextmanager
 def _ended(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """End a process, and with bubblewrap all that runs in it."""
+    """Kill a process when the context ends; killing bubblewrap also ends everything inside."""
     try:
         yield process
     finally:
@@ -134,9 +134,9 @@ def _ended(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[byt
 
 @contextmanager
 def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterator["_Template"]:
-    """Start the interpreter that sandboxes are forks of. Raises NoForkError.
+    """Start the interpreter that sandboxes are forked from. Raises NoForkError.
 
-    It ends with this process, whose end of the socket is gone then.
+    It ends with this process, because that closes our end of the socket.
     """
     with open_channel() as channel:
         try:
@@ -155,7 +155,7 @@ def _open_template(view: SandboxView, environment: Mapping[str, str]) -> Iterato
 
 
 class _Template:
-    """An interpreter in a sandbox that no program of a submission runs in."""
+    """A sandboxed interpreter in which no program of a submission ever runs."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
@@ -163,7 +163,7 @@ class _Template:
 
     @contextmanager
     def open_sandbox(self, needs: SandboxNeeds) -> Iterator[Sandbox]:
-        """See `Sandboxes.open`. Raises NoForkError if there is none before it has looked at the submission."""
+        """See `Sandboxes.open`. Raises NoForkError if it fails before the sandbox has read the submission."""
         folder = needs.submission.name, str(needs.limits.disk_bytes)
         fields = *folder, *needs.fields, *sorted(self._modules)
         with open_channel() as channel:
@@ -185,7 +185,7 @@ class _Template:
 
 @contextmanager
 def _killed(pidfd: int) -> Iterator[int]:
-    """Give the id of the first process of a sandbox; kill it afterwards, and so all that runs there."""
+    """Yield the id of the first process of a sandbox; then kill it, which ends all processes there."""
     try:
         yield process_id(pidfd)
     finally:
@@ -203,9 +203,9 @@ def _sandbox(channel: ServerChannel, pid: int, group: MemoryGroup | None) -> San
 
 
 def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.socket) -> MemoryGroup | None:
-    """Put the first process of a sandbox, the child of `root`, into the group; None if that cannot be done.
+    """Put the first process of a sandbox, the child of `root`, into the group; return None if that fails.
 
-    It is done as soon as there is that process: the kernel may take 10 ms, in which the interpreter starts.
+    This is done as soon as the process exists: it may take the kernel 10 ms, during which the interpreter starts.
     """
     if group is None:
         return None
@@ -219,7 +219,7 @@ def _first_process_taken(group: MemoryGroup | None, root: int, control: socket.s
 
 
 def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
-    """Put into the group what the first process forked while on its way into it; None if that cannot be done."""
+    """Put into the group any processes that the first one forked before it was moved; return None if that fails."""
     if group is None:
         return None
     inside = group.processes()
@@ -227,7 +227,7 @@ def _rest_taken(group: MemoryGroup | None, root: int) -> MemoryGroup | None:
 
 
 def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | None:
-    """Put processes into the group; None if that cannot be done."""
+    """Put processes into the group; return None if that fails."""
     if group is None:
         return None
     try:
@@ -239,7 +239,7 @@ def _taken(group: MemoryGroup | None, processes: list[int]) -> MemoryGroup | Non
 
 
 def _other_user(root: int) -> int | None:
-    """Return the user of the processes below `root`, if this process is root and they are not."""
+    """Return the user of the processes below `root` if we run as root and they do not, else None."""
     if os.geteuid() != 0:
         return None
     lines = (line for pid in tree.descendants(root) for line in tree.read(f"{pid}/status").splitlines())

@@ -1,7 +1,7 @@
-"""One session of a program, in a terminal as a rule: a line is typed whenever the program is blocked waiting for one.
+"""One session of a program, usually in a terminal: a line is typed whenever the program is blocked waiting for one.
 
-Nothing is sent on a guess and there is no constant delay, so prompts that are wrong or missing cost no time and cannot
-put the transcript out of order. All state is in the call: several threads of one process may run sessions.
+Input is never sent on a guess, and there is no fixed delay, so wrong or missing prompts cost no time and cannot
+put the transcript out of order. There is no global state: several threads of one process may run sessions.
 """
 
 import os
@@ -37,9 +37,9 @@ from grader.run.transcript import TranscriptRecorder
 from grader.time_limit import TimeLimit
 
 _ENDS_OF_FILE = 3
-# Most programs answer a line within this time; looking again at once then costs less than sleeping.
+# Most programs answer a line within this time; until then, polling costs less than sleeping.
 _SPIN_SECONDS = 0.00015
-# Fewer characters never fill a terminal or a pipe.
+# Fewer characters than these never fill a terminal or a pipe.
 _MUCH = 2048
 _SHORTEST_PAUSE = 0.00005
 _LONGEST_PAUSE = 0.016
@@ -47,21 +47,21 @@ _CHUNKS_AT_ONCE = 16
 _SELECT_LIMIT = 1024
 BEST_PROBES: tuple[ProbeMaker, ...] = (SyscallProbe, WchanProbe, QuietProbe)
 PROBES_WITHOUT_PROC: tuple[ProbeMaker, ...] = (partial(QuietProbe, use=times_by_ps, seconds=0.15),)
-"""What any Unix has."""
+"""The probes that work on any Unix."""
 
 
 class AfterLines(Enum):
-    """What a program gets that asks for more than the lines there are: the end of input, or it is stopped there."""
+    """The response to a program that asks for more lines than there are: end of input, or it is stopped."""
 
     END_OF_INPUT = auto()
     STOP = auto()
 
 
 class ProgramChannel(Protocol):
-    """What connects us with a program: a terminal or pipes."""
+    """The connection to a program: a terminal or pipes."""
 
     program_fd: int
-    """The program's end of its input, from which we never read."""
+    """The program's end of its input; we never read from it."""
 
     @property
     def stdio(self) -> Terminal | StandardStreams:
@@ -73,32 +73,32 @@ class ProgramChannel(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """Return whether more was printed than may be, apart from what `read_output` gives."""
+        """Return whether output that `read_output` does not return exceeded its limit."""
 
     def read_output(self) -> str | None:
-        """Return some of what was printed and not yet read, perhaps an empty text, or None if there is nothing."""
+        """Return some unread output, perhaps an empty text, or None if there is none."""
 
     def take_cut_character(self) -> str:
         """Return, as lone surrogates, the bytes of a character that the program began and did not finish."""
 
     def pieces(self, line: str) -> list[str]:
-        """Return what is to be typed, piece by piece, so that the program gets `line` and a line end."""
+        """Return the pieces to type, one by one, so that the program gets `line` and a line end."""
 
     def echo_of(self, line: str) -> str:
-        """Return the text that shows when `line` is typed now."""
+        """Return the echo that appears when `line` is typed now."""
 
     def type(self, text: str) -> None:
         """Type `text` as it stands. Raises SessionError if there is no room for it."""
 
     def end_input(self) -> None:
-        """Say that there is no more input."""
+        """Signal the end of input."""
 
     def let_go(self, process: RunningProgram) -> None:
-        """Close the program's end and kill what else has it open; the program has ended."""
+        """Close the program's end and kill other processes that have it open; call it after the program has ended."""
 
 
 class ProgramDialogue:
-    """Talks to one program until it ends or must be ended."""
+    """A dialogue with one program until it ends or must be ended."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class ProgramDialogue:
         recording: TranscriptRecorder,
         watch: ProgramWatch,
     ) -> None:
-        """All that it looks at is the caller's to close."""
+        """Take objects that the caller must close."""
         self._channel = channel
         self._process = process
         self._probe = probe
@@ -119,9 +119,9 @@ class ProgramDialogue:
         self._pause = process.quiet_start_seconds
 
     def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
-        """Type the lines, each when it is asked for, then the end of input if that comes `after_lines`.
+        """Type each line when the program asks for it, then the end of input if `after_lines` says so.
 
-        Return why the dialogue is over: EXITED if the program ended by itself, otherwise it is to be killed.
+        Return why the dialogue is over: EXITED if the program ended by itself, otherwise the caller must kill it.
         """
         ending = self.pass_time()
         for line in lines:
@@ -137,7 +137,7 @@ class ProgramDialogue:
                 assert_never(after_lines)
 
     def end_all_input(self) -> Termination:
-        """Say that there is no more input whenever the program asks. Return why the dialogue is over."""
+        """Signal the end of input whenever the program asks for more. Return why the dialogue is over."""
         for _ in range(_ENDS_OF_FILE):
             ending = self.wait_until_asked()
             if ending:
@@ -146,7 +146,7 @@ class ProgramDialogue:
         return self.wait_until_asked() or Termination.KEEPS_READING
 
     def record_everything(self) -> int:
-        """Record all that the program has printed by now; return how many characters it was."""
+        """Record everything that the program has printed so far; return the number of characters."""
         recorded = 0
         while not self._recording.is_over and (text := self._channel.read_output()) is not None:
             self._recording.show(text)
@@ -157,14 +157,14 @@ class ProgramDialogue:
         return recorded
 
     def end_program(self) -> ExitReport:
-        """Kill what still runs, and record what was printed last; harmless after the end."""
+        """Kill everything that still runs, and record the last output; harmless after the end."""
         self._process.kill()
         status = self._process.reap()
         self.record_everything()
         return status
 
     def type_line(self, line: str) -> Termination | None:
-        """Type a line, for which the program waits. Return why the dialogue is over, if that cut it off."""
+        """Type a line that the program is waiting for. Return why the dialogue is over, if that cut the line off."""
         first, *others = self._channel.pieces(line)
         self._type_text(first)
         self._recording.type(line)
@@ -176,16 +176,16 @@ class ProgramDialogue:
         return None
 
     def end_input(self) -> None:
-        """Say that there is no more input, for which the program waits."""
+        """Signal the end of input to a program that is waiting for input."""
         self._channel.end_input()
         self._note_activity()
 
     def allow(self, seconds: float) -> None:
-        """Give the program more time: so much of it went by for other reasons."""
+        """Extend the time limit by `seconds` that the program did not use itself."""
         self._watch.time_limit.extend(seconds)
 
     def record_while_waiting(self) -> Termination | None:
-        """Record what is printed while we wait for something else; return why the dialogue is over, if it is."""
+        """Record output while we wait for something else; return why the dialogue is over, if it is."""
         self._record_some()
         return self._watch.reason_to_stop()
 
@@ -198,22 +198,22 @@ class ProgramDialogue:
         self._pause = _SHORTEST_PAUSE
 
     def wait_until_asked(self) -> Termination | None:
-        """Wait until the program waits for input and all it printed is recorded, else return why it never will."""
+        """Wait until the program waits for input and all its output is recorded; else return why that never happens."""
         recorded = _MUCH
-        # Another thread or process may have waited until there was room to print again, and look as if it rested.
+        # Another thread or process that waits for room to print looks idle.
         while recorded >= _MUCH and not self._recording.is_over:
             while not self._sees_it_waiting():
                 ending = self.pass_time()
                 if ending:
                     return ending
-            # What it takes us to be sure is not the program's time.
+            # The time that we take to be sure does not count as the program's.
             self.allow(self._probe.hesitation())
             recorded = self.record_everything()
         self._recording.show_prompt()
         return self._watch.reason_to_stop()
 
     def pass_time(self) -> Termination | None:
-        """Sleep, a little longer each time nothing happens; record what is printed meanwhile."""
+        """Sleep, a little longer each time nothing happens; record output that arrives meanwhile."""
         printed, ended = self._sleep_briefly(self._pause)
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         if ended:
@@ -229,18 +229,18 @@ class ProgramDialogue:
                 return True
             if idle > _SPIN_SECONDS:
                 return False
-            # The program itself may be what waits for this processor.
+            # The program itself may be waiting for this processor.
             os.sched_yield()
 
     def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
-        """Sleep, or less if something happens; return whether there is output and whether the program has ended."""
+        """Sleep until a timeout or an event; return whether there is output and whether the program has ended."""
         output, end = self._channel.readable_fds, self._process.end_fd
         ready = wait_readable(output if end is None else [*output, end], seconds)
         printed = any(descriptor in ready for descriptor in output)
         return printed, self._process.has_ended() if end is None else end in ready
 
     def _record_some(self) -> bool:
-        """Record what was printed, but no more than lets us look at the clock often enough."""
+        """Record output, but no more than allows us to check the clock often enough."""
         for taken in range(_CHUNKS_AT_ONCE):
             if not self._record_chunk():
                 return taken > 0
@@ -255,7 +255,7 @@ class ProgramDialogue:
 
 
 def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
-    """Return those that are readable, at once or after a time; the time is exact only for low descriptors."""
+    """Return the readable descriptors, waiting for up to `seconds`; only low descriptors get an exact timeout."""
     if max(descriptors) < _SELECT_LIMIT:
         return select.select(descriptors, [], [], seconds)[0]
     poll = select.poll()
@@ -266,7 +266,7 @@ def wait_readable(descriptors: list[int], seconds: float) -> list[int]:
 
 @dataclass(frozen=True)
 class SessionDrivers:
-    """What a session in a terminal uses: the probes that notice that the program waits, and what starts the program."""
+    """The tools of a session in a terminal: the probes that detect a waiting program, and the program's starter."""
 
     probes: tuple[ProbeMaker, ...] = BEST_PROBES
     start: ProgramStarter = Process
@@ -282,17 +282,17 @@ def run_dialogue(
     cancelled: threading.Event | None = None,
     drivers: SessionDrivers = SessionDrivers(),
 ) -> Outcome:
-    """Run a program in a terminal, type the `inputs` as it asks for them, and return what came of it.
+    """Run a program in a terminal, type the `inputs` as it asks for them, and return the outcome.
 
-    Each input is one line without its line end and is taken as text: control characters in it reach the program as
-    they are and interrupt nothing (see `terminal`). A program that asks for more is stopped with
+    Each input is one line without its line end and is treated as text: control characters in it reach the program
+    unchanged and interrupt nothing (see `terminal`). A program that asks for more is stopped with
     `Termination.ASKED_AGAIN`, or given the end of input, up to 3 times because a terminal forgets it; it is killed with
     `Termination.KEEPS_READING` if it still reads. When the
-    program ends, all that it left running in its session is killed. `cancelled` ends the session within some 20 ms of
-    being set. `drivers` say how to notice that the program waits, in order of preference, and how to start it.
+    program ends, all processes left running in its session are killed. Setting `cancelled` ends the session within
+    about 20 ms. `drivers` say how to detect that the program waits, in order of preference, and how to start it.
 
     Raises SessionError if the session cannot be held (no terminal, no such executable or folder, an input of several
-    lines); what the program does wrong is in the outcome.
+    lines); errors of the program are part of the outcome.
     """
     if any("\n" in line for line in inputs):
         raise SessionError("an input is one line: it cannot contain a line end")
@@ -310,7 +310,7 @@ def run_dialogue(
 
 @dataclass(frozen=True)
 class SessionEnds:
-    """Our end of a session: what connects us with the program, what is recorded, and who talks to the program.
+    """Our end of a session: the connection to the program, the recording, and the function that talks to it.
 
     `talk` returns why the dialogue is over.
     """
@@ -320,14 +320,14 @@ class SessionEnds:
     talk: Callable[[ProgramDialogue], Termination]
 
     def is_flooded(self) -> bool:
-        """Return whether more was printed than may be."""
+        """Return whether the output exceeded its limit."""
         return self.recording.is_over or self.channel.is_over
 
 
 def hold_session(
     launch: Launch, ends: SessionEnds, *, limits: Limits, cancelled: threading.Event | None, drivers: SessionDrivers
 ) -> Outcome:
-    """Run a program and talk to it until it ends or is to be ended; see `run_dialogue`."""
+    """Run a program and talk to it until it ends or must be ended; see `run_dialogue`."""
     begun = TimeLimit(limits.wall_seconds)
     channel, recording = ends.channel, ends.recording
     with (

@@ -1,7 +1,7 @@
-"""Decides when to type: probes that tell whether a program waits for input, and in which order they are asked.
+"""Probes that tell whether a program waits for input, so that it is time to type, and the order of asking them.
 
-Two of them are here, for machines that do not show system calls: one looks at the kernel function a thread sleeps in,
-the other takes a program as waiting that is quiet and uses no processor. The best one is in `waiting_syscall`.
+Two of them are here, for machines that do not show system calls: one checks the kernel function that a thread sleeps
+in, the other assumes that a quiet program using no processor time is waiting. The best is in `waiting_syscall`.
 """
 
 import os
@@ -39,13 +39,13 @@ class WaitProbe(Protocol):
     """Looks at one program, from its start to its end."""
 
     def look(self, idle_seconds: float, /) -> WaitState:
-        """Answer for this moment; `idle_seconds` have passed since we last typed something or saw output."""
+        """Return the current state; `idle_seconds` have passed since we last typed something or saw output."""
 
     def hesitation(self) -> float:
-        """For how many seconds the program already waited for us when it was last answered that it does."""
+        """Return how many seconds the program had already been waiting when `look` last returned WAITING."""
 
     def close(self) -> None:
-        """Give back what the probe holds open."""
+        """Release the resources of the probe."""
 
 
 ProbeMaker = Callable[[int, int], WaitProbe]
@@ -53,14 +53,14 @@ ProbeMaker = Callable[[int, int], WaitProbe]
 
 
 class FirstToKnow:
-    """Asks probes in order of preference, and answers what the first says that can tell."""
+    """A probe that asks others in order of preference and gives the first definite answer."""
 
     def __init__(self, probes: Sequence[WaitProbe]) -> None:
         self._probes = probes
         self._last_sure: WaitProbe | None = None
 
     def look(self, idle_seconds: float) -> WaitState:
-        """Return the first sure answer, UNKNOWN when no probe can tell."""
+        """Return the first definite answer, or UNKNOWN if no probe can tell."""
         for probe in self._probes:
             answer = probe.look(idle_seconds)
             if answer is not WaitState.UNKNOWN:
@@ -69,7 +69,7 @@ class FirstToKnow:
         return WaitState.UNKNOWN
 
     def hesitation(self) -> float:
-        """That of the probe that was sure last."""
+        """Return the hesitation of the probe that gave the last definite answer."""
         return self._last_sure.hesitation() if self._last_sure else 0.0
 
     def close(self) -> None:
@@ -79,9 +79,9 @@ class FirstToKnow:
 
 
 class WchanProbe:
-    """Takes a thread that sleeps in the function terminals wait in for a reader.
+    """A probe that looks for a thread asleep in the kernel function in which readers of a terminal wait.
 
-    Sockets wait there too, and which descriptors a poll is about cannot be seen: then the answer is UNKNOWN.
+    Sockets wait there too, and the descriptors of a poll cannot be seen; then the answer is UNKNOWN.
     """
 
     def __init__(self, pid: int, terminal_fd: int) -> None:
@@ -90,7 +90,7 @@ class WchanProbe:
         self._typed.register(terminal_fd, select.POLLIN)
 
     def look(self, _idle_seconds: float) -> WaitState:
-        """WAITING when a thread sleeps in that function and nothing typed is left to read."""
+        """Return WAITING if a thread sleeps in that function and no typed text is left to read."""
         if not os.path.exists("/proc/self/wchan"):
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -102,7 +102,7 @@ class WchanProbe:
         return WaitState.BUSY
 
     def hesitation(self) -> float:
-        """It is seen at once."""
+        """Return 0, because this probe sees waiting at once."""
         return 0.0
 
     def close(self) -> None:
@@ -122,14 +122,14 @@ def _thread_state(pid: int, tid: int) -> WaitState:
 
 
 ProcessorUse = Callable[[int], object]
-"""Gives, for a process id, what `processor_use` gives."""
+"""A replacement for `processor_use`."""
 
 
 class QuietProbe:
-    """Takes a program that has been still for some time as waiting. One that sleeps is mistaken for one that waits.
+    """A probe that regards a program as waiting once it has been idle for some time, even if it only sleeps.
 
-    Less than 50 ms is not usable: beside other work, a program that sleeps between two steps may get no processor for
-    10 ms. One that is ready to run is never taken as still, however long it gets none.
+    Less than 50 ms is too short: on a busy machine, a program that sleeps between two steps may get no processor for
+    10 ms. A program that is ready to run is never regarded as idle, however long it gets no processor.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class QuietProbe:
         use: ProcessorUse | None = None,
         seconds: float = _QUIET_SECONDS,
     ) -> None:
-        """It must be still for `seconds`. `use` looks at the use of the processor; default: this system's best way."""
+        """Require `seconds` of idleness. `use` measures processor use; by default in the best way on this system."""
         self._seconds = seconds
         self._pid = pid
         self._use = use or processor_use
@@ -149,7 +149,7 @@ class QuietProbe:
         self._used: object = None
 
     def look(self, idle_seconds: float) -> WaitState:
-        """WAITING when the program has been still for long enough; never UNKNOWN."""
+        """Return WAITING if the program has been idle for long enough; never UNKNOWN."""
         now = time.monotonic()
         if self._still_since < now - idle_seconds:
             return self._start_again()
@@ -161,14 +161,14 @@ class QuietProbe:
         return WaitState.WAITING
 
     def hesitation(self) -> float:
-        """Since it was seen to be still for the first time."""
+        """Return the seconds since the program was first seen idle."""
         return time.monotonic() - self._looked_at
 
     def close(self) -> None:
         """Nothing is held open."""
 
     def _start_again(self) -> WaitState:
-        # To look may itself take longer than a program must be still.
+        # Measuring may itself take longer than the required idle time.
         self._looked_at = time.monotonic()
         self._used = self._use(self._pid)
         self._still_since = time.monotonic()
@@ -176,7 +176,7 @@ class QuietProbe:
 
 
 def processor_use(pid: int) -> object:
-    """Return a value that changes as the program and its descendants use the processor; None if one is ready to."""
+    """Return a value that changes as the program and its descendants use the processor; None if any is ready to run."""
     return _processor_ticks(pid) if sys.platform == "linux" else times_by_ps(pid)
 
 
@@ -194,9 +194,9 @@ def _processor_ticks(pid: int) -> int | None:
 
 
 def times_by_ps(pid: int) -> str | None:
-    """Return what POSIX `ps` says about the processes of the program's group; None if the program has ended.
+    """Return the output of POSIX `ps` on the process group; None if a process is ready to run or the program ended.
 
-    None too if `ps` is not done in 10 seconds: then the machine is too busy for anything to be told.
+    Also return None if `ps` takes more than 10 seconds: then the machine is too busy to tell anything.
     """
     command = ["ps", "-A", "-o", "pgid=,pid=,state=,time="]
     try:

@@ -1,9 +1,9 @@
-"""The best probe: Linux tells in /proc/PID/syscall which system call a thread is blocked in, and for which descriptors.
+"""The best probe: Linux shows in /proc/PID/syscall which system call a thread is blocked in, and on which descriptors.
 
-The order of the two looks is what makes it right. First the kernel says that nothing typed is left to read on the
-program's end of the terminal (asking also makes it finish handing over what is on its way); only then does a thread
-that is seen blocked in a read prove that it waits for more. The other way round, a thread that was woken by a typed
-line and has not run yet would look blocked.
+The order of the two checks is essential. First the kernel must report that no typed text is left to read on the
+program's end of the terminal (asking also makes it deliver text that is still on its way); only then does a thread
+blocked in a read prove that it waits for more. In the opposite order, a thread that was woken by a typed
+line but has not run yet would look blocked.
 
 Functions that look at another process raise OSError if it is gone or hidden.
 """
@@ -29,29 +29,29 @@ _POLLFD = struct.Struct("ihh")
 _TIME = struct.Struct("ll")
 _READABLE = select.POLLIN | select.POLLPRI | select.POLLRDNORM
 _LARGEST_SET = 1 << 20
-# Looking at every thread and descendant takes longer than one exchange; the thread that read last is tried first.
+# Checking every thread and descendant takes longer than one exchange, so the thread that read last comes first.
 _WIDEN_AFTER_SECONDS = 0.01
-# What another thread has to print when one reads, it prints with less processor time.
+# Other threads need less processor time than this to print their output while one thread reads.
 _PATIENCE_SECONDS = 1.0
-# A call that ends by itself so soon may be a pause of a program that watches its input meanwhile. Who waits for longer
+# A call with a shorter timeout may be a pause in which a program also watches its input. A program that waits longer
 # gives a person time to answer.
 _LONGEST_TIMER = 3.0
-# So much later than it should, a timer may go off.
+# A timer may go off late by this much.
 _TIMER_SLACK = 0.002
 
 
 class InputWait(Enum):
-    """How a system call says which descriptors it waits for."""
+    """The way that a system call specifies the descriptors it waits for."""
 
     ONE = auto()  # read(fd, ...)
     SET = auto()  # select(n, *fd_set, ...)
     LIST = auto()  # poll(*pollfd, n, ...)
     EPOLL = auto()  # epoll_wait(epfd, ...)
-    HIDDEN = auto()  # the arguments do not tell: io_uring_enter, restart_syscall
+    HIDDEN = auto()  # not in the arguments: io_uring_enter, restart_syscall
 
 
 class TimeUnit(Enum):
-    """How a timeout is written: as a number, or as the address of a structure."""
+    """The form of a timeout: a number, or the address of a structure."""
 
     MILLISECONDS = auto()
     TIMESPEC = auto()
@@ -60,7 +60,7 @@ class TimeUnit(Enum):
 
 @dataclass(frozen=True)
 class Timeout:
-    """Which argument of a system call says how long it waits; the first has index 0."""
+    """The argument of a system call that holds its timeout; the first has index 0."""
 
     index: int
     unit: TimeUnit
@@ -68,7 +68,7 @@ class Timeout:
 
 @dataclass(frozen=True)
 class CallKind:
-    """What the number of a system call tells. Without a timeout it waits for as long as it takes."""
+    """The kind of a system call, given by its number. Without a timeout it waits indefinitely."""
 
     wait: InputWait
     timeout: Timeout | None = None
@@ -82,7 +82,7 @@ class SystemCall:
     arguments: bytes
 
     def argument(self, index: int) -> int:
-        """One of the arguments, the first with index 0."""
+        """Return one of the arguments; the first has index 0."""
         return int(self.arguments.split(None, index + 1)[index], 16)
 
 
@@ -119,14 +119,14 @@ def waits_of_this_machine() -> dict[bytes, CallKind]:
 
 
 def parse_system_call(line: bytes, waits: dict[bytes, CallKind]) -> SystemCall | None:
-    """Read the text of /proc/PID/syscall; None if the thread runs or is blocked in another call."""
+    """Parse the text of /proc/PID/syscall; return None if the thread runs or is blocked in another call."""
     number, _, arguments = line.partition(b" ")
     kind = waits.get(number)
     return None if kind is None else SystemCall(kind, arguments)
 
 
 def waited_for(pid: int, call: SystemCall) -> list[int]:
-    """Return the descriptors from which a blocked call waits to read."""
+    """Return the descriptors that a blocked call waits to read from."""
     first = call.argument(0)
     match call.kind.wait:
         case InputWait.ONE:
@@ -142,7 +142,7 @@ def waited_for(pid: int, call: SystemCall) -> list[int]:
 
 
 def patience_seconds(pid: int, call: SystemCall) -> float:
-    """Return for how long a blocked call waits at most, without end as infinity."""
+    """Return the timeout of a blocked call, infinity if it has none."""
     timeout = call.kind.timeout
     if timeout is None:
         return math.inf
@@ -157,13 +157,13 @@ def patience_seconds(pid: int, call: SystemCall) -> float:
 
 
 def _milliseconds(argument: int) -> float:
-    """Read an int; a negative one is no limit."""
+    """Convert a C int in milliseconds to seconds; a negative one means no limit."""
     number = argument & 0xFFFFFFFF
     return math.inf if number & 0x80000000 else number / 1000
 
 
 def _time_in_memory(pid: int, address: int, parts: float) -> float:
-    """Read seconds and the parts of one; without an address there is no limit."""
+    """Read a time of seconds and fractions (`parts` per second); a null address means no limit."""
     content = _read_memory(pid, address, _TIME.size)
     if len(content) < _TIME.size:
         return math.inf
@@ -183,7 +183,7 @@ def is_input(pid: int, fd: int, program_end: os.stat_result) -> bool:
 
 
 class FileIdentity:
-    """Tells whether a descriptor of another process is still the same open file, at a third of the cost of `stat`."""
+    """The identity of an open file in another process, checked at a third of the cost of `stat`."""
 
     def __init__(self, pid: int, fd: int) -> None:
         self._fd = fd
@@ -193,11 +193,11 @@ class FileIdentity:
         self._tells = b"ino:" in self._text
 
     def is_of(self, fd: int) -> bool:
-        """Say whether `fd` is the descriptor this was made for and is unchanged since."""
+        """Say whether `fd` is the original descriptor and still the same open file."""
         return self._tells and fd == self._fd and os.pread(self._info, 256, 0) == self._text
 
     def close(self) -> None:
-        """Give back what this holds open."""
+        """Close the open /proc file."""
         os.close(self._info)
 
 
@@ -221,17 +221,17 @@ def _in_list(entries: bytes) -> list[int]:
 
 
 def _in_epoll(pid: int, fd: int) -> list[int]:
-    """Read lines such as "tfd:        0 events:       19 data: ..." (events in hexadecimal)."""
+    """Parse lines such as "tfd:        0 events:       19 data: ..." (events in hexadecimal)."""
     with open(f"/proc/{pid}/fdinfo/{fd}", "rb") as file:
         fields = [line.split() for line in file if line.startswith(b"tfd:")]
     return [int(words[1]) for words in fields if int(words[3], 16) & select.EPOLLIN]
 
 
 class SyscallProbe:
-    """Decodes what the threads of the program and its descendants are blocked in."""
+    """A probe that decodes the system calls in which threads of the program and its descendants are blocked."""
 
     def __init__(self, pid: int, program_fd: int) -> None:
-        """`program_fd` is the program's end of its terminal, or of the pipe from which it reads."""
+        """Take as `program_fd` the program's end of its terminal, or of the pipe that it reads from."""
         self._pid = pid
         self._program_end = os.fstat(program_fd)
         self._typed = select.poll()
@@ -240,14 +240,14 @@ class SyscallProbe:
         self._last_reader: _BlockedThread | None = None
         self._is_patient = True
         self._reading_since = float("-inf")
-        """When a thread was first seen to wait while others worked; and the processor time of all by then."""
+        """The time when a thread was first seen waiting while others worked; and all processor time by then."""
         self._work_before = 0.0
         self._timed_since = float("-inf")
-        """When the reader was first seen to wait in a call that ends by itself."""
+        """The time when the reader was first seen waiting in a call with a timeout."""
         self._hesitation = 0.0
 
     def look(self, idle_seconds: float) -> WaitState:
-        """WAITING when a thread is blocked in a call that reads its input and nothing typed is left to read."""
+        """Return WAITING if a thread is blocked in a call that reads its input and no typed text is left to read."""
         if not self._waits:
             return WaitState.UNKNOWN
         if self._typed.poll(0):
@@ -260,25 +260,25 @@ class SyscallProbe:
         return answer
 
     def hesitation(self) -> float:
-        """Since one thread was seen to wait while others worked or a timer ran; otherwise it is seen at once."""
+        """Return the seconds since one thread was seen waiting while others worked or a timer ran; otherwise 0."""
         return self._hesitation
 
     def close(self) -> None:
-        """Give back the descriptors of the thread that read last."""
+        """Close the descriptors of the thread that read last."""
         if self._last_reader is not None:
             self._last_reader.close()
             self._last_reader = None
 
     def _is_settled(self, idle_seconds: float) -> bool:
-        """Say whether no thread but the reader may print something yet, as in a pipeline of programs.
+        """Say whether no thread but the reader can still print something, as in a pipeline of programs.
 
-        Those that go on and on are not waited for: once they have worked for some time, never again.
+        Threads that never stop are not waited for: once they have worked for some time, they are ignored for good.
         """
         self._hesitation = 0.0
         reader = self._last_reader
         if reader is None or not self._is_patient or reader.is_alone(self._pid):
             return True
-        # What one was given to do by another might be missed if they were looked at once, one after the other.
+        # A single pass over the threads could miss work that one thread hands to another in the meantime.
         before = _seen_at_rest(self._pid, reader.tid)
         others_work = before is None or before != _seen_at_rest(self._pid, reader.tid)
         now = time.monotonic()
@@ -294,9 +294,9 @@ class SyscallProbe:
         return not (others_work and self._is_patient)
 
     def _is_past_timer(self, idle_seconds: float) -> bool:
-        """Say whether the reader waits for input alone, not for a time as well, as an event loop does.
+        """Say whether the reader waits for input alone, and not also for a timer, as an event loop does.
 
-        One that asks again and again, for a short time each, is seen to wait when that time has passed.
+        A reader that polls repeatedly with a short timeout counts as waiting once that time has passed.
         """
         reader = self._last_reader
         if reader is None or reader.patience > _LONGEST_TIMER:
@@ -320,7 +320,7 @@ class SyscallProbe:
             return WaitState.UNKNOWN
 
     def _ask_everyone(self) -> WaitState:
-        """Ask all; those hidden from us (as a sandbox may be) count only if no other could be asked."""
+        """Ask all threads; hidden ones (as in some sandboxes) count only if no other could be asked."""
         answers = set()
         for pid, tid in _all_threads(self._pid):
             try:
@@ -349,7 +349,7 @@ def _all_threads(pid: int) -> Iterator[tuple[int, int]]:
 
 
 def _seen_at_rest(root: int, reader: int) -> dict[int, bytes] | None:
-    """Return what the kernel counts of the use of processors for each thread, None if one but the reader works."""
+    """Return the kernel's processor statistics of each other thread, or None if any of these is working."""
     counted = {}
     for pid, tid in _all_threads(root):
         if tid != reader and tree.works(pid, tid):
@@ -365,14 +365,14 @@ class _BlockedThread:
         self._pid = pid
         self.tid = tid
         self.patience = math.inf
-        """For how many seconds it waits at most, once it was seen to wait."""
+        """The timeout in seconds of the call in which it was last seen waiting."""
         self._input: FileIdentity | None = None
         self._others: list[int] = []
-        """Its folder of threads and its list of children, kept open too."""
+        """Its /proc folder of threads and its list of children, also kept open."""
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
     def is_alone(self, root: int) -> bool:
-        """Say whether it is the only thread of all that descend from `root`, or has gone."""
+        """Say whether it is the only thread among `root` and its descendants, or is gone."""
         if self._pid != root:
             return False
         try:
@@ -381,7 +381,7 @@ class _BlockedThread:
                 self._others.append(os.open(folder, os.O_RDONLY))
                 self._others.append(os.open(f"{folder}/{self.tid}/children", os.O_RDONLY))
             threads, children = self._others
-            # A folder has a link for itself, one from the folder above, and one from each that is in it.
+            # A folder has a link for itself, one from its parent, and one from each subfolder.
             return os.fstat(threads).st_nlink == 3 and not os.pread(children, 1, 0)
         except OSError:
             return True
@@ -395,7 +395,7 @@ class _BlockedThread:
         if call.kind.wait is InputWait.ONE and self._input is not None and self._input.is_of(call.argument(0)):
             self.patience = math.inf
             return WaitState.WAITING
-        # By the number of the thread: of a process whose first thread has ended, nothing else can be read.
+        # The thread id is used because a process whose first thread has ended can only be read that way.
         for fd in waited_for(self.tid, call):
             if is_input(self.tid, fd, program_end):
                 self._remember_input(fd)

@@ -1,4 +1,4 @@
-"""Makes the calls of function tests in forks, and keeps what does so out of the sight of other programs."""
+"""Makes the calls of function tests in forks, and hides the modules for that from other programs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class CallMaker:
-    """The module `child`, which makes calls, and the modules that it loads: those that a process of its own has."""
+    """The module `child`, which makes calls, and the modules that it imports, as in a separate process."""
 
     def __init__(self, shelf: ModuleShelf) -> None:
         self._shelf = shelf
 
     def load(self) -> None:
-        """Load the modules, if that is not done; afterwards no program sees that they are."""
+        """Load the modules unless that is done, hidden from every program."""
         if CHILD in self._shelf:
             return
         sys.path.insert(0, FOLDER)
@@ -36,9 +36,9 @@ class CallMaker:
         gc.freeze()
 
     def enter(self, argv: list[str]) -> Callable[..., Any]:
-        """In the process of a test: show the modules, and return the function that makes the call.
+        """Make the hidden modules visible in the process of a test, and return the function that makes the call.
 
-        A call that mentions what could tell the difference is executed.
+        If the call names anything that could reveal the prepared interpreter, execute the command `argv` instead.
         """
         child: Any = self._shelf.give(CHILD)
         del sys.modules[CHILD]
@@ -52,7 +52,7 @@ class CallMaker:
 
 
 def texts_in(plain: object) -> Iterator[str]:
-    """Return all texts in what JSON holds."""
+    """Yield all texts in a JSON value."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, dict):

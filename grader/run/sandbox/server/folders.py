@@ -17,12 +17,12 @@ WORK = "/work"
 WRITABLE = (WORK, "/tmp", "/dev/shm")
 PAGE = 4096
 MNT_DETACH = 2
-# Each takes the kernel memory that the size of the folder does not count; so do extended attributes.
+# Each file takes kernel memory beyond the size of the folder, as extended attributes do.
 MOST_FILES = 20_000
 
 
 class FolderContent:
-    """What is in a folder: the names of its folders, and of its files with their bytes and modes."""
+    """The content of a folder: the names of its subfolders, and its files by name with bytes and mode."""
 
     def __init__(self) -> None:
         self.folders: list[str] = []
@@ -30,9 +30,9 @@ class FolderContent:
 
 
 class KeptFolders:
-    """The contents of folders, in a file without a name: the memory of no process has them, for a test may look there.
+    """The contents of folders in an unnamed file, outside the memory of any process, because tests may read that.
 
-    `places` says where in the file each is, by its name, and how many bytes it takes.
+    `places` maps names to the offset and size of each content in the file.
     """
 
     def __init__(self) -> None:
@@ -41,26 +41,26 @@ class KeptFolders:
 
     @property
     def size(self) -> int:
-        """Return how much is in the file."""
+        """The size of the file."""
         return os.fstat(self._file).st_size
 
     def write(self, content: FolderContent) -> None:
-        """Add a content to the file. Raises OSError."""
+        """Append a folder's content to the file. Raises OSError."""
         data = memoryview(marshal.dumps((content.folders, content.files)))
         while data:
             data = data[os.pwrite(self._file, data, self.size) :]
 
     def content(self, name: str) -> FolderContent:
-        """Return the content of this name."""
+        """Return the content stored under this name."""
         start, size = self.places[name]
         content = FolderContent()
-        # It comes from `write`.
+        # `write` wrote it.
         content.folders, content.files = marshal.loads(os.pread(self._file, size, start))  # noqa: S302
         return content
 
 
 def read_folder(top: str, most_bytes: int) -> FolderContent:
-    """Return the folders and the regular files below `top`. Raises OSError if there is too much of them."""
+    """Return the folders and regular files below `top`. Raises OSError if they exceed `most_bytes`."""
     content = FolderContent()
     pages = most_bytes // PAGE
     for entries in walk(top, raise_error):
@@ -82,9 +82,9 @@ def read_folder(top: str, most_bytes: int) -> FolderContent:
 
 
 def walk(top: str, failed: Callable[[OSError], object]) -> Iterator[list[os.DirEntry[str]]]:
-    """Yield what is in a folder, and in each folder below it; call `failed` for one that cannot be read.
+    """Yield the entries of a folder and of each folder below it; call `failed` for an unreadable one.
 
-    Unlike `os.walk` of older versions it goes down as deep as there are folders.
+    Unlike `os.walk` in older versions of Python, it has no limit on the depth.
     """
     waiting = [top]
     while waiting:
@@ -104,27 +104,27 @@ def raise_error(error: OSError) -> None:
 
 
 def lay_out(folder: FolderContent, replaced: Container[str]) -> None:
-    """Copy files into the working folder, but for those that are to be replaced."""
+    """Copy files into the working folder, except those in `replaced`."""
     for name in folder.folders:
         os.mkdir(f"{WORK}/{name}")
     for name, (content, mode) in folder.files.items():
         if name in replaced:
             continue
-        # What does not fit raises an error, but not at once: first as much is written as there is room for.
+        # Content that does not fit raises an error, but only after as much as fits has been written.
         with open(new_file(name, mode), "wb") as file:
             file.write(content)
 
 
 def new_file(name: str, mode: int) -> int:
-    """Make a file in the working folder, and the folders that it lies in; return its descriptor."""
+    """Create a file and its parent folders in the working folder; return its descriptor."""
     os.makedirs(os.path.dirname(f"{WORK}/{name}"), exist_ok=True)
     return os.open(f"{WORK}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
 
 
 def lay_out_from(source: int, sizes: dict[str, int]) -> None:
-    """Copy files that lie in `source` one after the other into the working folder.
+    """Copy files that are concatenated in `source` into the working folder.
 
-    Nothing of them gets into the memory of this process, of which later tests have a copy.
+    Their content never enters the memory of this process, which later tests inherit.
     """
     os.lseek(source, 0, os.SEEK_SET)
     for name, size in sizes.items():
@@ -137,7 +137,7 @@ def lay_out_from(source: int, sizes: dict[str, int]) -> None:
 
 
 def copy_files(names: list[str], target: int) -> None:
-    """Copy files of the working folder one after the other: the size of each in a line, and what is in it."""
+    """Copy files of the working folder to `target`, each as a line with its size, followed by its content."""
     for name in names:
         path = f"{WORK}/{name}"
         try:
@@ -157,9 +157,9 @@ def copy_files(names: list[str], target: int) -> None:
 
 
 def is_cut(file_bytes: int) -> bool:
-    """Say whether there is no room left in a writable folder, or a file that is as large as it may be.
+    """Say whether a writable folder is full, or contains a file of exactly the maximum size.
 
-    A file that is larger was handed in, because no program can write it.
+    A larger file must have been handed in, because no program can write it.
     """
     return any(is_full(top) or holds_file_of_size(top, file_bytes) for top in WRITABLE)
 
@@ -183,9 +183,9 @@ def holds_file_of_size(top: str, file_bytes: int) -> bool:
 
 
 def new_folders(disk_bytes: int) -> None:
-    """Put an empty folder in the place of each writable one: of what was there nothing can be told from it.
+    """Replace each writable folder by an empty one that reveals nothing about its previous content.
 
-    Where the system forbids to mount, they are emptied, and only the numbers of inodes show that they were used.
+    Where the system forbids mounting, they are emptied, and only inode numbers show that they were used.
     """
     for top in WRITABLE:
         try:
@@ -221,7 +221,7 @@ def empty_folder(top: str) -> None:
 
 
 def remove_empty(folder: str) -> bool:
-    """Remove a folder with nothing in it, as most have of which a program makes many; say whether that went well."""
+    """Remove a folder if it is empty, as most are when a program creates many; say whether that succeeded."""
     try:
         os.rmdir(folder)
     except OSError:

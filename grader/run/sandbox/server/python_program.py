@@ -1,4 +1,4 @@
-"""Makes a fork of the server end as Python itself would, after the code of a program has run in it."""
+"""Ends a fork of the server as Python itself would end, after a program has run in it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ INTERRUPTED = -2
 
 
 def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> dict[str, Any]:
-    """Make this process look as one that runs `python3 NAME`, and return the namespace of the program.
+    """Make this process look like one that runs `python3 NAME`, and return the namespace of the program.
 
-    `argv` is the whole command, `fresh_main` what the module `__main__` has before its first statement.
+    `argv` is the whole command, `fresh_main` the content of the module `__main__` before its first statement.
     """
     path = f"{WORK}/{program}"
     sys.argv[:] = argv[1:]
@@ -43,7 +43,7 @@ def become_main(program: str, argv: list[str], fresh_main: dict[str, Any]) -> di
 
 
 def report_exception(error: BaseException) -> int:
-    """Do with an exception that ended the program what Python does; return the exit status, or INTERRUPTED."""
+    """Handle an exception that ended the program as Python does; return the exit status, or INTERRUPTED."""
     trace = without_server_frame(error)
     if isinstance(error, SystemExit):
         return exit_status(error.code)
@@ -70,7 +70,7 @@ def report_exception(error: BaseException) -> int:
 
 
 def exit_status(code: object) -> int:
-    """Return the exit status of `sys.exit(code)`; print what is neither a number nor None."""
+    """Return the exit status of `sys.exit(code)`; print `code` if it is neither a number nor None."""
     if code is None:
         return 0
     if isinstance(code, int):
@@ -86,7 +86,7 @@ def exit_status(code: object) -> int:
 
 
 def text_of(value: object) -> str:
-    """Return the text of a value, as far as it can be had."""
+    """Return the text of a value, empty if converting it fails."""
     try:
         return str(value)
     except BaseException:
@@ -94,7 +94,7 @@ def text_of(value: object) -> str:
 
 
 def write_error(text: str) -> bool:
-    """Write on standard error as it is now; say whether it went well."""
+    """Write to the current standard error; say whether that succeeded."""
     try:
         sys.stderr.write(text)
     except BaseException:
@@ -103,13 +103,13 @@ def write_error(text: str) -> bool:
 
 
 def without_server_frame(error: BaseException) -> types.TracebackType | None:
-    """Take the frame of the server that caught an exception off its traceback, and return what is left."""
+    """Remove the server's frame from the traceback of an exception that it caught; return the rest."""
     error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
     return error.__traceback__
 
 
 def flush(stream: Any) -> BaseException | None:
-    """Flush a stream that is there and open; return what went wrong."""
+    """Flush a stream if it exists and is open; return the error, if any."""
     try:
         if stream is not None and not getattr(stream, "closed", False):
             stream.flush()
@@ -119,7 +119,7 @@ def flush(stream: Any) -> BaseException | None:
 
 
 def flush_output() -> bool:
-    """Flush the streams as Python does at its end; say whether it went well."""
+    """Flush the streams as Python does at exit; say whether that succeeded."""
     stdout = getattr(sys, "stdout", None)
     fault = flush(stdout)
     if fault:
@@ -128,14 +128,14 @@ def flush_output() -> bool:
 
 
 def report_ignored(error: BaseException, when: str, where: object) -> None:
-    """Say that an error is ignored, as Python does: since 3.13 when it came, before that where from."""
+    """Report an ignored error as Python does: since 3.13 with the occasion, before that with the source."""
     words = f"{when}:" if sys.version_info >= (3, 13) else f"in: {where!r}"
     print("Exception ignored", words, file=sys.stderr)
     sys.__excepthook__(type(error), error, without_server_frame(error))
 
 
 def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
-    """Report an error that came when an object was let go of, without the frame of the server in its traceback."""
+    """Report an error in releasing an object, without the server's frame in its traceback."""
     trace = ignored.exc_traceback
     if trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         remade: Any = type(ignored)
@@ -144,22 +144,22 @@ def report_dropped(ignored: sys.UnraisableHookArgs) -> None:
 
 
 def end_python(status: int, known: Set[str]) -> NoReturn:
-    """End as Python ends: threads, exit functions, streams, objects; the modules `known` were there before.
+    """End as Python ends: threads, exit functions, streams, objects; `known` are the modules from before the program.
 
-    Nothing else may have the namespace of the program, or the exception that ended it.
+    There must be no other reference to the namespace of the program, or to the exception that ended it.
     """
     if "threading" in sys.modules:
         try:
-            sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at its end
+            sys.modules["threading"]._shutdown()  # noqa: SLF001 - Python itself calls it at exit
         except BaseException as error:
             report_ignored(error, "on threading shutdown", sys.modules["threading"])
-    atexit._run_exitfuncs()  # noqa: SLF001 - Python itself calls it at its end
+    atexit._run_exitfuncs()  # noqa: SLF001 - Python itself calls it at exit
     flushed = flush_output()
     sys.unraisablehook = report_dropped
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     drop_objects(known)
     complete_files()
-    # Python flushes these when it lets go of them, which changes no exit status.
+    # Python flushes these when it releases them, which does not change the exit status.
     flush(sys.stdout)
     flush(sys.stderr)
     if status == INTERRUPTED:
@@ -169,10 +169,10 @@ def end_python(status: int, known: Set[str]) -> NoReturn:
 
 
 def drop_objects(known: Set[str]) -> None:
-    """Let go of the program's objects in the order of Python's own end, so that they can say their last words.
+    """Release the program's objects in the order in which Python does, so that finalizers can still print.
 
-    See `finalize_modules` of CPython. The program's modules come after those that are `known` to the server; to look
-    into these would copy their memory.
+    See `finalize_modules` of CPython. The program's modules come after those `known` to the server; reading the latter
+    would copy their memory.
     """
     gc.collect()
     for name in ("last_type", "last_value", "last_traceback", "last_exc"):
@@ -186,20 +186,20 @@ def drop_objects(known: Set[str]) -> None:
 
 
 def own_modules(known: Set[str]) -> list[str]:
-    """Return the names of the modules of the submission that the program has imported, the newest first."""
+    """Return the names of the submission's modules that the program imported, the newest first."""
     newest = takewhile(lambda item: item[0] not in known, reversed(sys.modules.items()))
     return [name for name, module in newest if str(getattr(module, "__file__", "")).startswith(f"{WORK}/")]
 
 
 def forget_module(name: str) -> Callable[[], types.ModuleType | None] | None:
-    """Take a module out of the table of modules; return what finds it if something else has it still."""
+    """Remove a module from `sys.modules`; return a weak reference that finds it while others refer to it."""
     module: Any = sys.modules.get(name)
     sys.modules[name] = None  # type: ignore[assignment]
     return ref(module) if isinstance(module, type(sys)) else None
 
 
 def clear_module(module: types.ModuleType | None) -> None:
-    """Take its names from a module that is still there: first those with one underscore, as in CPython."""
+    """Clear the names of a module that still exists: first those with one underscore, as in CPython."""
     names = vars(module) if module is not None else {}
     for private in (True, False):
         for name in list(names):
@@ -209,7 +209,7 @@ def clear_module(module: types.ModuleType | None) -> None:
 
 
 def complete_files() -> None:
-    """Write what is left in the buffers of files that modules of Python hold: at its own end, it lets go of these."""
+    """Flush the buffers of files that modules of Python hold, because Python releases these at exit."""
     for kinds in ((TextIOWrapper,), (BufferedWriter, BufferedRandom)):
         for candidate in gc.get_objects():
             if type(candidate) in kinds:

@@ -1,7 +1,7 @@
-"""Serves the grader's requests: starts one program after the other and leaves nothing of it behind.
+"""Serves the grader's requests: starts one program after another and leaves no trace of them.
 
 Each request is received by the process that becomes its test, never by the first process of the sandbox: all later
-tests are forks of that one, and could read in their memory what it has ever held.
+tests are forks of that process, and could read anything that was ever in its memory.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ END = b"end"
 BUILD_FAILED = 1 << 8
 CLEARED = 64
 MOST_COMPLAINED = 1000
-# Variables that an interpreter or the C library looks at once.
+# Variables that an interpreter or the C library reads only at startup.
 READ_AT_START, READ_PREFIXES = {"LANG", "LANGUAGE", "TZ"}, ("LC_", "LD_", "MALLOC_", "PYTHON")
 
 
 class ProgramRequest:
-    """A message of the grader, taken apart, and the descriptors that came with it."""
+    """A parsed message of the grader, and the descriptors that came with it."""
 
     def __init__(self, message: str, descriptors: list[int], variables: dict[str, str]) -> None:
-        """`variables` are those of the server; as a rule a test gets the same, and none needs to be set."""
+        """Take as `variables` those of the server; usually a test gets the same, and none needs to be set."""
         rest = iter(message.split("\0"))
         self.kind = next(rest)
         self.program = next(rest)
@@ -61,13 +61,13 @@ class ProgramRequest:
         self.needs_start = any(name in READ_AT_START or name.startswith(READ_PREFIXES) for name in changed)
         self.descriptors = descriptors
         self.streams = descriptors[: len(descriptors) - bool(self.sizes)]
-        # What `python3 FILE` runs: for a call it is not the program whose functions are called.
+        # The FILE of `python3 FILE`: for a call, that is not the program whose functions are called.
         self.file = self.argv[1] if self.kind == "call" else self.program
 
     def lay_out(self, submission: FolderContent) -> None:
-        """Put the submission and the files that the test has in addition into the working folder.
+        """Put the submission and the test's additional files into the working folder.
 
-        A file that the program must write is not there before.
+        Files that the program must write are left out.
         """
         lay_out(submission, {*self.sizes, *self.wanted})
         if self.sizes:
@@ -75,9 +75,9 @@ class ProgramRequest:
 
 
 class StartedTest:
-    """The facts about a test that has started which the server needs at its end, and nothing else of its request.
+    """The facts about a started test that the server needs at its end, and no other part of its request.
 
-    `builds` is the program whose files are kept, empty if none are, and `terminal` where the build prints.
+    `builds` is the program whose built files are kept, empty if none are, and `terminal` the terminal of the build.
     """
 
     def __init__(self, message: str, descriptors: list[int]) -> None:
@@ -87,10 +87,10 @@ class StartedTest:
 
 
 class WaitingProcess:
-    """A process that waits to become a test, the socket on which it says so, and a pipe for its complaints."""
+    """A process that waits to become a test, the socket on which it announces that, and a pipe for its errors."""
 
     def __init__(self) -> None:
-        """Fork it. Raises OSError."""
+        """Fork the process. Raises OSError."""
         self.hear, self.tell = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
         self.complaints, self.complain = pipe_out_of_the_way()
         try:
@@ -103,7 +103,7 @@ class WaitingProcess:
             os.close(self.complain)
 
     def take_request(self, control: _socket.socket, submission: FolderContent, built: KeptFolders) -> ProgramRequest:
-        """In that process: take the next request, lay out its files, and tell the server and the grader."""
+        """Take the next request in the waiting process, lay out its files, and tell the server and the grader."""
         self.hear.close()
         os.close(self.complaints)
         request = next_request(control)
@@ -122,13 +122,13 @@ class WaitingProcess:
         return request
 
     def started(self) -> StartedTest | None:
-        """Wait until it is a test; return None if it ended before."""
+        """Wait until the process becomes a test; return None if it ended before that."""
         message, descriptors = receive_message(self.hear)
         self.hear.close()
         return StartedTest(message, descriptors) if message else None
 
     def complaint(self) -> bytes:
-        """Return what it complained of; it has ended."""
+        """Return the error that the process reported; call it after the process has ended."""
         text = os.read(self.complaints, MOST_COMPLAINED)
         os.close(self.complaints)
         return text
@@ -141,7 +141,7 @@ def serve(
     prepared: dict[str, types.CodeType],
     calls: CallMaker,
 ) -> ProgramRequest:
-    """Run one test after another; returns in the process of a test that is to run prepared code.
+    """Run one test after another; return only in the process of a test that runs prepared code.
 
     Each process is forked before its test is asked for, while the grader judges the test before.
     """
@@ -180,7 +180,7 @@ def end_without_grader(control: _socket.socket) -> None:
 def run_to_end(
     control: _socket.socket, test: WaitingProcess, started: StartedTest, built: KeptFolders, disk_bytes: int
 ) -> None:
-    """End everything when told to, and tell the grader how it ended; keep what was built, hand back what is wanted."""
+    """End all processes on request and report the status; keep built files, and hand back the wanted ones."""
     wish = control.recv(len(END) + 1, _socket.MSG_PEEK)
     if not wish:
         os._exit(0)
@@ -198,13 +198,13 @@ def run_to_end(
 
 
 def hand_back(control: _socket.socket) -> None:
-    """Copy the files that are wanted, as the message at the end of the test says."""
+    """Copy the files that the message at the end of the test asks for."""
     message, descriptors = receive_message(control)
     copy_files(message.split("\0")[1:], descriptors[0])
 
 
 def in_a_fork(work: Callable[[], object]) -> bool:
-    """Do something in a process of its own, so that nothing of it stays in this one; say whether that went well."""
+    """Do `work` in a child process, so that no trace of it stays in this one; say whether that succeeded."""
     pid = os.fork()
     if pid == 0:
         status = 1
@@ -217,13 +217,13 @@ def in_a_fork(work: Callable[[], object]) -> bool:
 
 
 def size_of(folder: str) -> int:
-    """Return how many bytes the file system of a folder has room for when it is empty."""
+    """Return the capacity in bytes of a folder's file system."""
     room = os.statvfs(folder)
     return room.f_blocks * room.f_frsize
 
 
 def pipe_out_of_the_way() -> tuple[int, int]:
-    """Return the two ends of a pipe, which close when a program is executed, above the numbers that a test clears."""
+    """Return the two ends of a close-on-exec pipe, numbered above the descriptors that a test closes."""
     ends = os.pipe()
     high, low = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, CLEARED) for end in ends)
     close_all(list(ends))
@@ -231,7 +231,7 @@ def pipe_out_of_the_way() -> tuple[int, int]:
 
 
 def keep_build(built: KeptFolders, test: StartedTest, disk_bytes: int) -> int:
-    """Keep the files that a build left; return its wait status, which is a failure if they cannot be kept."""
+    """Keep the files that a build left; return its wait status, a failure if that is not possible."""
     start = built.size
     if not in_a_fork(lambda: keep_files(built, test.terminal, disk_bytes)):
         return BUILD_FAILED
@@ -240,7 +240,7 @@ def keep_build(built: KeptFolders, test: StartedTest, disk_bytes: int) -> int:
 
 
 def keep_files(built: KeptFolders, terminal: int, disk_bytes: int) -> None:
-    """Keep the files of the working folder. Raises OSError, and says so on the terminal."""
+    """Keep the files of the working folder. Raises OSError, after printing it on the terminal."""
     try:
         built.write(read_folder(WORK, disk_bytes))
     except OSError as error:
@@ -249,7 +249,7 @@ def keep_files(built: KeptFolders, terminal: int, disk_bytes: int) -> None:
 
 
 def try_to_print(terminal: int, text: str) -> None:
-    """Print on a terminal that has room for it."""
+    """Print on a terminal if it has room for the text."""
     os.set_blocking(terminal, False)
     try:
         os.write(terminal, text.encode())
@@ -258,7 +258,7 @@ def try_to_print(terminal: int, text: str) -> None:
 
 
 def next_request(control: _socket.socket) -> ProgramRequest:
-    """Wait for a request; end this process when there will be none."""
+    """Wait for a request; end this process if none will come."""
     message, descriptors = receive_message(control)
     if not message:
         os._exit(0)
@@ -266,7 +266,7 @@ def next_request(control: _socket.socket) -> ProgramRequest:
 
 
 def refuse_next(control: _socket.socket, error: OSError) -> None:
-    """Wait for a request, of which hardly anything is read, and tell the grader why it cannot be started."""
+    """Wait for a request, read as little of it as possible, and tell the grader why it cannot be started."""
     data, ancillary, _, _ = control.recvmsg(1, 64)
     if not data:
         os._exit(0)
@@ -275,20 +275,20 @@ def refuse_next(control: _socket.socket, error: OSError) -> None:
 
 
 def end_everything(pid: int) -> tuple[int, float]:
-    """Kill all processes but this one, until there is none."""
+    """Kill all other processes until none is left; return the wait status of `pid` and the processor time of all."""
     status, before = 0, children_seconds()
     while True:
         kill_others()
         try:
-            found, its_status = os.waitpid(-1, 0)
+            ended, its_status = os.waitpid(-1, 0)
         except ChildProcessError:
             return status, children_seconds() - before
-        if found == pid:
+        if ended == pid:
             status = its_status
 
 
 def children_seconds() -> float:
-    """Return the processor time of all processes that were waited for."""
+    """Return the processor time of all processes that have been waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -302,16 +302,16 @@ def kill_others() -> None:
 
 
 def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], complain: int) -> None:
-    """In the process of a test: take the terminal, the limits and the variables. Execute what is not prepared.
+    """Take over the test's terminal, limits and variables in its process, and execute the command if not prepared.
 
-    That a program of the system cannot be executed is no fault of the submission, so the grader is told by `complain`.
+    A system program that cannot be executed is not the submission's fault, so `complain` tells the grader.
     """
     try:
         os.setsid()
         # Standard input may be a file beside the terminal.
         if os.isatty(request.streams[1]):
             fcntl.ioctl(request.streams[1], termios.TIOCSCTTY, 0)
-        # Moved up, out of the way of the numbers they are to get.
+        # Moved up, out of the way of their final numbers.
         moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in request.streams]
         for number, descriptor in enumerate(moved):
             os.dup2(descriptor, number)
@@ -320,7 +320,7 @@ def become_test(request: ProgramRequest, prepared: dict[str, types.CodeType], co
         set_limits(request.limits)
         drop_capabilities()
         if request.kind not in ("fork", "call") or request.program not in prepared or request.needs_start:
-            # Python ignores these itself, and would have other programs do so.
+            # Python ignores these signals, and other programs would inherit that.
             for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
                 _signal.signal(number, _signal.SIG_DFL)
             os.execve(request.argv[0], request.argv, request.environment)
