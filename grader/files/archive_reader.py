@@ -15,12 +15,11 @@ import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
@@ -63,7 +62,6 @@ _MOST_OF_A_FILE = 1 << 17
 _PAX = (b"x", b"g", b"X")
 # In Python 3.11, the search for the word after the digits takes quadratic time.
 _TOO_MANY_DIGITS = re.compile(rb"[0-9]{64}")
-_MODE, _EXECUTABLE = 0o644, 0o755
 
 
 class UnsafeInputError(GraderError):
@@ -394,27 +392,3 @@ def _worded(name: str, fault: str | None) -> str | None:
 def is_junk(parts: list[str]) -> bool:
     """Return whether a path belongs to files that operating systems, Python, pip and npm create on their own."""
     return any(part in _JUNK or part.startswith("._") for part in parts)
-
-
-def zip_archive(files: Mapping[str, bytes], executable: Collection[str] = ()) -> bytes:
-    """Return a zip archive of `files` by path, all dated 1980; those in `executable` are executable."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(files):
-            entry = zipfile.ZipInfo(path)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o100000 | (_EXECUTABLE if path in executable else _MODE)) << 16
-            archive.writestr(entry, files[path])
-    return out.getvalue()
-
-
-def tar_archive(files: Mapping[str, bytes]) -> bytes:
-    """Return a tar archive of `files` by path, all dated 1970."""
-    out = BytesIO()
-    with tarfile.open(fileobj=out, mode="w") as archive:
-        for path in sorted(files):
-            entry = tarfile.TarInfo(path)
-            entry.size = len(files[path])
-            entry.mode = _MODE
-            archive.addfile(entry, BytesIO(files[path]))
-    return out.getvalue()

@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.files.archive_reader import zip_archive
 from grader.intake.attempt import FolderContents, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.intake.class_folder import IntakeError
@@ -23,6 +22,7 @@ from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.read_class import PLAIN
 from grader.model.assignment import SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
+from tests.archives import zip_archive
 from tests.intake.taking import submission_in, take_in
 
 SYDNEY = ZoneInfo("Australia/Sydney")

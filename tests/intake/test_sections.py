@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.files.archive_reader import zip_archive
 from grader.intake.class_folder import IntakeError
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.read_class import PLAIN
+from tests.archives import zip_archive
 from tests.intake.taking import take_in
 
 WANTED = SubmissionRequirements(programs={"p.py": ("p.py",), "q.py": ("q.py",)}, zone=ZoneInfo("UTC"))

@@ -7,11 +7,11 @@ import json
 import shlex
 from pathlib import Path
 
-from grader.files.archive_reader import tar_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportedFiles
 from grader.platforms.scores import origin_words
+from grader.plugins.platforms.shared.archives import tar_archive
 from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
 from grader.plugins.platforms.shared.output_text import json_number, visible_text
 from grader.reports.student_text import student_text

@@ -6,10 +6,10 @@ GitLab shows the report ("Unit test reports"). Forgejo and Gitea keep it as an a
 from pathlib import Path
 from xml.etree import ElementTree
 
-from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.platforms.platform import ExportedFiles
+from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.junit_suite import junit_suite, junit_text
 from grader.plugins.platforms.shared.output_text import visible_text

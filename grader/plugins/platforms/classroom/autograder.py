@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupResult
@@ -16,6 +15,7 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportedFiles
+from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.output_text import (
     group_name,

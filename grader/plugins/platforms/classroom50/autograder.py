@@ -8,13 +8,13 @@ import json
 from decimal import Decimal
 from pathlib import Path
 
-from grader.files.archive_reader import zip_archive
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupCount
 from grader.model.interaction import InteractorRun, OwnTests
 from grader.model.test import Test
 from grader.platforms.platform import ExportedFiles
+from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
 from grader.plugins.platforms.shared.scored_items import scored_items
 from grader.store.origin import Provenance

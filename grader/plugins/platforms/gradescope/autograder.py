@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from grader.files.archive_reader import zip_archive
 from grader.model.assignment import Assignment
 from grader.model.python_request import PythonRequest
 from grader.platforms.platform import ExportedFiles, ExportError, SubmissionMetadata
+from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.autograder_files import filled_script, grader_and_course
 
 _TEMPLATES = Path(__file__).with_name("templates")
