@@ -82,7 +82,7 @@ def test_the_version_imports_no_command(small_course: SmallCourse) -> None:
 @pytest.mark.slow
 def test_a_command_imports_no_other_one(small_course: SmallCourse) -> None:
     folder = small_course.hand_in("right", RIGHT)
-    for arguments, module in (("check", str(folder)), "check"), (("report", "-h"), "report"):
+    for arguments, module in (("check", str(folder)), "check"), (("grade", "-h"), "grade"):
         loaded = {name for name in modules_of(small_course, *arguments) if name.startswith("grader.cli.")}
         assert loaded == {f"grader.cli.{name}" for name in ("ending", "main", "options", "output", module)}
 
