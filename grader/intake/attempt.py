@@ -58,7 +58,7 @@ class Attempt:
     `submitted` and `time_source` come from the platform; without them, the files determine the time. `late` says
     whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
     first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
-    holds the student's other roster columns.
+    holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves.
     """
 
     student: str
@@ -73,6 +73,7 @@ class Attempt:
     history: tuple[Revision, ...] = ()
     notes: tuple[str, ...] = ()
     shape: str | None = None
+    has_chosen_login: bool = False
 
     def at(self, moment: Revision) -> "Attempt":
         """Return the attempt as it was at a moment of its history."""

@@ -45,7 +45,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     for arrival in arrived.arrivals:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
         owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
-        if _has_login_alone(arrival) and not _logins([arrival], by_clue) and stated.intersection(owners):
+        if arrival.has_chosen_login and not _logins([arrival], by_clue) and stated.intersection(owners):
             # Students may choose their logins: one that merely resembles a student's must not replace that student.
             name = f"{arrival.student} (login)"
             notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
@@ -150,10 +150,6 @@ def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) 
     return {names[0] for names in owners if len(names) == 1}
 
 
-def _has_login_alone(arrival: Attempt) -> bool:
-    return bool(arrival.identity.login) and arrival.identity == StudentIdentity(login=arrival.identity.login)
-
-
 def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
     """Return whether a clue points to one student, or is the login of a team."""
     return len(names) == 1 or clue[0] == "login"
@@ -162,7 +158,7 @@ def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
 def _clues(arrival: Attempt) -> Iterator[Clue]:
     """Yield the clues to the owner of an arrival, the most reliable first."""
     identity = arrival.identity
-    if _has_login_alone(arrival):
+    if identity.login and identity == StudentIdentity(login=identity.login):
         # A folder may be named after the student's login, id or email.
         identity = replace(identity, id=identity.login, email=identity.login)
     yield from _exact(identity)

@@ -50,7 +50,8 @@ def _of_repository(arrival: Attempt, ours: Path, where: ClassFolder, requirement
     if not isinstance(contents, FolderContents):
         return arrival
     login = _login(where.folder.resolve().name, arrival.source)
-    arrival = replace(arrival, student=student_key(login), identity=StudentIdentity(login=login))
+    identity = StudentIdentity(login=login)
+    arrival = replace(arrival, student=student_key(login), identity=identity, has_chosen_login=True)
     git = git_folder(contents.folder)
     if git is None:
         return replace(arrival, notes=("there is no Git repository: the folder is read as it is",))
