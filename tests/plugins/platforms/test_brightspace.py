@@ -14,6 +14,7 @@ from grader.model.submission import StudentIdentity, TimeSource
 from grader.platforms.platform import ExportedFiles, ExportError
 from grader.plugins.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file
+from tests.archives import zip_archive
 from tests.grading.hidden_example import CLASS, EXCUSED, LATE, OPEN, RIGHT
 from tests.intake.taking import DUE, take_in
 from tests.plugins.platforms.test_downloads import WANTED, class_of, names, rows
@@ -151,6 +152,19 @@ def test_the_last_time_in_the_name_of_a_folder_counts(tmp_path: Path) -> None:
     (mary,) = rows(take_in(tmp_path, WANTED)).values()
     assert mary.submitted == datetime(2025, 10, 27, 9, 26, tzinfo=WANTED.zone)
     assert mary.identity == StudentIdentity(name="Mary - Mar 1, 2026 0100 AM - x")
+
+
+@pytest.mark.parametrize("first", ["Mar 1, 2025 0100 AM", "Oct 27, 2025 926 AM"])
+def test_of_two_times_in_the_name_of_a_file_the_later_one_counts(first: str, tmp_path: Path) -> None:
+    other = {"Mar 1, 2025 0100 AM": "Oct 27, 2025 926 AM", "Oct 27, 2025 926 AM": "Mar 1, 2025 0100 AM"}[first]
+    (tmp_path / "class").mkdir()
+    zip_file = tmp_path / "class" / f"1-2 - Mary - {first} - x - {other} - hand.zip"
+    zip_file.write_bytes(zip_archive({"game.py": b"print()"}))
+    (tmp_path / "unpacked").mkdir()
+    (mary,) = rows(take_in(tmp_path / "class", WANTED, tmp_path / "unpacked")).values()
+    assert mary.submitted == datetime(2025, 10, 27, 9, 26, tzinfo=WANTED.zone)
+    assert mary.notes[0] == f"there are two times in the name of {zip_file.name}: the later one counts"
+    assert len(mary.files) == 1
 
 
 def test_a_flat_download(tmp_path: Path) -> None:

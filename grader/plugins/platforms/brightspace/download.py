@@ -34,6 +34,7 @@ NAMES = EntryNames(
     further=("index.html",),  # a list of the submissions
 )
 
+_FURTHER_TIME = re.compile(rf"(?P<date>{_DATE} {_TIME})", re.IGNORECASE)
 _ORG_ID = re.compile(r"(?P<id>\d+)(?: (?P<name>.+))?", re.DOTALL)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
@@ -48,6 +49,10 @@ class _HandedIn:
     def arrival(self, student: str, number: int, zone: ZoneInfo) -> Attempt:
         submitted = _time(self.match, zone)
         notes = () if submitted else (f"`{self.match['date']}` is no time in English: the file times count",)
+        if submitted and (later := _FURTHER_TIME.search(self.match["file"] or "")):
+            # A student's name or file may look like a time, so a person has to look.
+            submitted = max(submitted, _time(later, zone) or submitted)
+            notes = (f"there are two times in the name of {', '.join(self.received.sources)}: the later one counts",)
         return Attempt(
             student=student,
             contents=self.received.contents,
