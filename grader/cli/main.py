@@ -28,7 +28,7 @@ _SHELLS: Mapping[str, tuple[str, ...]] = {
     "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
     "fish": (".config/fish/completions/grader.fish",),
 }
-"""Where a shell looks for the script of the tab key, and the line of its startup file that makes it look there."""
+"""The completion script of each shell, and its startup file with the line that loads the script."""
 
 
 class LazyCommands(click.Group):

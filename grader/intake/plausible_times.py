@@ -24,7 +24,7 @@ def with_plausible_time(submission: Submission, due: datetime) -> Submission:
 def without_times_of_copying(
     submissions: Sequence[Submission], grace: timedelta, due: Callable[[str], datetime]
 ) -> list[Submission]:
-    """Return the submissions; if most file times are in the same second, drop those that would be late."""
+    """Return the submissions, without late file times if most file times fall in the same second."""
     from_files = [submission for submission in submissions if submission.time_source == TimeSource.FILE_TIME]
     students = {(submission.student, submission.submitted) for submission in from_files}
     shared = Counter(time for _, time in students).most_common(1)

@@ -27,7 +27,7 @@ OUTPUT_CHECK = Cause("output-check", CauseSubject.CONTENT)
 """Something that must be in the output is not there, or the other way round."""
 
 SIDE_OUTPUT = Cause("side-output", CauseSubject.CONTENT)
-"""What is on standard error, or in a file that the program writes, is wrong."""
+"""Standard error, or a file that the program writes, has the wrong content."""
 
 SEALED = Cause("sealed", CauseSubject.CONTENT)
 """The first wrong line of a test whose expected output is sealed."""

@@ -56,7 +56,7 @@ _JUDGED_OTHERWISE = (
 """Keys by which others than an interactor judge."""
 
 USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
-"""What is compared where a test does not say."""
+"""The default checks of a test."""
 
 
 def _ending(value: object) -> ExpectedEnding:

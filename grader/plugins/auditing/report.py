@@ -44,8 +44,8 @@ class TwoLooks:
     def missed(self) -> float:
         """Return Chapman's capture-recapture estimate of the number of mistakes that neither kind catches.
 
-        It assumes that hidden tests catch the mistakes that public tests catch as often as those that these miss. They
-        catch the former more often, because some mistakes are easy for any test; so the true number is likely higher.
+        It assumes that hidden tests catch a mistake equally often whether or not public tests catch it. In fact some
+        mistakes are easy for any test, so the true number is likely higher.
         """
         return (self.public + 1) * (self.hidden + 1) / (self.both + 1) - 1 - self.caught
 

@@ -24,7 +24,7 @@ def samples_in(folder: Path) -> list[Path]:
 
 
 def broken_samples(setting: TrialSetting, samples: Sequence[Path], tick: Callable[[], None]) -> Iterator[str]:
-    """Grade the samples, each given by its verdicts.yaml, and describe those that get other verdicts than stated there.
+    """Grade the samples of these verdicts.yaml files, and describe each sample whose verdicts differ from its file.
 
     `tick` is called after each test.
     """

@@ -44,7 +44,7 @@ class KillOrder:
             self._caught[test] += caught
 
     def sorted(self, seconds: Mapping[str, float]) -> list[str]:
-        """Return the tests, given the seconds that each takes, those that catch most per second first."""
+        """Sort the tests by mistakes caught per second, best first; `seconds` holds the time of each."""
         with self._lock:
             chance = {test: (self._caught[test] + 1) / (self._tried[test] + 2) for test in seconds}
         return sorted(seconds, key=lambda test: -chance[test] / (seconds[test] + _OVERHEAD_SECONDS))

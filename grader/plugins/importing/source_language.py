@@ -26,7 +26,7 @@ class SourceLanguage:
     settings: Mapping[str, Writable] = field(default_factory=dict)
     """The options of the usual commands, if neither `build` nor `run` is given."""
     keeps_names: bool = False
-    """Whether the name of a file has a meaning, such as the name of a Java class."""
+    """True if the name of a file has a meaning, such as the name of a Java class."""
     memory_bytes: int = 0
     """The memory that its runtime reserves, however little the program needs."""
 

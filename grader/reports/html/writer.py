@@ -10,7 +10,7 @@ from grader.reports.probing import ProbedSubmissions
 
 @dataclass(frozen=True)
 class FurtherFindings:
-    """What is known of a class beside its results.
+    """Facts about a class besides its results.
 
     `probed` are submissions that random sessions were played with. In a session of `shorter` the failure that stands
     for a group shows, by the group's id.

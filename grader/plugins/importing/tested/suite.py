@@ -74,7 +74,7 @@ class Oracle:
     function: str
     arguments: tuple[PythonValue, ...] = ()
     gets_value_alone: bool = False
-    """Whether the function receives only the actual value, not the expected one."""
+    """True if the function receives only the actual value, not the expected one."""
 
 
 @dataclass(frozen=True, kw_only=True)
