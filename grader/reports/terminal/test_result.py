@@ -1,7 +1,7 @@
 """One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from rich.cells import cell_len
@@ -48,23 +48,6 @@ _HOW_GROUPS_COUNT = {
 }
 _MOST_TYPED = 6
 _MOST_LINES = 20
-_VERDICT_WORDS: Mapping[Verdict, Sentence] = {
-    Verdict.INTERNAL_ERROR: say("internal-error"),
-    Verdict.TIMEOUT: say("timeout"),
-    Verdict.CPU_LIMIT: say("cpu-limit"),
-    Verdict.MEMORY_LIMIT: say("memory-limit"),
-    Verdict.PROCESS_LIMIT: say("process-limit"),
-    Verdict.FILE_LIMIT: say("file-limit"),
-    Verdict.OPEN_FILES_LIMIT: say("open-files-limit"),
-    Verdict.OUTPUT_LIMIT: say("output-limit"),
-    Verdict.CRASH: say("crash"),
-    Verdict.RUNTIME_ERROR: say("runtime-error"),
-    Verdict.EXIT_STATUS: say("exit-status"),
-    Verdict.WRONG_OUTPUT: say("wrong-output"),
-    Verdict.BUILD_ERROR: say("build-error"),
-    Verdict.MISSING_FILE: say("missing-file"),
-    Verdict.PASSED: say("passed"),
-}
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
@@ -147,7 +130,7 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """Return a verdict as it is told to students."""
-    return in_language(_VERDICT_WORDS[verdict])
+    return in_language(verdict.words)
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:
