@@ -23,6 +23,12 @@ def harness_identity(*settings: str) -> str:
     return digest([source, packages, interpreter_identity(), settings])
 
 
+@cache
+def grader_source() -> str:
+    """Return the digest of the grader's source as this process first met it. Raises UntraceableError."""
+    return folder_digest(Path(__file__).parents[1])
+
+
 def language_identity(recipe: BuildCommands | None) -> str | None:
     """Return the digest of the plugin whose commands build and run a program, or None without a plugin."""
     if recipe is None or recipe.language is None:
