@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import assert_never
 
 from grader.errors import SessionError
 from grader.files.digest import content_digest
@@ -137,8 +136,6 @@ class OpenRunner:
                         return report.outcome(self._run_session(launch, test, limits))
                 case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                     return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
-                case _:
-                    assert_never(test.interaction)
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = limits_with(test.recipe, limits)
@@ -237,8 +234,6 @@ class SandboxedRunner:
             case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
                 launch = launch_of(test, interpreter, _WORK, variables)
                 return self._run_session(kind, ready, limits, launch, {})
-            case _:
-                assert_never(test.interaction)
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -306,8 +301,6 @@ def _prepared_kind(test: Test) -> RequestKind:
             return RequestKind.CALL
         case Dialogue() | OwnTests() | ReplSession() | StdinRun() | InteractorRun():
             return RequestKind.EXECUTE
-        case _:
-            assert_never(test.interaction)
 
 
 def _brings_modules(test: Test) -> bool:
@@ -324,8 +317,6 @@ def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionRepor
             return reported_trial(test.program, tests, limits)
         case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
             raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
-        case _:
-            assert_never(test.interaction)
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
@@ -351,8 +342,6 @@ def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event
                 cancelled=cancelled,
                 drivers=drivers,
             )
-        case _:
-            assert_never(test.interaction)
 
 
 def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Mapping[str, str]) -> Launch:

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
@@ -133,8 +133,6 @@ class ProgramDialogue:
                 return ending or self.wait_until_asked() or Termination.ASKED_AGAIN
             case AfterLines.END_OF_INPUT:
                 return ending or self.end_all_input()
-            case _:
-                assert_never(after_lines)
 
     def end_all_input(self) -> Termination:
         """Signal the end of input whenever the program asks for more. Return why the dialogue is over."""
