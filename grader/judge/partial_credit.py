@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.causes.reading import is_end_of_input
@@ -114,8 +113,6 @@ def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, type
             return _share_of_steps(test, compared, typed)
         case Milestones(milestones):
             return _share_of_milestones(test, milestones, compared)
-        case _:
-            assert_never(partial.way)
 
 
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from grader.model.plain_values import Plain
 
@@ -162,8 +162,6 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
             return lines
         case StdinRun() | OwnTests() | InteractorRun():
             return ()
-        case _:
-            assert_never(interaction)
 
 
 def program_input(interaction: Interaction) -> str:
@@ -177,8 +175,6 @@ def program_input(interaction: Interaction) -> str:
             return "".join(f"{line}\n" for line in lines)
         case OwnTests() | InteractorRun():
             return ""
-        case _:
-            assert_never(interaction)
 
 
 def shows_typing(interaction: Interaction) -> bool:
@@ -190,8 +186,6 @@ def shows_typing(interaction: Interaction) -> bool:
             return channel is Channel.TERMINAL
         case StdinRun() | OwnTests():
             return False
-        case _:
-            assert_never(interaction)
 
 
 def is_repl(interaction: Interaction) -> bool:
@@ -201,5 +195,3 @@ def is_repl(interaction: Interaction) -> bool:
             return True
         case Dialogue() | StdinRun() | FunctionCall() | OwnTests() | InteractorRun():
             return False
-        case _:
-            assert_never(interaction)

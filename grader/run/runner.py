@@ -4,12 +4,11 @@ A program that must be built is built before its first test.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import assert_never
 
 from grader.errors import SessionError
 from grader.files.digest import content_digest
@@ -54,6 +53,32 @@ class RunResources:
     memory_groups: MemoryGroups
     cancelled: Event
 
+    def run_test(self, test: Test, run: Callable[[], Outcome]) -> Outcome:
+        """Run a test in its turn, and once more if it was starved; a game is played once."""
+        is_game = isinstance(test.interaction, InteractorRun)
+        return self.run_slots.run_once(run) if is_game else self.run_slots.run_with_retry(run)
+
+
+@dataclass(frozen=True)
+class WholeProgram:
+    """A program that is run by itself, and reports nothing but what it shows."""
+
+    test: Test
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """Return what is started."""
+        test, arguments = self.test, self.test.start.arguments
+        if test.recipe is not None:
+            return interpreter.command((*run_command(test.recipe), *arguments), workdir, variables)
+        if is_repl(test.interaction):
+            return interpreter.prompt(workdir, variables)
+        return interpreter.program(test.program, workdir, variables, arguments)
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """Return the session as it is."""
+        return session
+
 
 class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
@@ -88,12 +113,10 @@ class OpenRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        run_slots = self._resources.run_slots
-        ready = self._builds.ready(test, build, run_slots)
+        ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
-        run = again_if_starved(test, run_slots)
-        return run(lambda: self._run_test(ready, limits, variables))
+        return self._resources.run_test(test, lambda: self._run_test(ready, limits, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
@@ -128,17 +151,11 @@ class OpenRunner:
             for name, content in _files_beside(test).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
-            match test.interaction:
-                case FunctionCall() | OwnTests():
-                    with reported(test, limits) as report:
-                        for name, text in report.files.items():
-                            (folder / name).write_text(text, encoding="utf-8")
-                        launch = report.launch(interpreter, folder, variables)
-                        return report.outcome(self._run_session(launch, test, limits))
-                case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-                    return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
-                case _:
-                    assert_never(test.interaction)
+            with reported(test, limits) as report:
+                for name, text in report.files.items():
+                    (folder / name).write_text(text, encoding="utf-8")
+                launch = report.launch(interpreter, folder, variables)
+                return report.outcome(self._run_session(launch, test, limits))
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = limits_with(test.recipe, limits)
@@ -200,14 +217,12 @@ class SandboxedRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        run_slots = self._resources.run_slots
-        ready = self._builds.ready(test, build, run_slots)
+        ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
         self._open_sandbox(limits_with(test.recipe, limits))
-        run = again_if_starved(test, run_slots)
-        return run(lambda: self._start_test(ready, limits, isolation, variables))
+        return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
@@ -228,17 +243,10 @@ class SandboxedRunner:
     ) -> Outcome:
         interpreter, test = self._resources.interpreter, ready.test
         kind = _prepared_kind(test) if isolation is Isolation.FORK else RequestKind.EXECUTE
-        match test.interaction:
-            case FunctionCall() | OwnTests():
-                with reported(test, limits) as report:
-                    launch = report.launch(interpreter, _WORK, variables)
-                    given = {name: text.encode() for name, text in report.files.items()}
-                    return report.outcome(self._run_session(kind, ready, limits, launch, given))
-            case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-                launch = launch_of(test, interpreter, _WORK, variables)
-                return self._run_session(kind, ready, limits, launch, {})
-            case _:
-                assert_never(test.interaction)
+        with reported(test, limits) as report:
+            launch = report.launch(interpreter, _WORK, variables)
+            given = {name: text.encode() for name, text in report.files.items()}
+            return report.outcome(self._run_session(kind, ready, limits, launch, given))
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -278,11 +286,6 @@ def run_whole(test: Test, limits: Limits, trials: SharedTrials, run: RunTrial) -
     return run(test, limits)
 
 
-def again_if_starved(test: Test, run_slots: RunSlots) -> Callable[[Callable[[], Outcome]], Outcome]:
-    """Return what runs a test, once more where the machine was too busy. A game is not played again: it may be lost."""
-    return run_slots.run_once if isinstance(test.interaction, InteractorRun) else run_slots.run_with_retry
-
-
 def _files_beside(test: Test) -> dict[str, bytes]:
     """Return the files that lie beside the program, but for those of the submission.
 
@@ -306,8 +309,6 @@ def _prepared_kind(test: Test) -> RequestKind:
             return RequestKind.CALL
         case Dialogue() | OwnTests() | ReplSession() | StdinRun() | InteractorRun():
             return RequestKind.EXECUTE
-        case _:
-            assert_never(test.interaction)
 
 
 def _brings_modules(test: Test) -> bool:
@@ -315,17 +316,17 @@ def _brings_modules(test: Test) -> bool:
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
-def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | MainReport | TrialReport]:
-    """Give what a child process runs for a test that is no program by itself, and where it reports to."""
+def reported(
+    test: Test, limits: Limits
+) -> AbstractContextManager[FunctionReport | MainReport | TrialReport | WholeProgram]:
+    """Give what a process runs for a test, and where it reports to."""
     match test.interaction:
         case FunctionCall() as call:
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
         case OwnTests() as tests:
             return reported_trial(test.program, tests, limits)
         case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-            raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
-        case _:
-            assert_never(test.interaction)
+            return nullcontext(WholeProgram(test))
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
@@ -351,15 +352,3 @@ def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event
                 cancelled=cancelled,
                 drivers=drivers,
             )
-        case _:
-            assert_never(test.interaction)
-
-
-def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Mapping[str, str]) -> Launch:
-    """Return what is started for a test of a whole program."""
-    arguments = test.start.arguments
-    if test.recipe is not None:
-        return interpreter.command((*run_command(test.recipe), *arguments), folder, variables)
-    if is_repl(test.interaction):
-        return interpreter.prompt(folder, variables)
-    return interpreter.program(test.program, folder, variables, arguments)

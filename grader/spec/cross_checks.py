@@ -97,8 +97,6 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
             if test.partial is not None and isinstance(test.partial.way, Milestones):
                 return "`milestones`"
             return "a checker" if test.checker is not None else None
-        case _:
-            assert_never(test.interaction)
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:

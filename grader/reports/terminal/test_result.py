@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -292,8 +292,6 @@ def how_to_repeat(test: Test) -> Sentence:
             return _run_words(test, say("   against the interactor {name}", name=interactor.name))
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return _run_words(test, _typed_words(lines))
-        case _:
-            assert_never(test.interaction)
 
 
 def _run_words(test: Test, *further: str) -> Sentence:
