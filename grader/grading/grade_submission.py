@@ -21,7 +21,6 @@ from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
 from grader.judge.output_checks import judge_by_checks
-from grader.judge.own_tests import judge_own_tests
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
@@ -29,7 +28,7 @@ from grader.model.cause import CauseSubject
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
 from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -384,8 +383,8 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
             return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
         case InteractorRun():
             return judge_play(test, outcome)
-        case OwnTests() as own:
-            return judge_own_tests(test, own, outcome)
+        case PluginInteraction() as other:
+            return other.judge(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is not None:
                 return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
@@ -399,7 +398,7 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed
-        case OwnTests() | InteractorRun():
+        case PluginInteraction() | InteractorRun():
             return ""
         case Dialogue() | ReplSession() | StdinRun():
             return expected

@@ -22,7 +22,7 @@ from grader.files.source_text import NoSourceError, source_text
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.intake.source_note import source_note
 from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
-from grader.model.interaction import OwnTests
+from grader.model.interaction import PluginInteraction
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 
@@ -144,8 +144,8 @@ def _beside_program(test: Test) -> Iterator[str]:
     """Yield the names of the course's files beside the program of a test, and of the files that it must write."""
     yield from (file.name for file in test.start.files)
     yield from test.side_output.files
-    if isinstance(test.interaction, OwnTests):
-        yield test.interaction.module
+    if isinstance(test.interaction, PluginInteraction):
+        yield from test.interaction.modules
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,21 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FromReference, OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    PluginInteraction,
+    ReplSession,
+    StdinRun,
+    typed_lines,
+)
 from grader.model.partial_credit import PartialSteps
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
 from grader.spec.points import shares_marks_of_part
+from grader.spec.tests_file import entries_of_plugins
 
 _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
 """The causes for which the student is not to blame."""
@@ -166,7 +175,8 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     # The causes take long to import, and most assignments have no hints.
     from grader.judge.causes.diagnose import CAUSES
 
-    cause_ids = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]
+    causes = (*CAUSES, *(cause for entry in entries_of_plugins() for cause in entry.causes))
+    cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
     for file, steps in places:
         cause = str(steps[-1])
         if cause not in cause_ids:
@@ -189,7 +199,9 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         case InteractorRun():
             message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
             yield item.problem(key, message)
-        case FunctionCall() | OwnTests():
+        case PluginInteraction(not_partial=reason):
+            yield item.problem(key, f"found `{key}` {reason}")
+        case FunctionCall():
             yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
         case Dialogue() | ReplSession() | StdinRun():
             if isinstance(test.partial.way, PartialSteps):

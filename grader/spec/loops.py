@@ -14,16 +14,16 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, ReplSession, StdinRun
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import Limits, ProvidedSettings, StartSettings
 from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
-from grader.spec.named_files import find_checker, find_interactor, read_stdin, read_trial_program
+from grader.spec.named_files import find_checker, find_interactor, read_stdin
 from grader.spec.sample import read_sample
 from grader.spec.start import NotBesideError, course_files
-from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
+from grader.spec.tests_file import TestEntry, TestsFile
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
@@ -158,8 +158,8 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Call
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
     """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
-    others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
-    otherwise = (*others, entry.expect, entry.checker, file.checker)
+    others = (entry.call, entry.calls, entry.interactor)
+    otherwise = (*others, *entry.values_of_plugins(), entry.expect, entry.checker, file.checker)
     by_file = all(value is None for value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
 
@@ -172,8 +172,9 @@ def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill
     """Raises NotBesideError and UnreadableValueError."""
     if entry.call is not None or entry.calls is not None:
         return function_call(entry, fill)
-    if entry.own_tests is not None:
-        return _own_tests(entry.own_tests, document, fill)
+    of_plugin = entry.plugin_interaction(document.file, fill, _visibility(file, entry))
+    if of_plugin is not None:
+        return of_plugin
     stdin = _stdin(entry, document, fill)
     if stdin is not None and entry.input is None:
         return stdin
@@ -192,13 +193,6 @@ def _stdin(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str])
     if entry.stdin is not None:
         return read_stdin(document.file, fill(entry.stdin))
     return None if entry.stdin_text is None else StdinRun(name=None, text=fill(entry.stdin_text))
-
-
-def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:
-    """Raises NotBesideError."""
-    read = partial(read_trial_program, document.file)
-    bad = None if entry.bad is None else read(fill(entry.bad))
-    return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
 
 
 def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
@@ -248,7 +242,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
-    for key, inner in (("own_tests", "bad"), ("raises", "message"), ("sample", "file")):
+    for key, inner in (("raises", "message"), ("sample", "file")):
         text = getattr(getattr(entry, key), inner, None)
         if text is not None:
             yield (key, inner), text
@@ -259,6 +253,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         yield from _texts_in(check.texts(), ("expect", index))
     for key in _VALUE_KEYS:
         yield from _texts_in(getattr(entry, key), (key,))
+    yield from entry.plugin_texts()
     yield from _counting_texts(entry)
 
 

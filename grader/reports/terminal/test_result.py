@@ -14,7 +14,7 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     InteractorRun,
-    OwnTests,
+    PluginInteraction,
     ReplSession,
     StdinRun,
     is_repl,
@@ -284,8 +284,8 @@ def how_to_repeat(test: Test) -> Sentence:
             return _run_words(test, _reads_words(text))
         case FunctionCall() as call:
             return joined("", (_call_words(call), _typed_words(typed_lines(call))))
-        case OwnTests(module=module):
-            return say("try the tests in {file} on programs in place of {module}", file=test.program, module=module)
+        case PluginInteraction() as other:
+            return other.how_to_repeat(test)
         case InteractorRun(interactor=interactor, channel=Channel.PIPES):
             return _run_words(test, say("   without a terminal, against the interactor {name}", name=interactor.name))
         case InteractorRun(interactor=interactor):

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from grader.files.digest import digest
 from grader.model.counting import Counting
 from grader.model.expectation import FromReference
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    PluginInteraction,
+    ReplSession,
+    StdinRun,
+)
 from grader.model.program import Program, ProvidedSettings
 from grader.model.test import Test
 from grader.plugins.searching.test_templates import TestTemplate
@@ -87,7 +95,7 @@ def _interaction(plan: SessionPlan, like: Interaction, sessions: tuple[RandomSes
             return StdinRun(name=None, text=plan.input_text(lines))
         case FunctionCall():
             return replace(like, calls=tuple(session.texts[0] for session in sessions))
-        case OwnTests() | InteractorRun():
+        case PluginInteraction() | InteractorRun():
             raise ValueError("a test that random sessions cannot be like")
 
 
