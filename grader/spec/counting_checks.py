@@ -8,7 +8,7 @@ from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
-from grader.model.partial_credit import PartialSteps
+from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
@@ -183,12 +183,16 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         return
     if test.checker is not None:
         yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
-    if isinstance(test.expectation, OutputChecks):
-        yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
+    by_checks = isinstance(test.expectation, OutputChecks)
+    fault = _other_way(test.partial.way, by_checks=by_checks)
+    if fault is not None:
+        yield item.problem(key, fault)
     match test.interaction:
         case InteractorRun():
             message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
             yield item.problem(key, message)
+        case FunctionCall() if by_checks:
+            return
         case FunctionCall() | OwnTests():
             yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
         case Dialogue() | ReplSession() | StdinRun():
@@ -196,6 +200,16 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
                 yield from _step_problems(item)
         case _:
             assert_never(test.interaction)
+
+
+def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
+    """Describe partial credit that does not fit whether the test has checks; return None if it does."""
+    match way:
+        case PartialLines() | PartialSteps() if by_checks:
+            return "found shares of a transcript and `expect`; expected `partial: checks`"
+        case PartialChecks() if not by_checks:
+            return "found `partial: checks` without `expect`, the checks that give shares"
+    return None
 
 
 def _step_problems(item: PlacedTest) -> Iterator[Problem]:
