@@ -20,7 +20,7 @@ from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
-from grader.judge.output_checks import judge_by_checks
+from grader.judge.output_checks import judge_by_checks, judge_call_by_checks
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
@@ -377,6 +377,8 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
     """Judge the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
+            if isinstance(test.expectation, OutputChecks):
+                return judge_call_by_checks(test, call, test.expectation, expected, outcome)
             expected_call = read_expected_call(expected)
             if test.checker is None:
                 return judge_call(test, call, expected_call, outcome)
@@ -397,7 +399,7 @@ def _expected_output(test: Test, expected: str) -> str:
     """Return the expected output from the content of an expected file."""
     match test.interaction:
         case FunctionCall():
-            return read_expected_call(expected).printed
+            return read_expected_call(expected).printed if expected else ""
         case PluginInteraction() | InteractorRun():
             return ""
         case Dialogue() | ReplSession() | StdinRun():

@@ -58,27 +58,6 @@ class RunResources:
         return self.run_slots.run_once(run) if is_game else self.run_slots.run_with_retry(run)
 
 
-@dataclass(frozen=True)
-class WholeProgram:
-    """A program that is run by itself, and reports nothing but what it shows."""
-
-    test: Test
-    files: Mapping[str, str] = field(default_factory=dict)
-
-    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
-        """Return what is started."""
-        test, arguments = self.test, self.test.start.arguments
-        if test.recipe is not None:
-            return interpreter.command((*run_command(test.recipe), *arguments), workdir, variables)
-        if is_repl(test.interaction):
-            return interpreter.prompt(workdir, variables)
-        return interpreter.program(test.program, workdir, variables, arguments)
-
-    def outcome(self, session: Outcome) -> Outcome:
-        """Return the session as it is."""
-        return session
-
-
 class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
 
@@ -276,11 +255,6 @@ class SandboxedRunner:
             )
             self._sandbox = self._stack.enter_context(self._sandboxes.open(needs))
         return self._sandbox
-
-
-def again_if_starved(test: Test, run_slots: RunSlots) -> Callable[[Callable[[], Outcome]], Outcome]:
-    """Return what runs a test, once more where the machine was too busy. A game is not played again: it may be lost."""
-    return run_slots.run_once if isinstance(test.interaction, InteractorRun) else run_slots.run_with_retry
 
 
 def _files_beside(test: Test) -> dict[str, bytes]:

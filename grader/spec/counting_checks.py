@@ -1,7 +1,6 @@
 """Checks how tests count: groups, required tests, bonus, hints and partial credit."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
@@ -10,13 +9,14 @@ from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import (
     Dialogue,
     FunctionCall,
+    Interaction,
     InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
     typed_lines,
 )
-from grader.model.partial_credit import PartialSteps
+from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
@@ -193,21 +193,38 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         return
     if test.checker is not None:
         yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
-    if isinstance(test.expectation, OutputChecks):
-        yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
-    match test.interaction:
+    by_checks = isinstance(test.expectation, OutputChecks)
+    fault = _other_way(test.partial.way, by_checks=by_checks)
+    if fault is not None:
+        yield item.problem(key, fault)
+    reason = _reason_against_shares(test.interaction, by_checks=by_checks)
+    if reason:
+        yield item.problem(key, f"found `{key}` {reason}")
+    elif isinstance(test.partial.way, PartialSteps):
+        yield from _step_problems(item)
+
+
+def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
+    """Return why tests of a kind cannot have partial credit, as the end of a message; empty if they can."""
+    match interaction:
         case InteractorRun():
-            message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
-            yield item.problem(key, message)
+            return "beside `interactor`, which gives a share itself; expected one of them"
         case PluginInteraction(not_partial=reason):
-            yield item.problem(key, f"found `{key}` {reason}")
-        case FunctionCall():
-            yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
-        case Dialogue() | ReplSession() | StdinRun():
-            if isinstance(test.partial.way, PartialSteps):
-                yield from _step_problems(item)
-        case _:
-            assert_never(test.interaction)
+            return reason
+        case FunctionCall() if not by_checks:
+            return "in a test with `call`; it is for tests that compare a transcript"
+        case FunctionCall() | Dialogue() | ReplSession() | StdinRun():
+            return ""
+
+
+def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
+    """Describe partial credit that does not fit whether the test has checks; return None if it does."""
+    match way:
+        case PartialLines() | PartialSteps() if by_checks:
+            return "found shares of a transcript and `expect`; expected `partial: checks`"
+        case PartialChecks() if not by_checks:
+            return "found `partial: checks` without `expect`, the checks that give shares"
+    return None
 
 
 def _step_problems(item: PlacedTest) -> Iterator[Problem]:

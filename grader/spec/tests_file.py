@@ -7,7 +7,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+    WrapValidator,
+    model_validator,
+)
 
 from grader.config.scalars import (
     ASCII_DIGITS,
@@ -112,13 +120,46 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
-LoopValues = Annotated[
-    tuple[str, ...],
-    BeforeValidator(_loop_values),
-    WithJsonSchema(
-        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
-    ),
-]
+_SCALAR = {"type": ["string", "number", "boolean"]}
+_VALUES_SCHEMA = {"type": ["string", "number", "boolean", "array"], "items": _SCALAR}
+LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values), WithJsonSchema(_VALUES_SCHEMA)]
+
+
+def _rows_or_file(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    if isinstance(value, str) and not (value.endswith(".csv") and "/" not in value):
+        raise unexpected(value, "values by name, a list of rows, or a file beside this one such as rows.csv")
+    if isinstance(value, list):
+        return tuple(_row(item, value[0]) for item in value)
+    return value if isinstance(value, str) else read(value)
+
+
+def _row(item: object, first: object) -> dict[str, str]:
+    """Return a row of a loop, with the same names as the first one."""
+    if not isinstance(item, dict) or not isinstance(first, dict) or not item or set(item) != set(first):
+        names = ", ".join(first) if isinstance(first, dict) and first else "name"
+        raise unexpected(list(item) if isinstance(item, dict) else item, f"a row with a value for each of: {names}")
+    for value in item.values():
+        if not isinstance(value, str) or "\n" in value or "\r" in value:
+            raise unexpected(value, "one line of text as a value of the loop")
+    return item
+
+
+if TYPE_CHECKING:
+    Loop: TypeAlias = dict[str, tuple[str, ...]] | tuple[dict[str, str], ...] | str
+else:
+    Loop = Annotated[
+        dict[str, LoopValues],
+        WrapValidator(_rows_or_file),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"type": "object", "additionalProperties": _VALUES_SCHEMA},
+                    {"type": "array", "items": {"type": "object", "additionalProperties": _SCALAR}},
+                    {"type": "string", "pattern": "\\.csv$"},
+                ]
+            }
+        ),
+    ]
 
 
 class CompareEntry(SpecModel):
@@ -161,7 +202,7 @@ class TestEntry(CountingEntry):
 
     id: NameTemplate
     title: str = ""
-    loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
+    loop: Annotated[Loop, Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
     input: tuple[Line, ...] | None = None
     repl: tuple[Line, ...] | None = None
@@ -254,7 +295,8 @@ class TestEntry(CountingEntry):
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
         if self.sample is not None and (calls or self.values_of_plugins() or self.interactor is not None or judged):
             raise ValueError("found `sample`; expected it where the transcript of the reference is compared")
-        if calls and judged not in ([], ["checker"]):
+        of_functions = ["expect"] if calls else []
+        if calls and judged not in ([], ["checker"], of_functions):
             raise ValueError(f"found `{judged[0]}`; expected it with a test of the whole program, not of functions")
         if self.args and (calls or self.repl is not None):
             raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
@@ -262,14 +304,29 @@ class TestEntry(CountingEntry):
 
     @model_validator(mode="after")
     def _result_of_one_call(self) -> "TestEntry":
-        stated = [key for key in ("returns", "raises", "prints") if key in self.model_fields_set]
+        stated: list[str] = [key for key in ("returns", "raises", "prints") if key in self.model_fields_set]
         if stated and self.call is None:
             raise ValueError(f"found `{stated[0]}` without `call`, of which it says what must come")
         if stated[:2] == ["returns", "raises"]:
             raise ValueError("found `returns` and `raises`; expected one of them")
+        if self.expect is not None and (self.call or self.calls) is not None:
+            stated = [*stated, "expect"]
         conflicting = next((key for key in ("checks", "checker") if key in self.model_fields_set), None)
         if stated and conflicting:
             raise ValueError(f"found `{stated[0]}` and `{conflicting}`; expected one of them")
+        if stated[-2:] == ["prints", "expect"]:
+            raise ValueError("found `prints` and `expect`; expected one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _shares_of_checks(self) -> "TestEntry":
+        shares = [check.share for check in self.expect or () if check.share is not None]
+        if shares and (self.partial not in (None, "checks") or self.milestones is not None):
+            raise ValueError("found `share` in `expect` beside `partial` or `milestones`; expected one of them")
+        if shares and len(shares) < len(self.expect or ()):
+            raise ValueError("found checks with and without `share`; expected it for all of them or none")
+        if sum(shares) > 1:
+            raise ValueError(f"the checks have the share {sum(shares)} together; expected at most 1")
         return self
 
     @model_validator(mode="after")

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.judge.judge import judge
+from grader.model.ending import ExitsBetween
 from grader.model.expectation import Tolerance
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -534,18 +535,19 @@ def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonP
 
 
 @pytest.mark.parametrize(
-    "wildcards",
+    "comparison",
     [
-        {"wildcard_texts": ("Thinking *",)},
-        {"wildcard_lines": ("Thinking *", "Thanks *")},
+        ComparisonPolicy(wildcard_texts=("Thinking *",)),
+        ComparisonPolicy(wildcard_lines=("Thinking *", "Thanks *")),
     ],
 )
 @pytest.mark.parametrize("before", ["", "Some text\n"])
-def test_a_traceback_is_no_open_text(wildcards: dict[str, tuple[str, ...]], before: str) -> None:
+def test_a_traceback_is_no_open_text(comparison: ComparisonPolicy, before: str) -> None:
     trace = 'Traceback (most recent call last):\n  File "double.py", line 3, in <module>\n    main()\nKeyError: 5\n'
-    test = replace(game("f"), comparison=ComparisonPolicy(**wildcards), exit_status=1)
-    judgement = judge(test, "? f\nThinking a\nThanks b\n", exited(test, f"? f\n{before}{trace}", 1))
-    assert judgement.verdict is Verdict.CRASH
+    test = replace(game("f"), comparison=comparison, ending=ExitsBetween(1, 255))
+    expected = "? f\nThinking a\n" + "Thanks b\n" * bool(comparison.wildcard_lines)
+    assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
+    assert judge(test, expected, exited(test, f"? f\n{before}{trace}", 1)).verdict is Verdict.CRASH
 
 
 @pytest.mark.parametrize("prompt", ["", "? "])
