@@ -5,6 +5,7 @@ from pathlib import Path
 
 from grader.api.course import load
 from grader.api.request import FilePath
+from grader.plugins.importing.check50.convert import import_check50 as make_of_check50
 from grader.plugins.importing.classroom.convert import import_classroom as make_of_classroom
 from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
 from grader.plugins.importing.course_draft import ImportingError, safe_name
@@ -14,6 +15,19 @@ from grader.plugins.importing.tested.convert import import_tested as make_of_tes
 from grader.plugins.importing.transcripts import import_transcripts as make_of_transcripts
 
 _TIME_TO_HAND_IN = timedelta(days=14)
+
+
+def import_check50(
+    problem: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
+) -> ImportedAssignment:
+    """Make an assignment of a problem of check50, in the course folder `into`, by default `ID-course` here.
+
+    `solution` is a file or folder with correct programs. Raises ImportingError when no check can be expressed here.
+    """
+    source, assignment_id = _source(problem, name)
+    correct = _existing(solution)
+    course = _course(into, assignment_id)
+    return _loaded(make_of_check50(source, course, name=assignment_id, due=_due(), solution=correct))
 
 
 def import_classroom(

@@ -31,6 +31,17 @@ _solution = click.option(
 )
 
 
+@import_.command("check50")
+@click.argument("problem", type=PATH, metavar="FOLDER", help="The folder of the problem, with __init__.py.")
+@_solution
+@_made
+def check50(*, problem: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
+    """Import the checks of a problem of check50."""
+    from grader.plugins.importing.api import import_check50
+
+    _print_made(import_check50(problem, solution=solution, into=into, name=name))
+
+
 @import_.command("classroom")
 @click.argument("repository", type=PATH, metavar="FOLDER", help="The repository, with .github/.")
 @_solution

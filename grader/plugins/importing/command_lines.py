@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
-_SHELL_ALONE = re.compile(r"[$`*?\[\]{}~#\\!]")
+_SHELL_ALONE = re.compile(r"[$`*?{\\]|\[[^\]]*\]|(?:^|\s)[~#!]", re.MULTILINE)
 _PUNCTUATION = frozenset("();<>|&")
 _AND_THEN = ("&&", ";")
 _COMPILERS = ("gcc", "g++", "clang", "clang++", "cc", "c++", "rustc")
