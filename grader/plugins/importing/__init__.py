@@ -1,4 +1,4 @@
-"""Makes course folders from the data of other systems: Kattis problem packages, TESTed suites, recorded transcripts.
+"""Makes course folders from the data of other systems: Kattis, TESTed, GitHub Classroom, recorded transcripts.
 
-An importer reads and writes files and runs nothing. Anything that cannot be expressed here becomes a note.
+An importer runs nothing that it reads. Anything that cannot be expressed here becomes a note.
 """

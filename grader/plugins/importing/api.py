@@ -5,6 +5,8 @@ from pathlib import Path
 
 from grader.api.course import load
 from grader.api.request import FilePath
+from grader.plugins.importing.check50.convert import import_check50 as make_of_check50
+from grader.plugins.importing.classroom.convert import import_classroom as make_of_classroom
 from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
 from grader.plugins.importing.course_draft import ImportingError, safe_name
 from grader.plugins.importing.kattis.convert import import_kattis as make_of_kattis
@@ -13,6 +15,38 @@ from grader.plugins.importing.tested.convert import import_tested as make_of_tes
 from grader.plugins.importing.transcripts import import_transcripts as make_of_transcripts
 
 _TIME_TO_HAND_IN = timedelta(days=14)
+
+
+def import_check50(
+    problem: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
+) -> ImportedAssignment:
+    """Make an assignment of a problem of check50, in the course folder `into`, by default `ID-course` here.
+
+    `solution` is a file or folder with correct programs. Raises ImportingError when no check can be expressed here.
+    """
+    source, assignment_id = _source(problem, name)
+    correct = _existing(solution)
+    course = _course(into, assignment_id)
+    return _loaded(make_of_check50(source, course, name=assignment_id, due=_due(), solution=correct))
+
+
+def import_classroom(
+    repository: FilePath,
+    *,
+    solution: FilePath | None = None,
+    program: str | None = None,
+    into: FilePath | None = None,
+    name: str | None = None,
+) -> ImportedAssignment:
+    """Make an assignment of a repository of GitHub Classroom, in the course folder `into`, by default `ID-course` here.
+
+    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default those
+    that commands start. Raises ImportingError when no test can be expressed here, SpecError when a file is not YAML.
+    """
+    source, assignment_id = _source(repository, name)
+    correct = _existing(solution)
+    course = _course(into, assignment_id)
+    return _loaded(make_of_classroom(source, course, name=assignment_id, due=_due(), solution=correct, program=program))
 
 
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
@@ -60,6 +94,13 @@ def _source(path: FilePath, name: str | None) -> tuple[Path, str]:
     if not source.is_dir():
         raise ImportingError(f"{path} is no folder.")
     return source, name or safe_name(source.name)
+
+
+def _existing(path: FilePath | None) -> Path | None:
+    """Return the path. Raises ImportingError when nothing is there."""
+    if path is not None and not Path(path).exists():
+        raise ImportingError(f"{path} is not there.")
+    return None if path is None else Path(path).resolve()
 
 
 def _course(into: FilePath | None, name: str) -> Path:

@@ -26,6 +26,36 @@ def _made(command: _Command) -> _Command:
     return into(id_(command))
 
 
+_solution = click.option(
+    "--solution", type=PATH, metavar="PATH", help="A file or folder with right programs; they become the references."
+)
+
+
+@import_.command("check50")
+@click.argument("problem", type=PATH, metavar="FOLDER", help="The folder of the problem, with __init__.py.")
+@_solution
+@_made
+def check50(*, problem: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
+    """Import the checks of a problem of check50."""
+    from grader.plugins.importing.api import import_check50
+
+    _print_made(import_check50(problem, solution=solution, into=into, name=name))
+
+
+@import_.command("classroom")
+@click.argument("repository", type=PATH, metavar="FOLDER", help="The repository, with .github/.")
+@_solution
+@click.option("--program", metavar="FILE", help="The file that students hand in; default: those that commands start.")
+@_made
+def classroom(
+    *, repository: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
+) -> None:
+    """Import an assignment of GitHub Classroom."""
+    from grader.plugins.importing.api import import_classroom
+
+    _print_made(import_classroom(repository, solution=solution, program=program, into=into, name=name))
+
+
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
 @_made

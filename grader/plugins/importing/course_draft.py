@@ -17,6 +17,8 @@ NOTES_FILE = "IMPORT.md"
 PART = "program"
 """The only part of an imported assignment."""
 
+_LONGEST_NAME = 80
+
 
 class ImportingError(GraderError):
     """The given files cannot be imported."""
@@ -144,9 +146,30 @@ def safe_name(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.") or "x"
 
 
+class UniqueNames:
+    """Names for tests, each given once."""
+
+    def __init__(self) -> None:
+        """Start without any name."""
+        self._taken: set[str] = set()
+
+    def of(self, text: str) -> str:
+        """Return a name like `text` that was not given yet."""
+        plain = safe_name(text)[:_LONGEST_NAME].strip("-.") or "test"
+        name, number = plain, 1
+        while name in self._taken:
+            number += 1
+            name = f"{plain}-{number}"
+        self._taken.add(name)
+        return name
+
+
 @dataclass(frozen=True, kw_only=True)
 class AssignmentDraft:
-    """The content of assignment.yaml; `more` holds keys that few assignments have."""
+    """The content of assignment.yaml; `more` holds keys that few assignments have.
+
+    `others` are further programs; a test of one of them names it as its `program`.
+    """
 
     draft: CourseDraft
     title: str
@@ -154,6 +177,7 @@ class AssignmentDraft:
     further_files: tuple[str, ...]
     marks: Decimal
     due: date
+    others: Sequence[Mapping[str, Writable]] = ()
     limits: Mapping[str, Writable] = field(default_factory=dict)
     more: Mapping[str, Writable] = field(default_factory=dict)
 
@@ -163,12 +187,12 @@ class AssignmentDraft:
         groups: Sequence[Mapping[str, Writable]] = (),
         defaults: Mapping[str, Writable] | None = None,
     ) -> None:
-        """Put both files into the draft; `defaults` hold for all tests."""
+        """Put assignment.yaml and a file of tests for each program into the draft; `defaults` hold for all tests."""
         entry: dict[str, Writable] = {
             "format": 1,
             "id": self.draft.id,
             "title": self.title,
-            "programs": [self.program],
+            "programs": [self.program, *self.others],
         }
         if self.further_files:
             entry["further_files"] = list(self.further_files)
@@ -180,8 +204,15 @@ class AssignmentDraft:
             entry["limits"] = self.limits
         self.draft.add_yaml("assignment.yaml", {**entry, **self.more})
         self.draft.note(f"The due date is {self.due.isoformat()} 23:59 UTC; change it in assignment.yaml.")
-        file: dict[str, Writable] = {"format": 1, "program": str(self.program["file"]), "part": PART}
-        self.draft.add_yaml("tests/tests.yaml", {**file, **(defaults or {}), "tests": list(tests)})
+        names = UniqueNames()
+        for program in map(str, (entry["file"] for entry in (self.program, *self.others))):
+            of_program = [test for test in tests if test.get("program", self.program["file"]) == program]
+            file: dict[str, Writable] = {"format": 1, "program": program, "part": PART, **(defaults or {})}
+            listed: list[Writable] = [
+                {key: value for key, value in test.items() if key != "program"} for test in of_program
+            ]
+            name = names.of(program) if self.others else "tests"
+            self.draft.add_yaml(f"tests/{name}.yaml", {**file, "tests": listed})
 
 
 def test_files(draft: CourseDraft, test: str, files: Sequence[tuple[str, Path]]) -> dict[str, Writable]:

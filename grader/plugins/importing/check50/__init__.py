@@ -1,0 +1,1 @@
+"""Checks of check50 in their usual form."""

@@ -1,0 +1,399 @@
+"""Test functions of unittest and pytest as tests of functions: each assertion becomes a call and its result."""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
+
+from grader.config.yaml_writer import Writable
+from grader.plugins.importing.course_draft import CourseDraft, UniqueNames
+from grader.plugins.importing.stated import UnsaidHereError
+from grader.plugins.importing.tested.judging import NoStatedValueError, stated_value
+
+_EQUAL = {f"assert{kind}Equal" for kind in ("", "List", "Dict", "Tuple", "Set", "Sequence", "MultiLine")} | {
+    "assertEquals"
+}
+_COMPARED = {
+    "assertNotEqual": "!=", "assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<",
+    "assertLessEqual": "<=", "assertIn": "in", "assertNotIn": "not in", "assertIs": "is", "assertIsNot": "is not",
+}  # fmt: skip
+_CALLED = {
+    "assertIsInstance": "isinstance({0}, {1})",
+    "assertNotIsInstance": "not isinstance({0}, {1})",
+    "assertIsNotNone": "{0} is not None",
+    "assertCountEqual": "sorted({0}, key=repr) == sorted({1}, key=repr)",
+}
+_RAISES = ("assertRaises", "raises")
+_OUTSIDE = (
+    "subprocess", "patch", "mock", "open", "os", "sys", "io", "importlib", "pexpect", "tempfile", "contextlib",
+    "redirect_stdout", "StringIO", "capsys", "capfd", "monkeypatch", "tmp_path", "Path", "exec", "eval",
+)  # fmt: skip
+_TESTING = ("unittest", "pytest", "gradescope_utils")
+_LONGEST_LOOP = 50
+_PLACES = 7
+"""How many decimal places count in assertAlmostEqual where nothing else is said."""
+
+TOLERANCE = "0.000000001"
+"""The tolerance with which the integer 3 and the number 3.0 are equal, as they are in Python."""
+
+
+def literal(node: ast.expr | None) -> object:
+    """Return the value of a literal; None for any other expression."""
+    try:
+        return ast.literal_eval(node) if node is not None else None
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return literal(node) is not None or (isinstance(node, ast.Constant) and node.value is None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestFunction:
+    """A test function or method, with its class (empty without one), and the statements that run before it."""
+
+    file: "TestFile"
+    class_name: str
+    node: ast.FunctionDef
+    before: Sequence[ast.stmt]
+    methods: frozenset[str]
+
+    @property
+    def title(self) -> str:
+        """Return the first line of its docstring, or its name in words."""
+        doc = ast.get_docstring(self.node)
+        return doc.splitlines()[0] if doc else self.node.name.removeprefix("test").strip("_").replace("_", " ")
+
+    def decorator(self, name: str) -> object:
+        """Return the literal first argument of a decorator, True if it has none, or None without the decorator."""
+        for node in self.node.decorator_list:
+            call = node if isinstance(node, ast.Call) else None
+            named = ast.unparse(call.func if call else node).rpartition(".")[2]
+            if named == name:
+                return literal(call.args[0]) if call and call.args else True
+        return None
+
+    def entries(self, module: str) -> list[dict[str, Writable]]:
+        """Return the keys of a test for each assertion; `module` is that of the program.
+
+        Raises UnsaidHereError, with the line.
+        """
+        writer = _Writer(function=self, module=module)
+        for statement in (*self.before, *self.node.body):
+            writer.add(statement)
+        if not writer.entries:
+            raise UnsaidHereError(f"line {self.node.lineno}: it asserts nothing")
+        return writer.entries
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestFile:
+    """A file of tests: its imports and variables, by name, and the helpers that it defines."""
+
+    path: Path
+    name: str
+    """Its path, as it is shown."""
+    tree: ast.Module
+    shared: Mapping[str, str]
+    helpers: frozenset[str]
+
+    @classmethod
+    def of(cls, path: Path, name: str, tree: ast.Module) -> "TestFile":
+        """Return what a file holds."""
+        shared: dict[str, str] = {}
+        for node in tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                shared |= dict.fromkeys(
+                    (alias.asname or alias.name.partition(".")[0] for alias in node.names), ast.unparse(node)
+                )
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                shared[node.targets[0].id] = ast.unparse(node)
+        helpers = frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+        return cls(path=path, name=name, tree=tree, shared=shared, helpers=helpers)
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Return the modules that it imports, in order."""
+        found: dict[str, None] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                found |= dict.fromkeys(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found[node.module] = None
+        return tuple(found)
+
+    def functions(self) -> Iterator[TestFunction]:
+        """Yield the test functions of the file, and the test methods of its classes."""
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+                yield TestFunction(file=self, class_name="", node=node, before=(), methods=frozenset())
+            elif isinstance(node, ast.ClassDef):
+                yield from self._methods(node)
+
+    def _methods(self, node: ast.ClassDef) -> Iterator[TestFunction]:
+        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+        before: list[ast.stmt] = [item for item in node.body if isinstance(item, ast.Assign)]
+        for name in ("setUpClass", "setUp", "setup_method"):
+            before += [
+                item for item in (methods[name].body if name in methods else ()) if not isinstance(item, ast.Pass)
+            ]
+        for name, item in methods.items():
+            if name.startswith("test"):
+                yield TestFunction(
+                    file=self, class_name=node.name, node=item, before=before, methods=frozenset(methods)
+                )
+
+
+@dataclass(kw_only=True)
+class _Writer:
+    """A writer of entries for the assertions of a function, which keeps the lines that run before them."""
+
+    function: TestFunction
+    module: str
+    lines: list[str] = field(default_factory=list)
+    values: dict[str, ast.expr] = field(default_factory=dict)
+    entries: list[dict[str, Writable]] = field(default_factory=list)
+
+    def add(self, node: ast.stmt) -> None:
+        """Add a statement. Raises UnsaidHereError."""
+        match node:
+            case ast.Expr(ast.Constant()) | ast.Pass() | ast.Expr(ast.Call(ast.Name("print"))):
+                return
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name("self"), name)) as call) if name.startswith("assert"):
+                self._assertion(name, call)
+            case ast.Assert(test):
+                self._plain(test)
+            case ast.With([ast.withitem(ast.Call(ast.Attribute(_, name), [kind]))], [ast.Expr(call)]) if (
+                name in _RAISES
+            ):
+                self._raises(kind, call)
+            case ast.For(ast.Name(name), values, body) if (items := self._items(values)) is not None:
+                self._loop(name, items, body)
+            case ast.Assign([ast.Name(name)], value):
+                self.values[name] = value
+                self.lines.append(self._text(node))
+            case (
+                ast.Assign()
+                | ast.Expr()
+                | ast.AugAssign()
+                | ast.AnnAssign()
+                | ast.Import()
+                | ast.ImportFrom()
+                | ast.Delete()
+            ):
+                self.lines.append(self._text(node))
+            case _:
+                word = type(node).__name__.lower()
+                raise UnsaidHereError(f"line {node.lineno}: a statement with `{word}` has no form here")
+
+    def _loop(self, name: str, items: "Sequence[ast.expr]", body: Sequence[ast.stmt]) -> None:
+        """Add the statements of a loop, once for each item."""
+        for item in items:
+            self.values[name] = item
+            self.lines.append(f"{name} = {ast.unparse(item)}")
+            for statement in body:
+                self.add(statement)
+
+    def _items(self, node: ast.expr) -> "Sequence[ast.expr] | None":
+        """Return the items of a short list that stands in the file, or of a variable that holds one."""
+        node = self.values.get(node.id, node) if isinstance(node, ast.Name) else node
+        items = node.elts if isinstance(node, ast.List | ast.Tuple) else ()
+        return items if 0 < len(items) <= _LONGEST_LOOP and all(map(_is_literal, items)) else None
+
+    def _assertion(self, name: str, call: ast.Call) -> None:
+        arguments = call.args
+        texts = [self._text(argument) for argument in arguments]
+        keywords = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg != "msg"}
+        if name in _EQUAL or (name == "assertIs" and literal(arguments[1]) is not None):
+            self._equal(arguments[0], arguments[1])
+        elif name in ("assertTrue", "assertFalse"):
+            self._truth(arguments[0], is_true=name == "assertTrue")
+        elif name == "assertIsNone":
+            self._entry(arguments[0], {"returns": "none"})
+        elif name in _COMPARED:
+            self._truth(_parsed(f"({texts[0]}) {_COMPARED[name]} ({texts[1]})"), is_true=True)
+        elif name in _CALLED:
+            self._truth(_parsed(_CALLED[name].format(*texts)), is_true=True)
+        elif name == "assertAlmostEqual":
+            places = literal(arguments[2] if len(arguments) > 2 else keywords.get("places"))
+            off = literal(keywords.get("delta")) or 0.5 * 10 ** -(places if isinstance(places, int) else _PLACES)
+            self._close(arguments[0], arguments[1], {"tolerance": f"{Decimal(str(off)):f}"})
+        elif name in _RAISES and len(arguments) > 1:
+            self._raises(arguments[0], _parsed(f"{texts[1]}({', '.join(texts[2:])})"))
+        else:
+            raise UnsaidHereError(f"line {call.lineno}: `{name}` has no form here")
+
+    def _plain(self, test: ast.expr) -> None:
+        """Add a plain `assert`."""
+        match test:
+            case ast.Compare(
+                left, [ast.Eq()], [ast.Call(ast.Attribute(ast.Name("pytest"), "approx"), [value]) as call]
+            ):
+                given = {keyword.arg: literal(keyword.value) for keyword in call.keywords}
+                relative = given.get("rel") or (None if given.get("abs") else 1e-6)
+                keys = {"tolerance": given.get("abs"), "relative_tolerance": relative}
+                self._close(left, value, {key: f"{Decimal(str(off)):f}" for key, off in keys.items() if off})
+            case ast.Compare(left, [ast.Eq()], [right]):
+                self._equal(left, right)
+            case ast.Compare(left, [ast.Is()], [ast.Constant(True | False | None) as right]):
+                self._equal(left, right)
+            case ast.UnaryOp(ast.Not(), operand):
+                self._truth(operand, is_true=False)
+            case _:
+                self._truth(test, is_true=True)
+
+    def _equal(self, left: ast.expr, right: ast.expr) -> None:
+        for actual, expected in ((left, right), (right, left)):
+            value = self._stated(expected)
+            if value is not None:
+                self._entry(actual, {"returns": value})
+                return
+        self._truth(_parsed(f"({self._text(left)}) == ({self._text(right)})"), is_true=True)
+
+    def _close(self, left: ast.expr, right: ast.expr, compare: Mapping[str, Writable]) -> None:
+        for actual, expected in ((left, right), (right, left)):
+            value = self._stated(expected)
+            if value is not None:
+                self._entry(actual, {"returns": value, "compare": compare})
+                return
+        raise UnsaidHereError(f"line {left.lineno}: the number that is expected is no literal")
+
+    def _stated(self, node: ast.expr) -> "Writable | None":
+        """Return the value of a literal, or of a variable that holds one, as it is stated in a test."""
+        if isinstance(node, ast.Name) and node.id in self.values:
+            node = self.values[node.id]
+        try:
+            return stated_value(ast.unparse(node))[0]
+        except NoStatedValueError:
+            return None
+
+    def _truth(self, node: ast.expr, *, is_true: bool) -> None:
+        is_boolean = isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+        call = node if is_boolean else _parsed(f"bool({self._text(node)})")
+        self._entry(call, {"returns": "true" if is_true else "false"})
+
+    def _raises(self, kind: ast.expr, call: ast.expr) -> None:
+        if not isinstance(kind, ast.Name | ast.Attribute):
+            raise UnsaidHereError(f"line {kind.lineno}: several exceptions have no form here")
+        self._entry(call, {"raises": ast.unparse(kind).rpartition(".")[2]})
+
+    def _entry(self, node: ast.expr, keys: Mapping[str, Writable]) -> None:
+        """Add a test; a variable that the last line has set is replaced by its value."""
+        lines, call = self.lines, node
+        if isinstance(node, ast.Name) and lines and lines[-1].startswith(f"{node.id} = ") and node.id in self.values:
+            lines, call = lines[:-1], self.values[node.id]
+        text = self._text(call)
+        setup = [*self._shared([*lines, text]), *lines]
+        self.entries.append({**({"setup": setup} if setup else {}), "call": text, **keys})
+        names = {name.id for line in self.lines for name in ast.walk(ast.parse(line)) if isinstance(name, ast.Name)}
+        if call is node and any(isinstance(part, ast.Call) for part in ast.walk(node)) and "raises" not in keys:
+            self.lines += [text] if names & {name.id for name in ast.walk(node) if isinstance(name, ast.Name)} else []
+
+    def _shared(self, lines: Sequence[str]) -> list[str]:
+        """Return the imports and variables of the file that lines use."""
+        names = {node.id for line in lines for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Name)}
+        shared = self.function.file.shared
+        used = dict.fromkeys(text for name, text in shared.items() if name in names)
+        return [line for line in used if not any(module in line for module in _TESTING) and not self._has_names(line)]
+
+    def _has_names(self, line: str) -> bool:
+        """Return whether a line imports names of the program, which a call here has anyway."""
+        return line.startswith(f"from {self.module} import ") and " as " not in line
+
+    def _text(self, node: ast.AST) -> str:
+        """Return code without `self`. Raises UnsaidHereError if it uses what a call here does not have."""
+        changed = _WithoutSelf(self.function).visit(ast.parse(ast.unparse(node)))
+        for part in ast.walk(changed):
+            name = part.id if isinstance(part, ast.Name) else part.arg if isinstance(part, ast.arg) else ""
+            line = getattr(node, "lineno", self.function.node.lineno)
+            if name in {argument.arg for argument in self.function.node.args.args}:
+                raise UnsaidHereError(f"line {line}: it uses the fixture `{name}`")
+            if name in self.function.file.helpers:
+                raise UnsaidHereError(f"line {line}: it uses `{name}`, which the file of tests defines")
+            if name in _OUTSIDE:
+                raise UnsaidHereError(f"line {line}: it uses `{name}`")
+        return ast.unparse(changed)
+
+
+class _WithoutSelf(ast.NodeTransformer):
+    """Turns attributes of `self` into variables."""
+
+    def __init__(self, function: TestFunction) -> None:
+        self._function = function
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Replace an attribute of `self` or `cls`."""
+        if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+            return self.generic_visit(node)
+        if node.attr in self._function.methods or node.attr.startswith("assert"):
+            raise UnsaidHereError(f"line {self._function.node.lineno}: it uses the method `{node.attr}` of its class")
+        return ast.Name(node.attr, node.ctx)
+
+
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """A test function that earns points, and how it is shown."""
+
+    function: TestFunction
+    title: str
+    points: Decimal
+    visibility: str = "public"
+
+    def add(
+        self,
+        program: str,
+        names: UniqueNames,
+        added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
+        draft: CourseDraft,
+    ) -> None:
+        """Add a test for each assertion; several count together, in a group. A function with no form here is noted."""
+        tests, groups = added
+        try:
+            entries = self.function.entries(PurePosixPath(program).stem)
+        except UnsaidHereError as reason:
+            draft.note(f"{self.function.file.name}: the test {self.function.node.name} was not imported: {reason}.")
+            return
+        test_id = names.of("-".join(filter(None, (self.function.class_name, self.function.node.name))))
+        title = " ".join(self.title.split()) or test_id
+        keys: dict[str, Writable] = {"title": title, "program": program, "visibility": self.visibility}
+        if len(entries) == 1 or not self.points:
+            counts: dict[str, Writable] = {"points": f"{self.points:f}"}
+        else:
+            counts = {"group": test_id}
+            groups.append({"id": test_id, "title": title, "points": f"{self.points:f}", "count": "all"})
+        for number, entry in enumerate(entries, 1):
+            own_id = test_id if len(entries) == 1 else names.of(f"{test_id}-{number}")
+            tests.append({"id": own_id, **keys, **counts, **entry})
+
+
+def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Iterator[TestFile]:
+    """Yield the files of tests; a file that is no Python is noted."""
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        try:
+            yield TestFile.of(path, name, ast.parse(path.read_bytes()))
+        except (SyntaxError, ValueError, OSError) as error:
+            draft.note(f"{name}: not imported, since it cannot be read as Python: {error}.")
+
+
+def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[str]) -> str | None:
+    """Return the file of the program that tests import: one that is handed in, or lies in the folder, or any."""
+    here = {file.path.stem for file in files}
+    modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
+    possible = [name for name in modules if name not in (*_TESTING, *here)]
+    own = [name for name in possible if name not in sys.stdlib_module_names]
+    for names in (
+        [name for name in possible if f"{name}.py" in handed_in],
+        [name for name in possible if (folder / f"{name}.py").is_file()],
+        own if len(own) == 1 else (),
+    ):
+        if names:
+            return f"{names[0]}.py"
+    return handed_in[0] if len(handed_in) == 1 else None

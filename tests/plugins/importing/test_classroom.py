@@ -1,0 +1,168 @@
+"""`grader import classroom`: autograding.json and workflows of GitHub Classroom become tests."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.errors import GraderError
+from grader.plugins.importing.api import import_classroom
+from tests.plugins.importing.packages import marks, verdicts, write, written
+from tests.sandbox import needs_sandbox
+
+JSON = ".github/classroom/autograding.json"
+WORKFLOW = ".github/workflows/classroom.yml"
+DOUBLE = "number = int(input('Number: '))\nprint(number * 2)\n"
+
+
+def listed(*tests: Mapping[str, object]) -> str:
+    """The text of an autograding.json."""
+    common = {"setup": "", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 1}
+    return json.dumps({"tests": [{**common, **test} for test in tests]}, indent=2)
+
+
+def steps(*graders: str) -> str:
+    """The text of a workflow."""
+    head = "on: [push]\njobs:\n  run-autograding-tests:\n    steps:\n    - uses: actions/checkout@v4\n"
+    return head + "".join(graders)
+
+
+IO = """\
+    - name: doubles
+      uses: classroom-resources/autograding-io-grader@v1
+      with:
+        test-name: doubles 4
+        setup-command: ''
+        command: python3 double.py
+        input: |-
+          4
+        expected-output: "Number: 8"
+        comparison-method: exact
+        timeout: 10
+        max-score: 3
+"""
+COMMAND = """\
+    - name: is there
+      uses: classroom-resources/autograding-command-grader@v1
+      with: {test-name: is there, setup-command: '', command: grep -q input double.py, timeout: 10, max-score: 2}
+"""
+PYTHON = """\
+    - name: functions
+      uses: classroom-resources/autograding-python-grader@v1
+      with: {timeout: 10, max-score: 5, setup-command: 'pip install pytest'}
+"""
+
+
+@needs_sandbox
+def test_outputs_are_compared_as_there(tmp_path: Path) -> None:
+    run = {"run": "python double.py", "input": "21\r\n"}
+    tests = (
+        {"name": "exact", **run, "output": "Number: 42", "comparison": "exact", "points": 4},
+        {"name": "included", **run, "output": "42"},
+        {"name": "regex", **run, "output": "4[0-9]$", "comparison": "regex"},
+        {"name": "in a shell", "run": "echo 5 | python double.py | grep -q 10 && echo yes", "output": "yes"},
+        {"name": "lines", "run": "printf '5\n' | python double.py", "output": "10"},
+    )
+    folder = write(tmp_path / "double", {JSON: listed(*tests), "solution/double.py": DOUBLE})
+    made = import_classroom(folder, solution=folder / "solution", into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 5}
+    wrong = DOUBLE.replace("* 2", "+ 2")
+    write(made.course / "submissions" / "double" / "wrong", {"double.py": wrong})
+    assert marks(made) == {"accepted-solution": "8", "wrong": "0"}
+
+
+@needs_sandbox
+def test_a_workflow_with_all_graders(tmp_path: Path) -> None:
+    pytest_file = """\
+        import pytest
+        from double import twice
+
+        def test_twice():
+            assert twice(3) == 6
+            for number in [0, 1]:
+                assert twice(number) == number + number
+
+        def test_texts():
+            with pytest.raises(TypeError):
+                twice(None)
+
+        def test_files(tmp_path):
+            assert not list(tmp_path.iterdir())
+        """
+    program = (
+        f"def twice(number):\n    return number * 2\n\n\nif __name__ == '__main__':\n    {DOUBLE.splitlines()[0]}\n"
+    )
+    program += "    print(twice(number))\n"
+    lines = "".join(f"{line.removeprefix('        ')}\n" for line in pytest_file.splitlines())
+    files = {WORKFLOW: steps(IO, PYTHON), "test_double.py": lines, "double.py": "# yours\n", "right/double.py": program}
+    folder = write(tmp_path / "double", files)
+    made = import_classroom(folder, solution=folder / "right", into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 5}
+    assert [note for note in made.notes if "not imported" in note and "Time" not in note] == [
+        "test_double.py: the test test_files was not imported: line 14: it uses the fixture `tmp_path`."
+    ]
+    assert {group["id"]: group["points"] for group in written(made, "assignment.yaml")["groups"]} == {
+        "test_twice": "1.6666"
+    }
+
+
+@needs_sandbox
+def test_the_exit_status_of_a_command(tmp_path: Path) -> None:
+    folder = write(tmp_path / "double", {WORKFLOW: steps(COMMAND), "double.py": DOUBLE})
+    made = import_classroom(folder, solution=folder, into=tmp_path / "course")
+    write(made.course / "submissions" / "double" / "wrong", {"double.py": "print(4)\n"})
+    assert marks(made) == {"accepted-solution": "2", "wrong": "0"}
+
+
+@needs_sandbox
+def test_a_program_in_c_is_built_as_there(tmp_path: Path) -> None:
+    program = '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", 2 * n); return 0; }\n'
+    test = {"setup": "gcc -Wall -o twice twice.c", "run": "./twice", "input": "4", "output": "8", "name": "of 4"}
+    both = {"run": "gcc -Wall -o twice twice.c && ./twice", "input": "5", "output": "10", "name": "of 5"}
+    folder = write(tmp_path / "twice", {JSON: listed(test, both), "twice.c": program})
+    made = import_classroom(folder, solution=folder / "twice.c", into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 2}
+    (entry,) = written(made, "assignment.yaml")["programs"]
+    assert entry["build"] == ["gcc", "-Wall", "-o", "twice", "twice.c"]
+    assert entry["run"] == ["./twice"]
+
+
+def test_what_cannot_be_imported_is_listed_with_its_line(tmp_path: Path) -> None:
+    tests = (
+        {"name": "right", "run": "python3 a.py", "output": "1"},
+        {"name": "page", "setup": "npm install", "run": "npm test"},
+        {"name": "which", "run": "make test"},
+    )
+    setup = "    - name: Set up Java\n      uses: actions/setup-java@v3\n"
+    folder = write(tmp_path / "mixed", {JSON: listed(*tests), WORKFLOW: steps(setup, COMMAND.replace("double", "a"))})
+    notes = import_classroom(folder, into=tmp_path / "course").notes
+    assert f"{WORKFLOW}:6: the step `Set up Java` was not imported." in notes
+    assert [note for note in notes if note.startswith(JSON)] == [
+        f"{JSON}:{line}: the test {name!r} was not imported: {reason}."
+        for line, name, reason in (
+            (20, "page", "`npm` installs or fetches something, and tests have no network"),
+            (30, "which", "the command does not name the file that students hand in (--program)"),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"README.md": ""}, "has neither"),
+        ({JSON: "[1]"}, "is no list of tests"),
+        ({JSON: "{"}, "is no list of tests"),
+        ({JSON: listed({"name": "a", "run": "npm test"})}, "nothing can be said here"),
+    ],
+)
+def test_a_repository_without_tests(files: dict[str, str], words: str, tmp_path: Path) -> None:
+    with pytest.raises(GraderError, match=words):
+        import_classroom(write(tmp_path / "empty", files), into=tmp_path / "course")
+    assert not (tmp_path / "course").exists()
+
+
+def test_a_solution_that_is_not_there(tmp_path: Path) -> None:
+    folder = write(tmp_path / "double", {JSON: listed({"name": "a", "run": "python a.py", "output": "1"})})
+    with pytest.raises(GraderError, match="is not there"):
+        import_classroom(folder, solution=tmp_path / "none", into=tmp_path / "course")
