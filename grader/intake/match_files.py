@@ -12,14 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from difflib import SequenceMatcher
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
-from grader.errors import closest, quoted
+from grader.errors import quoted
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
 from grader.files.source_text import NoSourceError, source_text
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
+from grader.intake.similar_names import SimilarNames, fold_name
 from grader.intake.source_note import source_note
 from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
 from grader.model.interaction import PluginInteraction
@@ -31,11 +31,6 @@ ANY_DEPTH = 50
 """The most levels of folders searched for files."""
 
 _MOST_NAMED = 4
-_NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"[^\W_]+")
-# The suffix that browsers give to a second download.
-_COPY_NUMBER = re.compile(r" ?\(\d{1,3}\)$")
-_OLDER = re.compile(r"[ _.()-](old|older|bak|backup|draft)(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -162,7 +157,7 @@ class MatchedFiles:
     refused: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Findings:
     """The findings so far: notes, the files that they pass over or only hint at, and the accepted files."""
 
@@ -373,9 +368,9 @@ def _similar(
     reserved = {*sought.names, *sought.provided}
     others = [file for file in all_files if file.regular and file.base not in reserved and file not in findings.taken]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
-    rivals = [rival for rival in missing if rival != program]
-    leads = [(_lead(file, program, rivals, others), file) for file in _close(program, others)]
-    close = in_case or [(name, file) for name in names[:1] for lead, file in leads if lead > 0]
+    similar = SimilarNames(program, [rival for rival in missing if rival != program], [file.base for file in others])
+    near = [file for file in others if file.base in similar.close]
+    close = in_case or [(name, file) for name in names[:1] for file in near if similar.lead(file.base) > 0]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[
         sought.policy.names
     ]
@@ -388,8 +383,8 @@ def _similar(
         findings.refuse(names[0], f"{names_of_all} could each be {names[0]}, and none is taken", *files)
         return []
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
-        alike = [file for _, file in close] or [file for _, file in leads] or _only_other(program, others)
-        likely = [file for file in alike if _lead(file, program, rivals, others) >= 0]
+        alike = [file for _, file in close] or near or [file for file in others if file.base in similar.only_other]
+        likely = [file for file in alike if similar.lead(file.base) >= 0]
         hint = _hint(program, likely, others)
         sentence = f"{' or '.join(names)} is missing{hint.words}"
         if hint.file:
@@ -415,74 +410,6 @@ def _without_modules(
             yield file
 
 
-def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """Return the files with the name most similar to the program's; suffix and numbers must be the same."""
-    by_name: dict[str, list[FoundFile]] = {}
-    fitting = [
-        file
-        for file in _with_ending_of(program, others)
-        if _NUMBER.findall(_mended(file.base)) == _NUMBER.findall(program)
-    ]
-    newer = [file for file in fitting if not _OLDER.search(fold_name(file.base))]
-    for file in newer or fitting:
-        by_name.setdefault(_letters(_mended(file.base)), []).append(file)
-    best = closest(_letters(program), by_name)
-    return by_name[best] if best else _with_whole_name(program, others)
-
-
-def _lead(file: FoundFile, program: str, rivals: Iterable[str], others: Sequence[FoundFile]) -> float:
-    """Return how much more similar the name of the file is to the program's than to that of any rival, up to 1."""
-
-    def similarity(name: str) -> float:
-        return SequenceMatcher(None, _letters(_mended(file.base)), _letters(name)).ratio()
-
-    most = max((similarity(rival) for rival in rivals if file in _close(rival, others)), default=0.0)
-    return similarity(program) - most
-
-
-def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """Return the files whose name contains the program's whole name, as in `z1234_game.py`, except tests."""
-    program_words = _words(program)
-    named = [file for file in _with_ending_of(program, others) if _contains(_words(_mended(file.base)), program_words)]
-    return [file for file in named if not _OLDER.search(fold_name(file.base))] or named
-
-
-def _words(name: str) -> list[str]:
-    return _WORD.findall(fold_name(PurePosixPath(name).stem))
-
-
-def _contains(words: Sequence[str], sought_words: Sequence[str]) -> bool:
-    """Return whether the sought words appear in a row, in a name that is not that of a test."""
-    count = len(sought_words)
-    starts = range(len(words) - count + 1)
-    return any(words[start : start + count] == sought_words for start in starts) and not {"test", "tests"} & {*words}
-
-
-def _mended(name: str) -> str:
-    """Return a name without additions by browsers, editors and mail programs."""
-    path = PurePosixPath(_COPY_NUMBER.sub("", name.strip()))
-    if path.suffix.lower() == ".txt" and PurePosixPath(path.stem).suffix:
-        path = PurePosixPath(path.stem)
-    ending = ".py" if path.suffix.lower() == ".pyw" else path.suffix
-    return _COPY_NUMBER.sub("", path.stem).strip() + ending
-
-
-def _letters(name: str) -> str:
-    """Return a name without its ending, case, spaces and punctuation, which students change most often."""
-    return "".join(filter(str.isalnum, fold_name(PurePosixPath(name).stem)))
-
-
-def _with_ending_of(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    suffix = PurePosixPath(program).suffix
-    return [file for file in others if fold_name(_mended(file.base)).endswith(suffix)]
-
-
-def _only_other(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
-    """Return the only file with the program's suffix: most likely it is the program under another name."""
-    candidates = _with_ending_of(program, others)
-    return candidates if len(candidates) == 1 else []
-
-
 @dataclass(frozen=True)
 class _Hint:
     """The words to append to the note on a missing program, and the file that they name, if any."""
@@ -499,11 +426,6 @@ def _hint(program: str, likely: Sequence[FoundFile], others: Iterable[FoundFile]
         return _Hint()
     notebook_hint = f"; there is the notebook {quoted(notebook.name)}, whose code must be saved as a Python program"
     return _Hint(notebook_hint, (notebook,))
-
-
-def fold_name(name: str) -> str:
-    """Return a name in the form for comparisons that ignore case and the composition of characters."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _take(name: str, file: FoundFile, policy: SubmissionPolicy, findings: _Findings) -> bool:

@@ -26,7 +26,8 @@ from grader.intake.attempt import (
     UnpackSettings,
 )
 from grader.intake.class_folder import ClassFolder
-from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
+from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.similar_names import fold_name
 from grader.model.submission import StudentIdentity
 from grader.text.names import composed, student_key
 

@@ -23,7 +23,8 @@ from grader.intake.attempt import (
 )
 from grader.intake.class_folder import ClassFolder
 from grader.intake.further_files import fits_pattern
-from grader.intake.match_files import FoundFile, SubmissionRequirements, fold_name
+from grader.intake.match_files import FoundFile, SubmissionRequirements
+from grader.intake.similar_names import fold_name
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.text.names import student_key
