@@ -119,10 +119,12 @@ def choose_attempts(
 
 def _with_doubtful_times(submissions: Sequence[Submission]) -> Iterator[Submission]:
     """Yield the submissions, with a note that questions a submission.yaml if most others do not have one."""
-    stated_times = sum(submission.time_source == TimeSource.SUBMISSION_FILE for submission in submissions)
+    # Students, not attempts: one of them may hand in many.
+    students = {submission.student for submission in submissions}
+    stating = {item.student for item in submissions if item.time_source == TimeSource.SUBMISSION_FILE}
     note = f"the time is that of {FILE_NAME}, which most others do not have: it may be the student's own"
     for submission in submissions:
-        is_doubtful = submission.time_source == TimeSource.SUBMISSION_FILE and 2 * stated_times < len(submissions)
+        is_doubtful = submission.time_source == TimeSource.SUBMISSION_FILE and 2 * len(stating) < len(students)
         yield replace(submission, notes=(*submission.notes, note)) if is_doubtful else submission
 
 

@@ -20,7 +20,7 @@ from grader.intake.class_folder import IntakeError
 from grader.intake.download_format import DownloadFormat
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.intake.read_class import PLAIN
-from grader.model.assignment import SubmissionPolicy
+from grader.model.assignment import AttemptPolicy, SubmissionPolicy
 from grader.model.submission import StudentIdentity, Submission, TimeSource
 from tests.archives import zip_archive
 from tests.intake.taking import submission_in, take_in
@@ -737,3 +737,20 @@ def test_students_in_one_more_folder_are_told_by_names_however_accents_are_compo
     composed = unicodedata.normalize("NFC", name)
     intake = take_in(tmp_path, SubmissionRequirements(programs={composed: (composed,)}, zone=SYDNEY))
     assert list(by_student(intake)) == ["a", "b"]
+
+
+def test_many_attempts_with_a_time_of_ones_own_do_not_hide_that_others_have_none(tmp_path: Path) -> None:
+    for student in "bcde":
+        (tmp_path / student).mkdir()
+        (tmp_path / student / "game.py").write_text("print()\n")
+    for number in range(6):
+        folder = tmp_path / "a" / f"attempt-{number + 1}"
+        folder.mkdir(parents=True)
+        (folder / "game.py").write_text("print()\n")
+        (folder / "submission.yaml").write_text("submitted: 2025-10-01 12:00\n")
+    best = SubmissionRequirements(
+        programs={"game.py": ("game.py",)}, zone=ZoneInfo("UTC"), policy=SubmissionPolicy(attempts=AttemptPolicy.BEST)
+    )
+    rows = [row for row in take_in(tmp_path, best).submissions if row.student == "a"]
+    assert len(rows) == 6
+    assert all("it may be the student's own" in row.notes[-1] for row in rows)

@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
 
-from pygments.token import Comment, Name, Number, String, Text, _TokenType
+from pygments.token import Comment, Error, Name, Number, String, Text, _TokenType
 
 from grader.errors import GraderError
 from grader.installation import install_command
@@ -20,8 +20,12 @@ from grader.text.code_tokens import is_kind, lexed_pieces, lexer_for
 # The limits for one student. Comments and strings are read, but count for little.
 _MOST_CHARACTERS = 2_000_000
 _MOST_TOKENS = 50_000
-# Above the letters that represent classes of tokens.
+_MOST_FILES = 50
+# Of two students.
+_MOST_PAIRS = 5
+# Above the letters that represent classes of tokens; after this many words, some share a symbol.
 _FIRST_CODE = 0x100
+_CODES = 0x10FFFF - _FIRST_CODE
 # In tokens: shorter matches are coincidence, and every match of KGRAM + WINDOW - 1 tokens is found.
 _KGRAM = 12
 _WINDOW = 5
@@ -88,10 +92,16 @@ class Tokenizer:
             return "S"
         if is_kind(kind, Number):
             return "N"
+        if is_kind(kind, Error):
+            return "E"
         # The names of builtins are words of the language, not inventions of the author.
         if is_kind(kind, Name) and not is_kind(kind, Name.Builtin):
             return "V"
-        return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols)))
+        return self._symbols.setdefault(text, chr(_FIRST_CODE + len(self._symbols) % _CODES))
+
+
+Owner = tuple[str, bool]
+"""A student, and whether that is one of an earlier class."""
 
 
 class SimilarError(GraderError):
@@ -106,6 +116,11 @@ class ProgramSource:
     file: str
     code: str
     earlier: bool = False
+
+    @property
+    def owner(self) -> Owner:
+        """Whose program it is: a student of this class or of an earlier one."""
+        return self.student, self.earlier
 
 
 @dataclass(frozen=True)
@@ -194,17 +209,15 @@ def similar_pairs(
     """Return the pairs that share at least `least` (0 to 1) of one of them, most similar first.
 
     `base` holds files that every student got, as name and code; their content does not count, nor does anything that
-    occurs in more than `common` programs of this class. `note` is called for each program that is not read to its end,
-    because its student handed in too much.
+    occurs in more than `common` programs of this class. Of two students there are at most 5 pairs. `note` is called
+    where something is not compared because its student handed in too much.
 
     Raises SimilarError when the library that does the winnowing is missing.
     """
     tokenizer = Tokenizer()
     given = {item for file, code in base for item in _places(tokenizer.tokens(file, code))}
-    prints = list(_prints(tokenizer, sources, given))
-    for source, cut in ((item.source, item.tokens.cut) for item in prints):
-        if cut is not None:
-            note(f"{source.student}: {source.file} is too long: what comes after line {cut} was not compared")
+    prints = _longest_files(_prints(tokenizer, sources, given), note)
+    sources = [item.source for item in prints]
     holders: dict[int, list[int]] = defaultdict(list)
     for index, item in enumerate(prints):
         for fingerprint in item.places:
@@ -224,8 +237,31 @@ def similar_pairs(
         for (first, second), count in shared.items()
         if count >= least / 2 * min(len(rest[first].places), len(rest[second].places))
     )
-    chosen = [pair for pair in pairs if pair.share >= least]
-    return sorted(chosen, key=lambda pair: (-pair.share, *pair.names))
+    chosen = sorted((pair for pair in pairs if pair.share >= least), key=lambda pair: (-pair.share, *pair.names))
+    counts: Counter[tuple[Owner, Owner]] = Counter()
+    best: list[SimilarPair] = []
+    for pair in chosen:
+        owners = pair.first.source.owner, pair.second.source.owner
+        counts[owners] += 1
+        if counts[owners] <= _MOST_PAIRS:
+            best.append(pair)
+    return best
+
+
+def _longest_files(prints: Iterable[Fingerprints], note: Callable[[str], object]) -> list[Fingerprints]:
+    """Return the programs with the most tokens of each student, equal ones once, and note what is left out."""
+    by_owner: dict[Owner, dict[str, Fingerprints]] = defaultdict(dict)
+    for item in prints:
+        by_owner[item.source.owner].setdefault(item.tokens.symbols, item)
+        if item.tokens.cut is not None:
+            file, line = f"{item.source.student}: {item.source.file}", item.tokens.cut
+            note(f"{file} is too long: what comes after line {line} was not compared")
+    chosen: list[Fingerprints] = []
+    for (student, _), files in by_owner.items():
+        if len(files) > _MOST_FILES:
+            note(f"{student}: of {len(files)} different files the {_MOST_FILES} longest were compared")
+        chosen += sorted(files.values(), key=lambda item: -len(item.tokens.symbols))[:_MOST_FILES]
+    return chosen
 
 
 def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool:
@@ -237,9 +273,8 @@ def _comparable(sources: Sequence[ProgramSource], pair: tuple[int, int]) -> bool
 def _prints(tokenizer: Tokenizer, sources: Iterable[ProgramSource], given: set[int]) -> Iterator[Fingerprints]:
     rooms: dict[tuple[str, bool], _Room] = defaultdict(_Room)
     for source in sources:
-        owner = source.student, source.earlier
-        tokens = tokenizer.tokens(source.file, source.code, rooms[owner])
-        rooms[owner] = rooms[owner].without(source.code, tokens)
+        tokens = tokenizer.tokens(source.file, source.code, rooms[source.owner])
+        rooms[source.owner] = rooms[source.owner].without(source.code, tokens)
         yield _without(Fingerprints(source, tokens, _places(tokens)), given)
 
 
@@ -269,7 +304,8 @@ def _places(tokens: Tokens) -> dict[int, list[int]]:
 
 def _hash(text: str) -> int:
     """Hash a text the same in every run, unlike `hash`."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
+    # Symbols are numbers, some of which are surrogates.
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
 
 def _pair(first: Fingerprints, second: Fingerprints) -> SimilarPair:

@@ -45,6 +45,30 @@ def test_what_one_student_hands_in_many_times_counts() -> None:
     assert set(pairs(*copies, ProgramSource("b", "game.py", FIRST))) == {("a", "b")}
 
 
+def test_of_two_students_the_most_similar_pairs_are_listed() -> None:
+    program = "def f(x):\n    return [x * 2 for x in range(9) if x > 1] or None\n"
+    many = [ProgramSource(who, f"m{number}.py", program + "pass\n" * number) for who in "ab" for number in range(60)]
+    notes: list[str] = []
+    chosen = similar_pairs(
+        [*many, ProgramSource("c", "game.py", FIRST), ProgramSource("d", "game.py", FIRST)],
+        [],
+        least=0.6,
+        common=200,
+        note=notes.append,
+    )
+    assert [pair.names[:2] for pair in chosen].count(("a", "b")) == 5
+    assert ("c", "d") in [pair.names[:2] for pair in chosen]
+    assert notes == [f"{who}: of 60 different files the 50 longest were compared" for who in "ab"]
+
+
+def test_signs_that_are_no_code_hide_no_copy() -> None:
+    signs = "".join(f"{chr(0xE000 + number)}\n" for number in range(6_000))
+    more = "".join(f"{chr(0xF0000 + number)}\n" for number in range(60_000))
+    sources = [ProgramSource("a", "game.py", FIRST), ProgramSource("b", "game.py", FIRST)]
+    others = [ProgramSource("c", "c.py", signs), ProgramSource("d", "d.py", more)]
+    assert ("a", "b") in pairs(*sources, *others)
+
+
 def test_earlier_classes_are_compared_with_this_one_only() -> None:
     sources = [
         ProgramSource("a", "game.py", FIRST),

@@ -129,7 +129,7 @@ class _Problem:
         if start is None:
             raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
         if start.run and start.run[0].startswith("./"):
-            program, args = self._built(start.file), list(start.args)
+            program, args = self._built(start.file), [*start.args]
         else:
             program, args = self._script(start)
         entry: dict[str, Writable] = {"program": program, **_session_keys(session.steps)}
