@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.api.request import FilePath, Progress, no_progress
-from grader.errors import closest, nearest, quoted
+from grader.errors import GraderError, closest, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.spec.course import Course, CourseError, course_folder_for
 from grader.text.names import composed
@@ -100,6 +100,19 @@ def classes_in(
     with progress(reading, 0):
         assignment = assignment_for_files(course, assignment_id, _file_names(folder, course), folder)
     yield ClassPlace(assignment, folder, doubtful=tuple(inner))
+
+
+class SeveralClassesError(GraderError):
+    """The submissions are those of more than one class."""
+
+
+def only_class(course: Course, assignment_id: str | None, folder: Path, progress: Progress = no_progress) -> ClassPlace:
+    """Return the one class in `folder`. Raises SeveralClassesError when there are more."""
+    places = list(classes_in(course, assignment_id, folder, progress))
+    if len(places) > 1:
+        ids = ", ".join(place.assignment.id for place in places)
+        raise SeveralClassesError(f"{folder} holds more than one class ({ids}); name the folder of one.")
+    return places[0]
 
 
 def _refuse_file(path: Path) -> None:

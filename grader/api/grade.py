@@ -1,15 +1,15 @@
 """Grades the classes of a request: reads the submissions, runs the tests, and works out the marks."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 from grader.analysis.failure_groups import with_comments
 from grader.api.class_grading import ClassGrading, ReportGraded, open_grading
-from grader.api.course import ClassPlace, classes_in, course_for
+from grader.api.course import ClassPlace, classes_in, course_for, only_class
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
-from grader.errors import GraderError
 from grader.files.scratch import scratch_folder
 from grader.grading.class_result import class_of, result_in_class
 from grader.grading.nameless_class import nameless_class
@@ -23,10 +23,6 @@ _DEFAULT_OPTIONS = GradeOptions()
 
 def _ignore(_graded: GradedSubmission) -> None:
     pass
-
-
-class SeveralClassesError(GraderError):
-    """The submissions are those of more than one class."""
 
 
 def grade(
@@ -50,10 +46,7 @@ def grade(
     request = GradeRequest(
         folder=where, assignment=assignment, course=Path(course) if course is not None else None, options=options
     )
-    places = list(classes_in(course_for(request.course, where), assignment, where))
-    if len(places) > 1:
-        ids = ", ".join(place.assignment.id for place in places)
-        raise SeveralClassesError(f"{where} holds more than one class ({ids}); name the folder of one.")
+    only_class(course_for(request.course, where), assignment, where)
     (graded,) = grade_classes(request, progress=progress, report=report, cancelled=cancelled)
     return graded
 
@@ -61,34 +54,24 @@ def grade(
 def grade_classes(
     request: GradeRequest,
     *,
+    store: ResultStore | None = None,
     progress: Progress = no_progress,
     report: ReportGraded = _ignore,
     cancelled: Event | None = None,
 ) -> Iterator[ClassResult]:
     """Grade the classes of the request, one after the other, each as it is asked for.
 
-    Files of an archive or a repository are there until the last class was asked for. Raises GraderError.
+    `store` is an open one, by default that of the request. Files of an archive or a repository are there until the last
+    class was asked for. Raises GraderError.
     """
     course = course_folder_for(request.course, request.folder)
-    with open_store(request.options.store or default_store(course)) as store:
-        yield from grade_with_store(request, course, store, progress=progress, report=report, cancelled=cancelled)
-
-
-def grade_with_store(
-    request: GradeRequest,
-    course: Path,
-    store: ResultStore,
-    *,
-    progress: Progress = no_progress,
-    report: ReportGraded = _ignore,
-    cancelled: Event | None = None,
-) -> Iterator[ClassResult]:
-    """Grade classes as `grade_classes` does, in the folder of a course with an open store."""
-    with open_grading(request, course, store, progress=progress, cancelled=cancelled or Event()) as grading:
+    with (
+        nullcontext(store) if store else open_store(request.options.store or default_store(course)) as opened,
+        open_grading(request, course, opened, progress=progress, cancelled=cancelled or Event()) as grading,
+    ):
         for place in classes_in(grading.course, request.assignment, request.folder, progress):
             graded = _grade_class(grading, place, report)
-            notes = _about_store(store)
-            graded = replace(graded, notes=(*notes, *graded.notes))
+            graded = replace(graded, notes=(*_about_store(opened), *graded.notes))
             with scratch_folder("grader-names-") as copies:
                 yield nameless_class(graded, Path(copies)) if request.options.hide_names else graded
             if graded.not_graded:

@@ -41,18 +41,13 @@ def grade(messages: Messages, *, request: GradeRequest, reports: Path | None, ou
     from grader.api.unchanged_run import open_run
 
     with open_run(request, reports, output) as run:
-        return _grade_if_changed(run, reports, output, messages)
-
-
-def _grade_if_changed(run: "ClassRun", reports: Path | None, output: str, messages: Messages) -> int:
-    """Grade, or print again what a run printed that had nothing else to do; returns the exit code."""
-    past = run.unchanged()
-    if past is None:
-        return _grade_now(run, reports, output, messages)
-    messages.detail("Nothing has changed since the last run, whose output is printed again.")
-    sys.stdout.write(past.printed)
-    add_step_summary(past.summary)
-    return past.exit_code
+        past = run.unchanged()
+        if past is None:
+            return _grade_now(run, reports, output, messages)
+        messages.detail("Nothing has changed since the last run, whose output is printed again.")
+        sys.stdout.write(past.printed)
+        add_step_summary(past.summary)
+        return past.exit_code
 
 
 def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, messages: Messages) -> int:
@@ -61,7 +56,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     It is 130 after Ctrl-C, 1 when a mark could not be told; one that only waits for what a person has to mark is no
     failure.
     """
-    from grader.api.grade import grade_with_store
+    from grader.api.grade import grade_classes
     from grader.api.report import reports_run, save_results
     from grader.reports.output_formats import output_format
 
@@ -72,13 +67,8 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     settled = True
     progress = InterruptibleProgress(messages)
     logged = reports_run()
-    for graded in grade_with_store(
-        run.request,
-        run.course,
-        run.store,
-        progress=progress,
-        report=messages.tests,
-        cancelled=progress.cancelled,
+    for graded in grade_classes(
+        run.request, store=run.store, progress=progress, report=messages.tests, cancelled=progress.cancelled
     ):
         messages.warnings(graded)
         with messages.stage(f"Writing the reports of {graded.assignment.id}"):

@@ -94,6 +94,7 @@ class FailureEvidence:
 
 Find: TypeAlias = Callable[[FailureEvidence], Diagnosis | None]
 """A function that returns the diagnosis of a failure, or None if its causes do not apply."""
+FindInLine: TypeAlias = Callable[[FailureEvidence, LinePair], Diagnosis | None]
 
 
 @dataclass(frozen=True)
@@ -111,3 +112,12 @@ class CauseFinder:
 def finds(*causes: Cause) -> Callable[[Find], CauseFinder]:
     """Declare the causes that the decorated function may find."""
     return lambda find: CauseFinder(causes, find)
+
+
+def finds_in_line(*causes: Cause) -> Callable[[FindInLine], CauseFinder]:
+    """Declare the causes that the decorated function may find in the first differing line, if both sides have one."""
+    return lambda find: CauseFinder(causes, lambda evidence: _in_line(find, evidence, evidence.pair))
+
+
+def _in_line(find: FindInLine, evidence: FailureEvidence, pair: LinePair | None) -> Diagnosis | None:
+    return None if pair is None else find(evidence, pair)

@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 import grader
-from grader.api.grade import SeveralClassesError
+from grader.api.course import SeveralClassesError
 from grader.errors import GraderError
 from grader.reports.audit_log import read_entries
 from tests.conftest import RIGHT, SmallCourse

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from grader.judge.causes.cards import CARD_PATTERN
-from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote, quote_both
@@ -21,11 +21,10 @@ _TALLEST = 50
 _LONGEST_LINE = 2000
 
 
-@finds(BOARD_SHAPE)
-def board_shape(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(BOARD_SHAPE)
+def board_shape(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a first board with rows or columns of the wrong length, or the wrong cards face down."""
-    pair = evidence.pair
-    if pair is None or "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
+    if "\t" not in pair.expected or _CARD.search(evidence.expected, 0, evidence.start):
         return None
     expected, actual = _row(pair.expected), _row(pair.actual)
     others = {text for text in (*expected.values(), *actual.values()) if not _CARD.fullmatch(text)}

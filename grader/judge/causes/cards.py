@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
-from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.model.program import ProvidedSettings
@@ -176,11 +176,10 @@ def _without_cards(line: str) -> str:
     return re.sub(r"[ ,]+", "", _ANY_CARD.sub("", line))
 
 
-@finds(CARD_NOTATION)
-def card_notation(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(CARD_NOTATION)
+def card_notation(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose right cards in the wrong notation."""
-    pair = evidence.pair
-    if pair is None or not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
+    if not _CARD.search(pair.expected) or _cards(pair.expected) != _cards(pair.actual):
         return None
     if _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
@@ -231,11 +230,10 @@ def _as_another(what: Sentence, names: Mapping[str, Sentence], shown: Collection
     return Diagnosis(CARD_NOTATION, sentence)
 
 
-@finds(CARD)
-def other_column(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(CARD)
+def other_column(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose right cards with one in the wrong column, after too many or too few tabs."""
-    pair = evidence.pair
-    if pair is None or pair.expected.split() != pair.actual.split():
+    if pair.expected.split() != pair.actual.split():
         return None
     expected_columns, actual_columns = (
         {text: place for place, text in enumerate(line.split("\t"), 1)} for line in (pair.expected, pair.actual)
@@ -285,11 +283,10 @@ def _column_alone(line: str, shown: str) -> int | None:
     return cells.index(shown) if shown in cells else None
 
 
-@finds(CARD)
-def card(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(CARD)
+def card(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose lines that differ in one card: wrong, missing or extra."""
-    pair = evidence.pair
-    if pair is None or not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
+    if not _CARD.search(pair.expected) or _without_cards(pair.expected) != _without_cards(pair.actual):
         return None
     if pair.expected.startswith(pair.actual) or pair.actual.startswith(pair.expected):
         return None

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import common_prefix
@@ -245,11 +245,10 @@ def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference
             yield SubtleDifference(cause, rewrite, words)
 
 
-@finds(*SUBTLE_DIFFERENCES)
-def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(*SUBTLE_DIFFERENCES)
+def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose output that is right except for one kind of difference."""
-    pair = evidence.pair
-    if pair is None or len(evidence.expected_lines) != len(evidence.actual_lines):
+    if len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
     for kind in differences_between(pair.expected, pair.actual):
         differing = [
@@ -323,11 +322,10 @@ def _replaced(text: str, by: str) -> str:
     return "".join(character if character.isascii() else by for character in text)
 
 
-@finds(ENCODING)
-def encoding(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(ENCODING)
+def encoding(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line that is right except for its encoding."""
-    pair = evidence.pair
-    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_NAME:
+    if max(len(pair.expected), len(pair.actual)) > _LONGEST_NAME:
         return None
     if _is_utf_16(pair.expected, pair.actual):
         return Diagnosis(ENCODING, say("Line {line} is printed in UTF-16, not in UTF-8.", line=pair.number))

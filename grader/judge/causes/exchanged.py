@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from grader.judge.causes.cards import CARD_PATTERN, same_cards_line_by_line
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote_both
@@ -23,12 +23,9 @@ _LONGEST_LINE = 100_000
 _FARTHEST = 40
 
 
-@finds(WORD_ORDER)
-def word_order(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(WORD_ORDER)
+def word_order(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line with the right cards, numbers or words in another order."""
-    pair = evidence.pair
-    if pair is None:
-        return None
     for what, pattern in _VALUES:
         differing = _differing(pattern, pair.expected, pair.actual)
         if not differing or Counter(expected for expected, _ in differing) != Counter(value for _, value in differing):

@@ -8,7 +8,7 @@ from itertools import islice
 
 from grader.judge.causes.board import cards_that_stay
 from grader.judge.causes.characters import SUBTLE_DIFFERENCES, differences_between
-from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.difference import FirstDifference, differing_spans, find_first_difference
@@ -34,23 +34,19 @@ _SEVERAL_WORDS = 8
 _SEVERAL_CELLS = 3
 
 
-@finds(*SUBTLE_DIFFERENCES)
-def only_one_kind_of_difference(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(*SUBTLE_DIFFERENCES)
+def only_one_kind_of_difference(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a first differing line with one kind of difference; later lines may have others."""
-    pair = evidence.pair
-    if pair is None:
-        return None
     for kind in differences_between(pair.expected, pair.actual):
         sentence = kind.say(pair.expected, pair.actual)
         return Diagnosis(kind.cause, say("In line {line} {said}.", line=pair.number, said=sentence))
     return None
 
 
-@finds(NUMBER)
-def number(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(NUMBER)
+def number(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose lines that differ in a number."""
-    pair = evidence.pair
-    if pair is None or max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
+    if max(len(pair.expected), len(pair.actual)) > _LONGEST_LINE:
         return None
     if without_numbers(pair.expected) != without_numbers(pair.actual):
         return None
@@ -191,12 +187,9 @@ def _short(digits: str) -> str:
     return digits if len(digits) <= _LONGEST_NUMBER else quote(digits)
 
 
-@finds(SYMBOL)
-def symbol(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(SYMBOL)
+def symbol(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose lines that differ in one symbol."""
-    pair = evidence.pair
-    if pair is None:
-        return None
     start, wanted_end, found_end = differing_spans(pair.expected, pair.actual)
     expected, actual = pair.expected[start:wanted_end], pair.actual[start:found_end]
     is_one = len(expected) == len(actual) == 1
@@ -209,11 +202,10 @@ def symbol(evidence: FailureEvidence) -> Diagnosis | None:
     return Diagnosis(SYMBOL, say("In line {line} there is {found} where {wanted} is expected.", **values))
 
 
-@finds(LINE_CUT_SHORT, LINE_TOO_LONG)
-def prefix(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(LINE_CUT_SHORT, LINE_TOO_LONG)
+def prefix(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line that is right but cut short, or right with more after it."""
-    pair = evidence.pair
-    if pair is None or not pair.expected or not pair.actual:
+    if not pair.expected or not pair.actual:
         return None
     if pair.expected.startswith(pair.actual):
         values = {"line": pair.number, "text": quote(pair.expected[len(pair.actual) :])}
@@ -224,12 +216,9 @@ def prefix(evidence: FailureEvidence) -> Diagnosis | None:
     return None
 
 
-@finds(TEXT)
-def text(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(TEXT)
+def text(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line with a difference that no other cause explains."""
-    pair = evidence.pair
-    if pair is None:
-        return None
     expected, actual = quote_both(pair.expected, pair.actual)
     values = {"line": pair.number, "found": actual, "wanted": expected}
     field = _FIELD.search(pair.actual)

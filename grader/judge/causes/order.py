@@ -10,7 +10,7 @@ from grader.judge.alignment import LineMatch
 from grader.judge.causes.characters import BLANK_LINE
 from grader.judge.causes.line import without_numbers
 from grader.judge.causes.reading import asked_in
-from grader.judge.evidence import FailureEvidence, LinePair, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
@@ -34,12 +34,9 @@ _LONGEST_SHIFT = 2000
 _ROW_NUMBER = re.compile(r"\s*(-?\d+)\s*\|")
 
 
-@finds(MISSING_NEWLINE, EXTRA_NEWLINE)
-def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(MISSING_NEWLINE, EXTRA_NEWLINE)
+def misplaced_newline(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose two lines printed as one, or one as two."""
-    pair = evidence.pair
-    if pair is None:
-        return None
     asked = _prompt_on_its_own_line(evidence, pair)
     if asked:
         return asked
@@ -57,11 +54,10 @@ def misplaced_newline(evidence: FailureEvidence) -> Diagnosis | None:
     return None
 
 
-@finds(EXTRA_NEWLINE)
-def wrapped_line(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(EXTRA_NEWLINE)
+def wrapped_line(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line that continues in one of the next lines, as a table with too few columns does."""
-    pair = evidence.pair
-    if pair is None or not pair.actual.strip() or not pair.expected.startswith(pair.actual):
+    if not pair.actual.strip() or not pair.expected.startswith(pair.actual):
         return None
     rest = pair.expected[len(pair.actual) :].strip()
     following = evidence.actual_lines[pair.number : pair.number + _NEXT]

@@ -10,7 +10,7 @@ from grader.judge.causes.characters import (
     TRAILING_WHITESPACE,
     differences_between,
 )
-from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
@@ -121,11 +121,11 @@ def _when_over(evidence: FailureEvidence) -> Sentence:
     return say("after the test's last line was typed")
 
 
-@finds(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
-def wrong_prompt(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
+def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a program that asks at the right place with another prompt."""
-    asked, pair = asked_in(evidence), evidence.pair
-    if asked is None or pair is None or not pair.expected.endswith(asked.text):
+    asked = asked_in(evidence)
+    if asked is None or not pair.expected.endswith(asked.text):
         return None
     expected = pair.expected[: len(pair.expected) - len(asked.text)]
     actual = evidence.actual[evidence.start : asked.offset]
@@ -165,11 +165,11 @@ def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) 
     return place >= 0 and place + 1 + len(prompt) not in asks
 
 
-@finds(HIDDEN_INPUT)
-def hidden_input(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(HIDDEN_INPUT)
+def hidden_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose input that is not echoed, because the program reads it as a password."""
-    asked, pair = asked_in(evidence), evidence.pair
-    if asked is None or pair is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
+    asked = asked_in(evidence)
+    if asked is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
         return None
     if pair.expected != evidence.actual[evidence.start : asked.offset] + asked.text:
         return None
@@ -203,11 +203,11 @@ def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
     )
 
 
-@finds(ASKS_AT_ANOTHER_TIME)
-def asks_at_another_time(evidence: FailureEvidence) -> Diagnosis | None:
+@finds_in_line(ASKS_AT_ANOTHER_TIME)
+def asks_at_another_time(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a program that asks for input where something else is expected."""
-    asked, pair = asked_in(evidence), evidence.pair
-    if asked is None or pair is None:
+    asked = asked_in(evidence)
+    if asked is None:
         return None
     before = evidence.actual[evidence.start : asked.offset]
     if pair.expected.startswith(before + asked.text):

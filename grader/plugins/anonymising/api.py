@@ -4,8 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.api.course import classes_in, course_for
-from grader.api.grade import SeveralClassesError
+from grader.api.course import SeveralClassesError, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
 from grader.class_files.all_files import read_class_roster
 from grader.errors import reported_as

@@ -1,7 +1,7 @@
 """Audits the tests of an assignment: puts mistakes into right programs and sees which test notices."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -9,13 +9,14 @@ from random import Random
 
 from grader.api.course import course_for
 from grader.api.environment import local_backend, open_outcomes
-from grader.api.grade import grade_with_store
+from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.authoring.generate import answered
 from grader.expected.transcripts import load_transcripts
 from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
+from grader.model.results import ClassResult
 from grader.plugins.auditing.audit_file import AuditSettings, read_audit_settings
 from grader.plugins.auditing.base_program import AcceptedPrograms, BaseProgram, accepted_programs, references
 from grader.plugins.auditing.base_run import TrialSetting, run_bases
@@ -24,7 +25,7 @@ from grader.plugins.auditing.report import AuditReport, sum_up
 from grader.plugins.auditing.samples import broken_samples, samples_in
 from grader.plugins.auditing.trial import MutantTrial, TrialDepth, changing_tests, try_mutants
 from grader.run.environment import RunEnvironment
-from grader.store.database import ResultStore, default_store, open_store
+from grader.store.database import default_store, open_store
 
 _PAIRS = 2
 
@@ -90,8 +91,12 @@ def audit(
         accepted = AcceptedPrograms((), ())
         if submissions is not None:
             graded_as = GradeOptions(sandbox=options.sandbox, jobs=options.jobs)
-            request = GradeRequest(folder=Path(submissions), assignment=assignment.id, options=graded_as)
-            accepted = stack.enter_context(_accepted(assignment, request, course_of_tests.folder, store, progress))
+            request = GradeRequest(
+                folder=Path(submissions), assignment=assignment.id, course=course_of_tests.folder, options=graded_as
+            )
+            # The files of an archive exist until the next class is requested.
+            classes = grade_classes(request, store=store, progress=progress)
+            accepted = _accepted(assignment, request, next(classes))
         environment, outcomes = stack.enter_context(open_outcomes(assignment, backend, store, progress))
         with progress("Making mutants", 0):
             base_programs = _references(assignment)
@@ -111,16 +116,11 @@ def audit(
     )
 
 
-@contextmanager
-def _accepted(
-    assignment: Assignment, request: GradeRequest, course: Path, store: ResultStore, progress: Progress
-) -> Iterator[AcceptedPrograms]:
-    """Yield the programs of a class that pass all tests; its files exist as long as the context."""
-    classes = grade_with_store(request, course, store, progress=progress)
-    accepted = next(classes).accepted
-    if not accepted:
+def _accepted(assignment: Assignment, request: GradeRequest, graded: ClassResult) -> AcceptedPrograms:
+    """Return the programs of a class that pass all tests."""
+    if not graded.accepted:
         raise AuditError(f"No submission in {request.folder} passes all tests of {assignment.id}: audit without them.")
-    yield accepted_programs(assignment, accepted)
+    return accepted_programs(assignment, graded.accepted)
 
 
 def _references(assignment: Assignment) -> list[BaseProgram]:

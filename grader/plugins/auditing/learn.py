@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from grader.analysis.failure_groups import groups_of
 from grader.api.course import course_for
 from grader.api.environment import local_backend, open_outcomes
-from grader.api.grade import grade_with_store
+from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
 from grader.intake.class_folder import beside
@@ -72,9 +72,9 @@ def _programs(
     ):
         setting = TrialSetting(assignment, transcripts, outcomes, backend.submissions_at_a_time)
         for number, folder in enumerate(folders):
-            request = GradeRequest(folder=folder, assignment=assignment.id, options=options)
+            request = GradeRequest(folder=folder, assignment=assignment.id, course=course.folder, options=options)
             # The files of an archive exist until the next class is requested.
-            classes = grade_with_store(request, course.folder, store, progress=progress)
+            classes = grade_classes(request, store=store, progress=progress)
             submissions = [row.graded for row in next(classes).rows]
             earlier, groups = earlier_class(setting, submissions), groups_of(submissions)
             with progress(f"Learning from {folder}", len(groups)) as tick:

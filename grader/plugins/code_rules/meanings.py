@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.plugins.code_rules.constant_text import constant_text
-from grader.plugins.code_rules.module_names import assigned_names
+from grader.plugins.code_rules.module_names import assigned_names, bound_by_name, is_stored
 from grader.plugins.code_rules.used_names import live_children
 from grader.rules.source import ParsedSource
 
@@ -186,14 +186,9 @@ def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 def bindings(tree: ast.AST) -> Iterator[str]:
     """Yield the names that a program binds, once per binding."""
     for node in ast.walk(tree):
+        yield from _binds(node)
         match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                yield name
-            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield name
-            case ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
-                yield name
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            case ast.Name(id=name, ctx=ast.Del()) | ast.arg(arg=name):
                 yield name
             case ast.alias(name=name, asname=asname):
                 yield asname or name.split(".")[0]
@@ -453,13 +448,11 @@ def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _binds(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Name(id=name, ctx=ast.Store()) | ast.ExceptHandler(name=str(name)):
-            yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-            yield name
+    if isinstance(node, _Definition):
+        yield node.name
+    elif is_stored(node):
+        yield node.id
+    yield from bound_by_name(node)
 
 
 def _stored(targets: Iterable[ast.AST]) -> _Names:

@@ -38,11 +38,11 @@ def module_variables(source: ParsedSource) -> set[str]:
     """Return the names that the module assigns to, and names of handlers and patterns that nothing else defines."""
     nodes = list(outside_functions(source.tree))
     named = {node.name for node in nodes if isinstance(node, FunctionDefinition | ast.ClassDef)}
-    bound = {name for node in nodes for name in _bound_by_name(node)} - named - dict(imported_names(nodes)).keys()
+    bound = {name for node in nodes for name in bound_by_name(node)} - named - dict(imported_names(nodes)).keys()
     return bound | assignment_counts(source).keys()
 
 
-def _bound_by_name(node: ast.AST) -> Iterator[str]:
+def bound_by_name(node: ast.AST) -> Iterator[str]:
     """Yield the name that a handler or a pattern binds."""
     match node:
         case ast.ExceptHandler(name=str(name)):

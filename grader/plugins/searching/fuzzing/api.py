@@ -8,7 +8,7 @@ from time import monotonic
 
 from grader.api.course import course_for, reports_folder
 from grader.api.environment import local_backend
-from grader.api.grade import grade_with_store
+from grader.api.grade import grade_classes
 from grader.api.request import FilePath, GradeOptions, GradeRequest, Progress, no_progress
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.result_cache import OutcomeSource, ResultCache
@@ -95,7 +95,7 @@ def fuzz(
     request = GradeRequest(folder=folder, assignment=assignment.id, course=course_found.folder, options=graded_as)
     with open_store(default_store(course_found.folder)) as store:
         # The files of an archive exist until the next class is requested.
-        classes = grade_with_store(request, course_found.folder, store, progress=progress)
+        classes = grade_classes(request, store=store, progress=progress)
         accepted = next(classes).accepted
         if not accepted:
             raise FuzzError(

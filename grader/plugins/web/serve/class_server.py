@@ -10,8 +10,7 @@ from socket import socket
 from threading import Event, Thread
 
 from grader.api.class_grading import ClassGrading, OpenedClass, by_content, open_grading, shared_content
-from grader.api.course import classes_in
-from grader.api.grade import SeveralClassesError
+from grader.api.course import only_class
 from grader.api.request import GradeRequest, Progress
 from grader.class_files.all_files import read_class_files, watched_files
 from grader.errors import GraderError
@@ -46,7 +45,7 @@ def serve_class(
         open_store(request.options.store or default_store(course)) as store,
         open_grading(request, course, store, progress=progress, cancelled=cancelled) as grading,
     ):
-        opened = _opened(grading, request, progress)
+        opened = grading.opened(only_class(grading.course, request.assignment, request.folder, progress))
         files = watched_files(request.options, opened.beside)
         # A file that is a link may belong to another class too.
         parents = (parent for file in files for parent in (file.resolve().parent, file.parent))
@@ -62,15 +61,6 @@ def serve_class(
             live = LiveClass(source)
             with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener) as address:
                 yield address, tuple(map(_leftover_note, leftovers))
-
-
-def _opened(grading: ClassGrading, request: GradeRequest, progress: Progress) -> OpenedClass:
-    classes = list(classes_in(grading.course, request.assignment, request.folder, progress))
-    if len(classes) > 1:
-        ids = ", ".join(place.assignment.id for place in classes)
-        raise SeveralClassesError(f"{request.folder} holds more than one class ({ids}); name the folder of one.")
-    [place] = classes
-    return grading.opened(place)
 
 
 def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: Path, *, anonymous: bool) -> LiveSource:
