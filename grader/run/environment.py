@@ -179,7 +179,7 @@ def _add_sandbox_files(home: Path) -> None:
     server.mkdir()
     for file in SERVER.glob("*.py"):
         shutil.copy2(file, server / file.name)
-    # Compiled beside the source, where that can be written; the copies have the same times. Another process may do so too.
+    # Compiled beside the source, where that can be written; the copies have its times. Another process may do the same.
     compileall.compile_dir(SERVER, quiet=2)
     with suppress(OSError):
         shutil.copytree(SERVER / "__pycache__", server / "__pycache__", ignore=shutil.ignore_patterns("*.pyc.*"))
