@@ -24,6 +24,11 @@ _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest, so that nothing waits for it in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+
+
 def pytest_collection_finish() -> None:
     """Leave them out of the collections that there are: in what tests fork, each would be looked at, and so copied."""
     gc.freeze()

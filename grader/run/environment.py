@@ -4,7 +4,7 @@ import compileall
 import resource
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -176,9 +176,13 @@ def _share_resources(
 def _add_sandbox_files(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
     server = home / SERVER.name
-    # Compiled beside the source, where that can be written, and copied with the times by which Python knows it again.
+    server.mkdir()
+    for file in SERVER.glob("*.py"):
+        shutil.copy2(file, server / file.name)
+    # Compiled beside the source, where that can be written; the copies have its times. Another process may do the same.
     compileall.compile_dir(SERVER, quiet=2)
-    shutil.copytree(SERVER, server)
+    with suppress(OSError):
+        shutil.copytree(SERVER / "__pycache__", server / "__pycache__", ignore=shutil.ignore_patterns("*.pyc.*"))
     (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
     # What is still missing, once for all sandboxes. A Python of another version compiles them itself.
     compileall.compile_dir(server, quiet=2)

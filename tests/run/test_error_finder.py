@@ -2,6 +2,7 @@
 
 import platform
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits, Sanitizer
 from grader.run import toolchain
-from grader.run.environment import RunEnvironment, open_environment
+from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.languages import BUILD_LIMITS, BuildEntry, recipe
 from tests.building import TEST
+from tests.sandbox import is_missing
 
 needs_cplusplus = pytest.mark.skipif(not shutil.which("g++"), reason="needs the Debian package g++")
 needs_valgrind = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs the Debian package valgrind")
@@ -39,6 +41,13 @@ int main(void) {
     return 0;
 }
 """
+
+
+@pytest.fixture(scope="module")
+def builder() -> Iterator[RunEnvironment]:
+    """Where programs that are only built are: what a compiler refuses, it refuses in a sandbox and outside."""
+    with open_environment() if is_missing else sandboxed_environment(()) as environment:
+        yield environment
 
 
 def outcome_of(
@@ -217,11 +226,12 @@ ENDS_WELL = {
 @needs_cplusplus
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", WATCHED)
-@pytest.mark.parametrize("flags", [(), ("-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror")])
 @pytest.mark.parametrize("end", ENDS_WELL)
 def test_a_program_without_a_leak_ends_as_it_does_unwatched(
-    environment: RunEnvironment, settings: BuildEntry, flags: tuple[str, ...], end: str, tmp_path: Path
+    environment: RunEnvironment, settings: BuildEntry, end: str, tmp_path: Path
 ) -> None:
+    # A compiler is as strict in a sandbox as outside.
+    flags = ("-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror") if environment.has_forks else ()
     head, body = ENDS_WELL[end].split("|")
     source = (
         "#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
@@ -308,13 +318,11 @@ HIDING = {
 
 @needs_cplusplus
 @pytest.mark.parametrize("way", HIDING)
-def test_a_source_that_hides_from_sanitizers_is_not_built(
-    environment: RunEnvironment, way: str, tmp_path: Path
-) -> None:
+def test_a_source_that_hides_from_sanitizers_is_not_built(builder: RunEnvironment, way: str, tmp_path: Path) -> None:
     head, words = HIDING[way]
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
-    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     line = 4 + head.count("\n")
@@ -326,12 +334,12 @@ def test_a_source_that_hides_from_sanitizers_is_not_built(
 @pytest.mark.parametrize("settings", WATCHED)
 @pytest.mark.parametrize("name", ["dladdr", pytest.param("dl_iterate_phdr", marks=pytest.mark.slow)])
 def test_a_function_that_would_be_called_in_place_of_the_library_is_not_built(
-    environment: RunEnvironment, settings: BuildEntry, name: str, tmp_path: Path
+    builder: RunEnvironment, settings: BuildEntry, name: str, tmp_path: Path
 ) -> None:
     head = f"int {name}(void) {{ return 0; }}"
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", settings, None, BUILD_LIMITS))
-    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     message = "error: memory cannot be checked with a function of this name; give it another"
@@ -339,11 +347,11 @@ def test_a_function_that_would_be_called_in_place_of_the_library_is_not_built(
 
 
 @needs_cplusplus
-def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(environment: RunEnvironment, tmp_path: Path) -> None:
+def test_no_text_of_a_student_is_taken_for_a_header_of_the_system(builder: RunEnvironment, tmp_path: Path) -> None:
     head = '# 1 "/usr/include/stdio.h" 1 3\nstatic void hide(void) { __asm__ volatile("nop"); }\n# 6 "double.c" 2'
     (tmp_path / "double.c").write_text(LEAK.replace("HEAD", head).replace("WRONG", "return 0;"))
     test = replace(TEST, program="double.c", interaction=FOUR, recipe=recipe("double.c", SANITIZED, None, BUILD_LIMITS))
-    with environment.runner([(tmp_path / "double.c", "double.c")]) as runner:
+    with builder.runner([(tmp_path / "double.c", "double.c")]) as runner:
         outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FORK, {})
     assert (outcome.in_build, outcome.exit_code) == (True, 1)
     said = "double.c:4:3: error: line markers hide from the sanitizers and may not be used here\n"

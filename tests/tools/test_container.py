@@ -240,6 +240,7 @@ def try_without_options(engine: Engine, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_the_image_is_built_and_grades_in_its_sandbox(engine: Engine, tmp_path: Path) -> None:
     """One test, for one image takes minutes."""
     grade_by_the_script(engine, tmp_path)

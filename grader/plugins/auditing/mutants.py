@@ -44,8 +44,9 @@ class Mutant:
     @property
     def id(self) -> str:
         """A short name, stable as long as the changed function is the same down to the change."""
-        lines = [line for line in self._hunks(0) if not line.startswith("@@")]
-        start = _start(next(line for line in self._hunks(0) if line.startswith("@@")))
+        hunks = self._hunks(0)
+        lines = [line for line in hunks if not line.startswith("@@")]
+        start = _start(next(line for line in hunks if line.startswith("@@")))
         definition = self._definition(start)
         where = start - self.base.source.splitlines().index(definition) if definition else start
         words = [self.base.file, definition, str(where), *lines]
@@ -147,7 +148,7 @@ def mutants_at(chosen: Iterable[MutationSite]) -> Iterator[Mutant]:
         if (spot.base, source) in seen:
             continue
         try:
-            if _meaning(source) == _original_meaning(spot.base.source):
+            if _meaning(changed) == _original_meaning(parts[spot.part]):
                 continue
         except SyntaxError:
             continue
@@ -173,7 +174,7 @@ def in_turn(pools: Iterable[Iterator[Mutant]]) -> Iterator[Mutant]:
 
 
 def _meaning(source: str) -> str:
-    """Return a dump of the program without annotations and positions, which do not matter when it runs."""
+    """Return a dump of top-level statements without annotations and positions, which do not matter when it runs."""
     return ast.dump(_Bare().visit(parse(source)))
 
 

@@ -51,9 +51,9 @@ def test_every_deal_and_tableau(suits: int, ranks: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("suits", "ranks"), [(2, 3), (3, 2)])
-def test_every_deal_and_tableau_of_six_cards(suits: int, ranks: int) -> None:
+def test_every_tableau_of_many_deals_of_six_cards(suits: int, ranks: int) -> None:
     grounds = set()
-    for cards in deals(suits, ranks):
+    for cards in list(deals(suits, ranks))[::3]:
         grounds |= check_deal(cards)
     assert {Ground.NO_LAST_MOVE, Ground.NO_HELPER, Ground.NO_WAY, Ground.EXHAUSTED} <= grounds
 
@@ -61,7 +61,7 @@ def test_every_deal_and_tableau_of_six_cards(suits: int, ranks: int) -> None:
 @pytest.mark.slow
 def test_some_deals_of_seven_cards_of_the_whole_deck() -> None:
     rng = random.Random(1)
-    for _ in range(12):
+    for _ in range(5):
         check_deal(tuple(rng.sample(deck(4, 13), 7)))
 
 

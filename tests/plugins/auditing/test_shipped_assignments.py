@@ -18,17 +18,16 @@ from tests.sandbox import needs_sandbox
 
 MISTAKES_PER_PROGRAM = 10
 
-# Every mutant goes through every test of its program, so only some can be tried here: so many mistakes of audit.yaml,
+# Every mutant goes through every test of its program, so only some can be tried here: a mistake of audit.yaml,
 # and so many mutants made by operators, fewer where the reference searches long.
 SEED = 1
-MISTAKES = 2
 BY_OPERATORS = {
     "comp9021-25t3-a1": 1,
     "cs509-2003-pa3": 1,
-    "cse231-lab10a": 6,
-    "cse231-lab10b": 3,
+    "cse231-lab10a": 3,
+    "cse231-lab10b": 2,
     "cse231-proj09": 1,
-    "cse231-proj10": 2,
+    "cse231-proj10": 1,
 }
 
 
@@ -58,7 +57,7 @@ def test_at_least_95_percent_are_caught(assignment_id: str, tmp_path: Path) -> N
     shutil.copytree(ROOT / "test_specs" / assignment_id, tmp_path / "test_specs" / assignment_id)
     file = tmp_path / "test_specs" / assignment_id / FILE_NAME
     content = yaml.safe_load(file.read_text(encoding="utf-8"))
-    content["mistakes"] = random.Random(SEED).sample(content["mistakes"], MISTAKES)
+    content["mistakes"] = random.Random(SEED).sample(content["mistakes"], 1)
     file.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
     sample = str(BY_OPERATORS[assignment_id])
     command = ["audit", assignment_id, "--sample", sample, "--seed", str(SEED), "--min-percent", "95"]
