@@ -9,6 +9,7 @@ from grader.plugins.importing.check50.convert import import_check50 as make_of_c
 from grader.plugins.importing.classroom.convert import import_classroom as make_of_classroom
 from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
 from grader.plugins.importing.course_draft import ImportingError, safe_name
+from grader.plugins.importing.gradescope.convert import import_gradescope as make_of_gradescope
 from grader.plugins.importing.kattis.convert import import_kattis as make_of_kattis
 from grader.plugins.importing.tested.convert import SuiteChoice
 from grader.plugins.importing.tested.convert import import_tested as make_of_tested
@@ -47,6 +48,27 @@ def import_classroom(
     correct = _existing(solution)
     course = _course(into, assignment_id)
     return _loaded(make_of_classroom(source, course, name=assignment_id, due=_due(), solution=correct, program=program))
+
+
+def import_gradescope(
+    autograder: FilePath,
+    *,
+    solution: FilePath | None = None,
+    program: str | None = None,
+    into: FilePath | None = None,
+    name: str | None = None,
+) -> ImportedAssignment:
+    """Make an assignment of an autograder of Gradescope, in the course folder `into`, by default `ID-course` here.
+
+    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the one
+    that tests import. Raises ImportingError when no test can be expressed here.
+    """
+    source, assignment_id = _source(autograder, name)
+    correct = _existing(solution)
+    course = _course(into, assignment_id)
+    return _loaded(
+        make_of_gradescope(source, course, name=assignment_id, due=_due(), solution=correct, program=program)
+    )
 
 
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:

@@ -56,6 +56,20 @@ def classroom(
     _print_made(import_classroom(repository, solution=solution, program=program, into=into, name=name))
 
 
+@import_.command("gradescope")
+@click.argument("autograder", type=PATH, metavar="FOLDER", help="The folder with run_autograder and tests/.")
+@_solution
+@click.option("--program", metavar="FILE", help="The file that students hand in; default: the one that tests import.")
+@_made
+def gradescope(
+    *, autograder: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
+) -> None:
+    """Import the unit tests of an autograder of Gradescope."""
+    from grader.plugins.importing.api import import_gradescope
+
+    _print_made(import_gradescope(autograder, solution=solution, program=program, into=into, name=name))
+
+
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
 @_made
