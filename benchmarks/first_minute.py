@@ -33,7 +33,7 @@ def main() -> None:
         _make_repository(project)
         if options.lend:
             lend_libraries(project)
-        print(json.dumps({command: _measure(project, command) for command in options.commands}, indent=2))
+        print(json.dumps({command: measure(project, command) for command in options.commands}, indent=2))
 
 
 def _options() -> argparse.Namespace:
@@ -108,7 +108,8 @@ def run_make(project: Path, *arguments: str) -> MakeRun:
     return MakeRun(run.stdout, run.returncode, time.perf_counter() - started)
 
 
-def _measure(project: Path, command: str) -> dict[str, dict[str, float]]:
+def measure(project: Path, command: str) -> dict[str, dict[str, float]]:
+    """Return the figures of a command of `make`, and apart from them those of the installation it needs."""
     steps: Sequence[tuple[str, str]] = (("installation", _INSTALLATIONS[command]), ("command", command))
     runs = {step: run_make(project, target) for step, target in steps}
     for run in runs.values():

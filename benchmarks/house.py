@@ -8,7 +8,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeAlias
@@ -74,7 +74,7 @@ LIMITS = (
 )
 
 RATES = (
-    Rate("lines of code of the core", 27_820, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
+    Rate("lines of code of the core", 27_306, lambda package: reading.lines_of_core(package, OUTSIDE_CORE)),
     Rate("bindings of vague words per 1,000", 5, reading.vague_bindings),
     Rate(
         "function docstrings that do not begin with a verb, %",
@@ -105,7 +105,7 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="what is counted, for every measure with a limit")
     options = parser.parse_args()
     house = Package(ROOT / "grader")
-    packages = house, *(Package(installed(name)) for name in BESIDE)
+    packages = house, *map(installed_package, BESIDE)
     print(_row("", "limit", [package.name for package in packages]))
     places = {limit.title: limit.count(house) for limit in LIMITS}
     is_broken = False
@@ -129,6 +129,12 @@ def _print_limited(limit: Limit | Rate, figures: Sequence[float], words: Sequenc
     is_over = figures[0] > limit.most
     print(_row(limit.title, f"{limit.most:g}", words), "BROKEN" if is_over else "")
     return is_over
+
+
+@cache
+def installed_package(name: str) -> Package:
+    """Return the source of an installed package, which takes long to read. Raises ModuleNotFoundError."""
+    return Package(installed(name))
 
 
 def installed(name: str) -> Path:
@@ -164,7 +170,7 @@ def _phrases(package: Package) -> list[str]:
 
 
 def _shared_words(package: Package) -> float:
-    others = [Package(installed(name)) for name in COMPARABLE if name != package.name]
+    others = [installed_package(name) for name in COMPARABLE if name != package.name]
     return measures.shared_words(package, others)
 
 

@@ -126,7 +126,7 @@ def docstrings_with_clause(package: Package) -> float:
 
 def foreign_turns(package: Package, turn: str) -> float:
     """Return how often a turn of `FOREIGN_TURNS` comes in 1,000 words of docstrings."""
-    texts = [text for module in package.modules for node in module.nodes for text in _docstring(node)]
+    texts = [text for module in package.modules for text in module.docstrings]
     words = sum(len(text.split()) for text in texts)
     return 1000 * sum(len(FOREIGN_TURNS[turn].findall(text)) for text in texts) / max(words, 1)
 

@@ -59,6 +59,12 @@ class Module:
             node for node in self.nodes if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         )
 
+    @cached_property
+    def docstrings(self) -> tuple[str, ...]:
+        """The docstrings of the module, its classes, functions and methods."""
+        texts = map(ast.get_docstring, (self.tree, *self.definitions))
+        return tuple(text for text in texts if text)
+
     @property
     def is_face(self) -> bool:
         """Return whether the module is an `__init__` that defines nothing itself."""

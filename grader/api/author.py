@@ -1,6 +1,6 @@
 """Functions for authors of assignments: expected transcripts and bundles."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,31 +74,21 @@ def find_stale(
     report: ReportGenerated = _ignore,
 ) -> tuple[GeneratedTranscripts, ...]:
     """Find what `generate` would change, and change nothing. It takes and raises the same."""
+    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
+    chosen = [course_found.assignment(name) for name in assignments] if assignments else course_found.assignments()
+    named = None if python is None else python_at(Path(python))
     done = []
-    for generated in _generated(assignments, course, python, jobs, progress):
+    for assignment in chosen:
+        count = len(list(wanted(assignment, assignment.tests)))
+        chosen_python = _python_for(assignment, named, progress)
+        steps = len(list(answered(assignment, assignment.tests)))
+        with open_environment(chosen_python) as environment, progress(assignment.id, steps) as tick:
+            texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
+        found_there = tuple(findings(assignment.folder / "expected", texts))
+        generated = GeneratedTranscripts(assignment, count, found_there, _in_place_of(assignment, named))
         report(generated)
         done.append(generated)
     return tuple(done)
-
-
-def _generated(
-    names: Sequence[str] | None,
-    course: FilePath | None,
-    named_python: FilePath | None,
-    jobs: int | None,
-    progress: Progress,
-) -> Iterator[GeneratedTranscripts]:
-    course_found = course_for(Path(course) if course is not None else None, Path.cwd())
-    chosen = [course_found.assignment(name) for name in names] if names else course_found.assignments()
-    named = None if named_python is None else python_at(Path(named_python))
-    for assignment in chosen:
-        count = len(list(wanted(assignment, assignment.tests)))
-        python = _python_for(assignment, named, progress)
-        steps = len(list(answered(assignment, assignment.tests)))
-        with open_environment(python) as environment, progress(assignment.id, steps) as tick:
-            texts = run_references(assignment, assignment.tests, environment, jobs=jobs or cores(), tick=tick)
-        found_there = tuple(findings(assignment.folder / "expected", texts))
-        yield GeneratedTranscripts(assignment, count, found_there, _in_place_of(assignment, named))
 
 
 def _python_for(assignment: Assignment, named: StudentPython | None, progress: Progress) -> StudentPython:

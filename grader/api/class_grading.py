@@ -15,7 +15,7 @@ from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.files.scratch import scratch_folder
-from grader.grading.backend import Backend, GradingPool
+from grader.grading.backend import Backend, GradeAll
 from grader.grading.missing_packages import missing_modules, package_notes
 from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ResultSpool
@@ -118,17 +118,17 @@ class ClassGrading:
         steps = len(first) * len(assignment.tests)
         archive = replace(self.cache, harness=run_identity(self.cache.harness, python.identity()))
         steps_after = submission_steps(self.request.options.steps)
-        with self.backend.pool(archive, self.cancelled, python, steps_after) as pool:
+        with self.backend.pool(archive, self.cancelled, python, steps_after) as grade:
             spool = ResultSpool(assignment, transcripts)
             done = []
             missing: list[tuple[Submission, frozenset[str]]] = []
             with self.progress(assignment.id, steps) as tick:
-                for graded in pool.grade(assignment, transcripts, first, tick):
+                for graded in grade(assignment, transcripts, first, tick):
                     report(graded)
                     modules = missing_modules(graded)
                     missing += [(each, modules) for each in sharing[shared_content(graded.submission)]]
                     done.append(spool.add(graded))
-            reference = self._reference(assignment, transcripts, pool)
+            reference = self._reference(assignment, transcripts, grade)
         failed = failed_by_reference(reference) if reference else []
         # To look through a large class takes long, and most often the references pass everything.
         doubted = {test.id for test in never_passed(assignment, done)} if failed else set()
@@ -145,7 +145,7 @@ class ClassGrading:
         return every, faults
 
     def _reference(
-        self, assignment: Assignment, transcripts: ExpectedTranscripts, pool: GradingPool
+        self, assignment: Assignment, transcripts: ExpectedTranscripts, grade: GradeAll
     ) -> GradedSubmission | None:
         """Grade the references, as expected files may be older than they are; return None if there are none."""
         packed = reference_submission(assignment, assignment.tests, self.unpacked)
@@ -153,7 +153,7 @@ class ClassGrading:
             return None
         answered_part, submission = packed
         with self.progress(f"The reference of {assignment.id}", len(answered_part.tests)) as tick:
-            graded = list(pool.grade(answered_part, transcripts, [submission], tick))
+            graded = list(grade(answered_part, transcripts, [submission], tick))
         return graded[0] if graded else None
 
 

@@ -17,7 +17,7 @@ from grader.extensions import is_other_plugin_loaded
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
-from grader.store.provenance import installed_packages, interpreter_identity
+from grader.store.provenance import grader_source, installed_packages, interpreter_identity
 from grader.store.stored_values import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
@@ -129,8 +129,7 @@ def _submissions_content(path: Path) -> object:
 def _grader_identity() -> list[object]:
     """Identify the grader: source, installed packages, interpreter, time zones and user."""
     zones = [Path(folder).stat().st_mtime_ns for folder in _ZONES if os.path.isdir(folder)]
-    source = folder_digest(Path(__file__).parents[1])
-    return [source, installed_packages(), interpreter_identity(), zones, os.geteuid()]
+    return [grader_source(), installed_packages(), interpreter_identity(), zones, os.geteuid()]
 
 
 def _terminal_settings() -> list[object]:

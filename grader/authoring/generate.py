@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias, assert_never, cast
+from typing import TypeAlias, cast
 
 from grader.authoring.reference_files import all_references, reference_files
 from grader.authoring.repeatable import (
@@ -24,7 +24,6 @@ from grader.judge.error_report import found_errors
 from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge, judge_play
 from grader.judge.output_checks import printed_alone
-from grader.judge.own_tests import found_by_tests, judge_own_tests
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
@@ -35,7 +34,7 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     InteractorRun,
-    OwnTests,
+    PluginInteraction,
     ReplSession,
     StdinRun,
     typed_lines,
@@ -134,8 +133,8 @@ def expected_text(test: Test, outcome: Outcome) -> str:
     """Return the content of the expected file."""
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
         return expected_call(outcome, outcome.call).text(test.interaction.calls)
-    if isinstance(test.interaction, OwnTests):
-        return found_by_tests(test.interaction, outcome)
+    if isinstance(test.interaction, PluginInteraction):
+        return test.interaction.expected_text(outcome)
     return printed_alone(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
 
 
@@ -254,10 +253,8 @@ def _may_give_reasons(test: Test) -> bool:
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall() | OwnTests() | InteractorRun():
+        case FunctionCall() | PluginInteraction() | InteractorRun():
             return False
-        case _:
-            assert_never(test.interaction)
 
 
 def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
@@ -287,8 +284,8 @@ def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
         return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
-    if isinstance(test.interaction, OwnTests):
-        diagnosis = judge_own_tests(test, test.interaction, outcome).diagnosis
+    if isinstance(test.interaction, PluginInteraction):
+        diagnosis = test.interaction.judge(test, outcome).diagnosis
         return diagnosis.sentence if diagnosis else None
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"

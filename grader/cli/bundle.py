@@ -1,6 +1,7 @@
 """`grader bundle`."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,11 +20,9 @@ _BUNDLE_FILE, _BUNDLE_FOLDER = Path("grader.pyz"), Path("grader-check")
 def bundle(
     *,
     assignment: str,
-    course: Path | None,
     output: Path | None,
     folder: bool,
-    checkers: bool,
-    interactors: bool,
+    **chosen: Any,
 ) -> None:
     """Make a self-check to hand out. It has the public tests and what runs them, no reference and no hidden test."""
     from grader.api.author import bundle_file, bundle_folder
@@ -31,7 +30,7 @@ def bundle(
     from grader.text.words import pluralize
 
     make, path = (bundle_folder, _BUNDLE_FOLDER) if folder else (bundle_file, _BUNDLE_FILE)
-    settled, bundled = make(assignment, output or path, course=course, checkers=checkers, interactors=interactors)
+    settled, bundled = make(assignment, output or path, **chosen)
     sealed = sum(test.sealed for test in bundled.tests)
     console = output_console()
     words = f"{pluralize(len(bundled.tests), 'public test')}{f', {sealed} of them sealed' if sealed else ''}."

@@ -1,9 +1,8 @@
 """`grader check`: a student's self-check."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--full", is_flag=True, help="Show every difference, not a screenful per test.")
 @click.option(
     "--test",
-    "tests",
+    "names",
     metavar="NAME",
     multiple=True,
     help="Run only this test; * stands for any characters. Repeatable.",
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def check(
     messages: Messages,
+    /,
     *,
     path: Path,
     assignment: str | None,
@@ -60,12 +60,9 @@ def check(
     show: int,
     save: Path | None,
     full: bool,
-    tests: Sequence[str],
-    last_failed: bool,
-    fail_fast: bool,
-    run_all: bool,
     shortest: bool,
     output: str,
+    **chosen_by: Any,
 ) -> ExitCode:
     """Run the public tests on your own program."""
     if shortest and output != "text":
@@ -76,7 +73,7 @@ def check(
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     messages.notes(prepared.assignment)
-    chosen = chosen_tests(prepared, names=tests, last_failed=last_failed, fail_fast=fail_fast, run_all=run_all)
+    chosen = chosen_tests(prepared, **chosen_by)
     diff_text = all_differences if full else first_screenful
     run = run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text)
     if shortest:

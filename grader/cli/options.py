@@ -233,12 +233,12 @@ download_format = click.option(
     help="Format of the submissions: {downloads}; default: found by itself.",
 )
 
-roster = click.option(
-    "--roster",
-    type=PATH,
-    metavar="FILE",
-    help="Who is in the class; default: roster.csv or .yaml beside them.",
-)
+
+def _file_option(name: str, about: str) -> Callable[[_Command], _Command]:
+    return click.option(name, type=PATH, metavar="FILE", help=about)
+
+
+roster = _file_option("--roster", "Who is in the class; default: roster.csv or .yaml beside them.")
 
 # An address would lose a slash as a path of Python's.
 _store = click.option(
@@ -272,25 +272,9 @@ def class_request(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
     return with_request
 
 
-_extensions = click.option(
-    "--extensions",
-    type=PATH,
-    metavar="FILE",
-    help="Default: extensions.yaml or .csv beside the submissions.",
-)
-
-_marks = click.option(
-    "--marks", type=PATH, metavar="FILE", help="Marks by hand; default: marks.yaml or .csv beside them."
-)
-
-_overrides = click.option(
-    "--overrides",
-    type=PATH,
-    metavar="FILE",
-    help="What a person decided; default: overrides.yaml or .csv beside the submissions.",
-)
-
-
 def instructor_files(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
     """Give a command, which has a `class_request`, the options for files that an instructor writes about a class."""
-    return _extensions(_marks(_overrides(command)))
+    overrides = "What a person decided; default: overrides.yaml or .csv beside the submissions."
+    command = _file_option("--overrides", overrides)(command)
+    command = _file_option("--marks", "Marks by hand; default: marks.yaml or .csv beside them.")(command)
+    return _file_option("--extensions", "Default: extensions.yaml or .csv beside the submissions.")(command)

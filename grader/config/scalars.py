@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandle
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
-from grader.errors import quoted, unexpected
+from grader.errors import unexpected
 from grader.text.names import composed, student_key
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -151,7 +151,7 @@ def _pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as error:
-        raise ValueError(f"found {quoted(text)}; expected a regular expression ({error})") from None
+        raise unexpected(text, f"a regular expression ({error})") from None
     return text
 
 

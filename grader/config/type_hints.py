@@ -11,7 +11,8 @@ from pydantic import BaseModel, Tag
 
 def fields_of(hint: Any) -> Mapping[str, Any]:
     """Map each key of a model or dataclass to its type hint, annotations included; empty for any other type."""
-    kind = _without_annotations(hint)
+    wider = next((note for note in _annotations(hint) if isinstance(note, WiderModel)), None)
+    kind = _without_annotations(hint) if wider is None else wider.whole()
     return _fields_of_class(kind) if isinstance(kind, type) else {}
 
 
@@ -26,6 +27,14 @@ def _fields_of_class(kind: type) -> Mapping[str, Any]:
 def hints_inside(hints: Iterable[Any], step: str | int) -> tuple[Any, ...]:
     """Return the type hints one step, a key or an index, below values of these hints."""
     return tuple(inner for hint in hints for inner in _hints_below(hint, step))
+
+
+@runtime_checkable
+class WiderModel(Protocol):
+    """An annotation of a model to which plugins add keys."""
+
+    def whole(self) -> type[BaseModel]:
+        """Return the model with the keys of all plugins."""
 
 
 @runtime_checkable

@@ -187,18 +187,24 @@ def is_other_archive(name: str) -> bool:
 def members_of(
     archive: Path, limits: ArchiveLimits, zone: ZoneInfo
 ) -> Iterator[Iterator[tuple[ArchiveMember, Opener]]]:
-    """Yield the members of `archive` in order, each with a function that opens it, valid until the next member.
+    """Yield the members of `archive` in order, each with a function that opens it until the context ends.
 
     Times without a zone are local to `zone`. Raises UnsafeInputError, also during iteration.
     """
+    name = archive.name.lower()
     try:
         descriptor = os.open(archive, READ)
         with os.fdopen(descriptor, "rb") as file:
             _check_size(os.fstat(descriptor).st_size, limits.total_bytes)
-            if archive.name.lower().endswith(".zip"):
-                yield _zip_members(file, limits, zone)
+            if name.endswith(".zip"):
+                with zipfile.ZipFile(cast("IO[bytes]", _ZipStream(file, limits))) as opened_zip:
+                    yield _zip_members(opened_zip, zone)
             else:
-                yield _tar_members(archive.name, file, limits)
+                end = next(end for end in _TAR_ENDS if name.endswith(end))
+                # Room for the headers of every file.
+                stream = _TarStream(_TAR_ENDS[end](file), limits.total_bytes + limits.files * 10_240)
+                with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened_tar:
+                    yield _tar_members(opened_tar, stream, limits)
     except (UnsafeInputError, GeneratorExit):
         raise
     except Exception as error:
@@ -212,51 +218,32 @@ def _check_size(size: int, most: int) -> None:
         raise UnsafeInputError(f"it has {bytes_words(size)}; at most {bytes_words(most)} are taken")
 
 
-def _zip_members(file: IO[bytes], limits: ArchiveLimits, zone: ZoneInfo) -> Iterator[tuple[ArchiveMember, Opener]]:
-    with zipfile.ZipFile(cast("IO[bytes]", _ZipStream(file, limits))) as opened:
-        if overlapping(opened.infolist()):
-            raise UnsafeInputError("its files overlap, as in a zip bomb")
-        for info in opened.infolist():
-            name = entry_name(info)
-            if is_junk(name.split("/")):
-                continue
-            parts, fault = _parts(name)
-            fault = _worded(name, fault or entry_fault(info))
-            yield (
-                ArchiveMember(
-                    encoded=_split(name),
-                    parts=parts,
-                    is_folder=name.endswith("/"),
-                    size=info.file_size,
-                    time=entry_time(info, zone),
-                    fault=fault,
-                ),
-                partial(opened.open, info),
+def _zip_members(opened: zipfile.ZipFile, zone: ZoneInfo) -> Iterator[tuple[ArchiveMember, Opener]]:
+    if overlapping(opened.infolist()):
+        raise UnsafeInputError("its files overlap, as in a zip bomb")
+    for info in opened.infolist():
+        name = entry_name(info)
+        if not is_junk(name.split("/")):
+            member = _member(
+                name, info.file_size, entry_time(info, zone), entry_fault(info), is_folder=name.endswith("/")
             )
+            yield member, partial(opened.open, info)
 
 
-def _tar_members(name: str, file: IO[bytes], limits: ArchiveLimits) -> Iterator[tuple[ArchiveMember, Opener]]:
-    end = next(end for end in _TAR_ENDS if name.lower().endswith(end))
-    # Room for the headers of every file.
-    most = limits.total_bytes + limits.files * 10_240
-    stream = _TarStream(_TAR_ENDS[end](file), most)
-    with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r:") as opened:
-        for info in _tar_entries(opened, stream, limits):
-            if is_junk(info.name.split("/")):
-                continue
-            parts, fault = _parts(info.name)
-            fault = _worded(info.name, fault or _tar_fault(info))
-            yield (
-                ArchiveMember(
-                    encoded=_split(info.name),
-                    parts=parts,
-                    is_folder=info.isdir(),
-                    size=info.size,
-                    time=float(info.mtime),
-                    fault=fault,
-                ),
-                partial(_opened, opened, info),
-            )
+def _tar_members(
+    opened: tarfile.TarFile, stream: "_TarStream", limits: ArchiveLimits
+) -> Iterator[tuple[ArchiveMember, Opener]]:
+    for info in _tar_entries(opened, stream, limits):
+        if not is_junk(info.name.split("/")):
+            member = _member(info.name, info.size, float(info.mtime), _tar_fault(info), is_folder=info.isdir())
+            yield member, partial(_opened, opened, info)
+
+
+def _member(name: str, size: int, time: float | None, fault: str | None, *, is_folder: bool) -> ArchiveMember:
+    parts, fault_of_name = _parts(name)
+    worst = fault_of_name or fault
+    worded = f"{quoted(name)} in it {worst}" if worst else None
+    return ArchiveMember(encoded=_split(name), parts=parts, is_folder=is_folder, size=size, time=time, fault=worded)
 
 
 def _tar_entries(opened: tarfile.TarFile, stream: "_TarStream", limits: ArchiveLimits) -> Iterator[tarfile.TarInfo]:
@@ -383,10 +370,6 @@ def _parts(name: str) -> tuple[tuple[str, ...], str | None]:
     if any(len(os.fsencode(part)) > LONGEST_NAME for part in parts):
         return parts, "has a name that is too long"
     return parts, None
-
-
-def _worded(name: str, fault: str | None) -> str | None:
-    return f"{quoted(name)} in it {fault}" if fault else None
 
 
 def is_junk(parts: list[str]) -> bool:

@@ -3,10 +3,10 @@
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 from zoneinfo import ZoneInfo
 
 from grader.errors import quoted
@@ -24,77 +24,70 @@ class UnpackedArchive:
     refused: Mapping[ArchiveOwner, str]
 
 
+Members: TypeAlias = Sequence[tuple[ArchiveMember, Opener]]
+"""The members of an open archive."""
+
+
 def unpack(archive: Path, folder: Path, limits: ArchiveLimits, zone: ZoneInfo) -> UnpackedArchive:
     """Unpack all of `archive` into `folder`, which is made. Raises UnsafeInputError if anything is wrong with it."""
-    unpacked = unpack_each(archive, folder, limits, limits, zone, owner=lambda _: ())
+    with members_of(archive, limits, zone) as members:
+        unpacked = unpack_each(list(members), folder, limits, limits, owner=lambda _: ())
     for reason in unpacked.refused.values():
         raise UnsafeInputError(reason)
     return unpacked
 
 
 def unpack_each(
-    archive: Path,
+    members: Members,
     folder: Path,
     whole: ArchiveLimits,
     each: ArchiveLimits,
-    zone: ZoneInfo,
     *,
     owner: Callable[[ArchiveMember], ArchiveOwner],
 ) -> UnpackedArchive:
-    """Unpack `archive` into `folder`, which is made; what one owner put wrong is refused for that owner alone.
+    """Unpack `members` into `folder`, which is made; what one owner put wrong is refused for that owner alone.
 
-    Raises UnsafeInputError when the archive cannot be read, or is beyond what is allowed for the `whole`.
+    Raises UnsafeInputError when the archive is beyond what is allowed for the `whole`.
     """
-    refused = _faults(archive, whole, each, zone, owner=owner)
+    refused = _faults(members, whole, each, owner=owner)
     folder.mkdir(parents=True)
-    with members_of(archive, whole, zone) as members:
-        for member, opener in members:
-            member_owner = owner(member)
-            if member_owner not in refused:
-                try:
-                    _write(folder, member, opener)
-                except UnsafeInputError as error:
-                    refused[member_owner] = str(error)
-                except Exception as error:
-                    refused[member_owner] = f"it is damaged ({error})"
+    for member, opener in members:
+        member_owner = owner(member)
+        if member_owner not in refused:
+            try:
+                _write(folder, member, opener)
+            except UnsafeInputError as error:
+                refused[member_owner] = str(error)
+            except Exception as error:
+                refused[member_owner] = f"it is damaged ({error})"
     for member_owner in refused:
         _leave_empty(folder, member_owner)
     return UnpackedArchive(folder, refused)
 
 
 def _faults(
-    archive: Path,
-    whole: ArchiveLimits,
-    each: ArchiveLimits,
-    zone: ZoneInfo,
-    *,
-    owner: Callable[[ArchiveMember], ArchiveOwner],
+    members: Members, whole: ArchiveLimits, each: ArchiveLimits, *, owner: Callable[[ArchiveMember], ArchiveOwner]
 ) -> dict[ArchiveOwner, str]:
     """A look at all names and sizes before anything is written."""
     refused: dict[ArchiveOwner, str] = {}
     encoded: dict[tuple[str, ...], tuple[str, ...]] = {}
     files: Counter[ArchiveOwner] = Counter()
     sizes: Counter[ArchiveOwner] = Counter()
-    with members_of(archive, whole, zone) as members:
-        for member, _ in members:
-            member_owner = owner(member)
-            files[member_owner] += 1
-            sizes[member_owner] += member.size
-            if member.fault:
-                refused.setdefault(member_owner, member.fault)
-            elif not member.is_folder and encoded.setdefault(member.parts, member.encoded) != member.encoded:
-                name = quoted("/".join(member.parts))
-                refused.setdefault(
-                    member_owner, f"{name} is in it twice, in names whose accents are encoded differently"
-                )
-            if files[member_owner] > each.files:
-                refused.setdefault(member_owner, f"it has more than {each.files} files")
-            if sizes[member_owner] > each.total_bytes:
-                refused.setdefault(
-                    member_owner, f"it has more than {bytes_words(each.total_bytes)} when it is unpacked"
-                )
-            if files.total() > whole.files:
-                raise UnsafeInputError(f"it has more than {whole.files} files")
+    for member, _ in members:
+        member_owner = owner(member)
+        files[member_owner] += 1
+        sizes[member_owner] += member.size
+        if member.fault:
+            refused.setdefault(member_owner, member.fault)
+        elif not member.is_folder and encoded.setdefault(member.parts, member.encoded) != member.encoded:
+            name = quoted("/".join(member.parts))
+            refused.setdefault(member_owner, f"{name} is in it twice, in names whose accents are encoded differently")
+        if files[member_owner] > each.files:
+            refused.setdefault(member_owner, f"it has more than {each.files} files")
+        if sizes[member_owner] > each.total_bytes:
+            refused.setdefault(member_owner, f"it has more than {bytes_words(each.total_bytes)} when it is unpacked")
+        if files.total() > whole.files:
+            raise UnsafeInputError(f"it has more than {whole.files} files")
     if sizes.total() > whole.total_bytes:
         raise UnsafeInputError(f"it has more than {bytes_words(whole.total_bytes)} when it is unpacked")
     return refused

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Event
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from grader.errors import GraderError
 from grader.expected.transcripts import ExpectedTranscripts
@@ -34,10 +35,10 @@ def grade_batch(
     assignment: Assignment,
     transcripts: ExpectedTranscripts,
     submissions: Sequence[Submission],
+    tick: Callable[[], None],
     outcomes: OutcomeSource,
     *,
     jobs: int,
-    tick: Callable[[], None],
     steps: Steps = (),
 ) -> Iterator[GradedSubmission]:
     """Grade `submissions`, `jobs` at a time; yield each when it is done, and call `tick` after each test.
@@ -77,49 +78,10 @@ def _is_complete(graded: GradedSubmission) -> bool:
     return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 
 
-class GradingPool(Protocol):
-    """A pool that grades many submissions at a time."""
-
-    def grade(
-        self,
-        assignment: Assignment,
-        transcripts: ExpectedTranscripts,
-        submissions: Sequence[Submission],
-        tick: Callable[[], None],
-    ) -> Iterator[GradedSubmission]:
-        """Grade `submissions` with all tests; yield each when it is done, and call `tick` for each test.
-
-        If the grader fails on a submission, only that one is left without verdicts (internal-error).
-        On cancellation, or if the caller stops early, running sessions are ended and nothing more is started;
-        submissions yielded after that were complete before.
-        """
-
-
-@dataclass(frozen=True)
-class LocalPool:
-    """A pool of threads in this process that grades `jobs` submissions at a time and runs the `steps` on each."""
-
-    outcomes: OutcomeSource
-    jobs: int
-    steps: Steps = ()
-
-    def grade(
-        self,
-        assignment: Assignment,
-        transcripts: ExpectedTranscripts,
-        submissions: Sequence[Submission],
-        tick: Callable[[], None],
-    ) -> Iterator[GradedSubmission]:
-        """See `GradingPool`."""
-        return grade_batch(
-            assignment,
-            transcripts,
-            submissions,
-            self.outcomes,
-            jobs=self.jobs,
-            tick=tick,
-            steps=self.steps,
-        )
+GradeAll: TypeAlias = Callable[
+    [Assignment, ExpectedTranscripts, Sequence[Submission], Callable[[], None]], Iterator[GradedSubmission]
+]
+"""Grades submissions with all tests, as `grade_batch` does; the last argument is called for each test."""
 
 
 class UnprotectedError(GraderError):
@@ -131,8 +93,8 @@ class Backend(Protocol):
 
     def pool(
         self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
-    ) -> AbstractContextManager[GradingPool]:
-        """Return the pool for one class, which reuses outcomes in the archive and stores new ones there.
+    ) -> AbstractContextManager[GradeAll]:
+        """Open what grades one class; it reuses outcomes in the archive and stores new ones there.
 
         Programs are run with `python`, and each graded submission goes through the `steps`. Setting `cancelled` ends
         the work.
@@ -187,9 +149,8 @@ class LocalBackend:
             yield environment
 
     @contextmanager
-    def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
-    ) -> Iterator[GradingPool]:
+    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
         """See `Backend`."""
         with self.open_environment(python, cancelled) as environment:
-            yield LocalPool(OutcomeSource(environment, archive), self.submissions_at_a_time, steps)
+            outcomes = OutcomeSource(environment, archive)
+            yield partial(grade_batch, outcomes=outcomes, jobs=self.submissions_at_a_time, steps=steps)

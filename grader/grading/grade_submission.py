@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from grader.errors import GraderError
 from grader.expected.rationale import RuleReasons
@@ -20,8 +20,7 @@ from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
-from grader.judge.output_checks import judge_by_checks
-from grader.judge.own_tests import judge_own_tests
+from grader.judge.output_checks import judge_by_checks, judge_call_by_checks
 from grader.judge.partial_credit import with_partial_credit
 from grader.judge.side_output import judge_side_output
 from grader.model.assignment import Assignment, Isolation
@@ -29,7 +28,7 @@ from grader.model.cause import CauseSubject
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
 from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -307,8 +306,6 @@ def _judge_session(
         case TestNotRun(judgement=judgement):
             text = _expected_output(test, expected)
             return TestResult(test=test, judgement=judgement, outcome=None, expected=text)
-        case _:
-            assert_never(session)
 
 
 def _judge_output(
@@ -380,32 +377,30 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
     """Judge the outcome of a test, given the content of its expected file."""
     match test.interaction:
         case FunctionCall() as call:
+            if isinstance(test.expectation, OutputChecks):
+                return judge_call_by_checks(test, call, test.expectation, expected, outcome)
             expected_call = read_expected_call(expected)
             if test.checker is None:
                 return judge_call(test, call, expected_call, outcome)
             return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
         case InteractorRun():
             return judge_play(test, outcome)
-        case OwnTests() as own:
-            return judge_own_tests(test, own, outcome)
+        case PluginInteraction() as other:
+            return other.judge(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():
             if test.checker is not None:
                 return judge_by_checker(test, test.checker, expected, outcome, ask_checker)
             if isinstance(test.expectation, OutputChecks):
                 return judge_by_checks(test, test.expectation.checks, expected, outcome)
             return judge(test, expected, outcome)
-        case _:
-            assert_never(test.interaction)
 
 
 def _expected_output(test: Test, expected: str) -> str:
     """Return the expected output from the content of an expected file."""
     match test.interaction:
         case FunctionCall():
-            return read_expected_call(expected).printed
-        case OwnTests() | InteractorRun():
+            return read_expected_call(expected).printed if expected else ""
+        case PluginInteraction() | InteractorRun():
             return ""
         case Dialogue() | ReplSession() | StdinRun():
             return expected
-        case _:
-            assert_never(test.interaction)

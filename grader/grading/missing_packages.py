@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 from grader.judge.stack_trace import telling_traceback
 from grader.model.assignment import Assignment
-from grader.model.interaction import OwnTests
+from grader.model.interaction import PluginInteraction
 from grader.model.judgement import Verdict
 from grader.model.python_request import PythonRequest
 from grader.model.results import GradedSubmission, TestResult
@@ -49,10 +49,9 @@ def _missing_module(result: TestResult) -> str | None:
     test, outcome = result.test, result.outcome
     if result.verdict is Verdict.PASSED or outcome is None or test.recipe is not None:
         return None
-    if isinstance(test.interaction, OwnTests):
-        failed = (trial.code for trial in outcome.trials if trial.error == ModuleNotFoundError.__name__)
-        match = _IMPORT.match(next(failed, ""))
-        return None if match is None else match[1]
+    code = test.interaction.failed_import(outcome) if isinstance(test.interaction, PluginInteraction) else ""
+    if match := _IMPORT.match(code):
+        return match[1]
     traceback = telling_traceback(test, outcome.errors or outcome.transcript)
     return None if traceback is None else traceback.missing_module
 
@@ -87,8 +86,8 @@ def _modules_of_course(assignment: Assignment) -> Iterator[str]:
         yield from (file.stem for file in program.reference.parent.glob("*.py"))
     for test in assignment.tests:
         yield from (Path(file.name).parts[0].removesuffix(".py") for file in test.start.files)
-        if isinstance(test.interaction, OwnTests):
-            yield Path(test.interaction.module).stem
+        if isinstance(test.interaction, PluginInteraction):
+            yield from (Path(module).stem for module in test.interaction.modules)
 
 
 def _is_package(module: str, known_names: frozenset[str]) -> bool:

@@ -4,12 +4,13 @@ The files are not matched to programs yet.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Protocol
+from typing import Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
@@ -17,6 +18,9 @@ from grader.files.unpack import unpack
 from grader.intake.match_files import FoundFile, files_in
 from grader.model.submission import StudentIdentity, TimeSource
 from grader.text.names import student_key
+
+_Owner = TypeVar("_Owner", bound=Hashable)
+_MOST_MARKS = 4
 
 
 @dataclass(frozen=True)
@@ -181,17 +185,24 @@ class RefusedContents:
 def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
     """Add a distinguishing mark to names that several students share, and return the arrivals."""
     arrivals = tuple(arrivals)
-    owners: dict[str, set[object]] = {}
-    for arrival in arrivals:
-        owners.setdefault(arrival.student, set()).add(arrival.identity)
-    return tuple(
-        replace(arrival, student=student_key(f"{arrival.student} ({_mark(arrival)})"))
-        if len(owners[arrival.student]) > 1
-        else arrival
-        for arrival in arrivals
-    )
+    keys = distinct_keys({(item.student, item.identity): (item.student, mark_of(item)) for item in arrivals})
+    return tuple(replace(item, student=keys[item.student, item.identity]) for item in arrivals)
 
 
-def _mark(arrival: Attempt) -> str:
+def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
+    """Map students to their keys, given the name of each and a mark to add where another student has the same key.
+
+    A name with a mark may be the name of somebody else, so marks are added until all keys differ.
+    """
+    names = {owner: name for owner, (name, _) in students.items()}
+    for _ in range(_MOST_MARKS):
+        counts = Counter(map(student_key, names.values()))
+        shared = [owner for owner, name in names.items() if counts[student_key(name)] > 1]
+        names |= {owner: f"{names[owner]} ({students[owner][1]})" for owner in shared}
+    return {owner: student_key(name) for owner, name in names.items()}
+
+
+def mark_of(arrival: Attempt) -> str:
+    """Return what tells the student from others of the same name: a number or an address, or the file handed in."""
     identity = arrival.identity
     return identity.moodle or identity.canvas or identity.id or identity.email or identity.login or arrival.source

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -102,16 +103,11 @@ def open_class(path: Path, space: UnpackSettings, programs: Collection[str]) -> 
     if not is_archive(path):
         return ClassFolder(path, path)
     try:
-        with members_of(path, _WHOLE, space.zone) as members:
+        with members_of(path, _WHOLE, space.zone) as listed:
+            members = list(listed)
             wrapper = _wrapper([member.parts for member, _ in members if not member.fault], programs)
-        unpacked = unpack_each(
-            path,
-            space.new(),
-            _WHOLE,
-            space.limits,
-            space.zone,
-            owner=lambda member_found: _owner(member_found, wrapper),
-        )
+            owner = partial(_owner, wrapper=wrapper)
+            unpacked = unpack_each(members, space.new(), _WHOLE, space.limits, owner=owner)
     except (UnsafeInputError, OSError) as error:
         raise IntakeError(f"{path} cannot be taken in: {error}") from None
     worded = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.class_files.roster import Roster, compared_id
 from grader.errors import nearest, quoted
-from grader.intake.attempt import Attempt, FileContents, ReceivedClass
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, mark_of
 from grader.model.submission import StudentIdentity
 from grader.text.names import student_key
 from grader.text.words import some_of
@@ -42,6 +42,7 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     arrivals: list[Attempt] = []
     notes: list[str] = []
     present: set[str] = set()
+    keys = set(map(student_key, roster.students))
     for arrival in arrived.arrivals:
         clues = [clue for clue in _clues(arrival) if clue in by_clue]
         owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
@@ -51,6 +52,9 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
             notes.append(f"{name} is not taken for {owners[0]}, whose submission has the login of {roster.file.name}")
             arrivals.append(replace(arrival, student=student_key(name)))
             continue
+        if not owners and arrival.student in keys:
+            # A display name that is the key of a student must not replace that student.
+            arrival = replace(arrival, student=student_key(f"{arrival.student} ({mark_of(arrival)})"))
         notes += _contradictions(arrival.student, owners, {clue: by_clue[clue] for clue in clues}, roster)
         if not owners and arrival.student not in present:
             notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))

@@ -4,6 +4,7 @@ Ids, addresses and full names are replaced everywhere, single names in comments 
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,11 +33,12 @@ class WordReplacer:
     def __init__(self, labels: Mapping[str, str]) -> None:
         """`labels` are by word. A word of several parts may have other signs between them."""
         self._by_beginning: dict[str, list[tuple[re.Pattern[str], str]]] = {}
-        for word in sorted(labels, key=len, reverse=True):
+        spelled = {spelling: label for word, label in labels.items() for spelling in _spellings(word)}
+        for word in sorted(spelled, key=len, reverse=True):
             if beginning := _WORD.search(word):
                 literal = re.escape(word[beginning.start() :]).replace(r"\ ", _BETWEEN.pattern)
                 pattern = re.compile(rf"{literal}(?![^\W_])", re.I)
-                self._by_beginning.setdefault(beginning[0].casefold(), []).append((pattern, labels[word]))
+                self._by_beginning.setdefault(_folded(beginning[0]), []).append((pattern, spelled[word]))
 
     def replaced(self, text: str) -> tuple[str, int]:
         """Return the text with labels, and how many words were replaced."""
@@ -50,11 +52,24 @@ class WordReplacer:
     def _hits(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Yield the start and end of each word to replace, and its label."""
         for word in _WORD.finditer(text):
-            for pattern, label in self._by_beginning.get(word[0].casefold(), ()):
+            for pattern, label in self._by_beginning.get(_folded(word[0]), ()):
                 if hit := pattern.match(text, word.start()):
                     # Line numbers must not change.
                     yield hit.start(), hit.end(), label + "\n" * hit[0].count("\n")
                     break
+
+
+def _spellings(word: str) -> set[str]:
+    """Return a word in all spellings that differ in more than case: `Groß` is `gross` too, and accents may be apart."""
+    spellings = {word, word.casefold(), _folded(word)}
+    return {unicodedata.normalize(form, spelling) for form in ("NFC", "NFD") for spelling in spellings}
+
+
+def _folded(word: str) -> str:
+    """Return a word without case and accents."""
+    if word.isascii():
+        return word.lower()
+    return "".join(sign for sign in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(sign))
 
 
 @dataclass(frozen=True)
@@ -72,9 +87,9 @@ class IdentityWords:
         for submission in submissions:
             label, who = labels[submission.student], submission.identity
             for word in filter(None, (who.id, who.login, who.email, who.name, submission.student)):
-                parts = [part.casefold() for part in _BETWEEN.split(word) if part]
+                parts = [part for part in _BETWEEN.split(word) if part]
                 if "@" in word or len(parts) > 1 or (len(word) >= _SHORTEST_ID and re.search(r"\d", word)):
-                    anywhere[word.casefold()] = label
+                    anywhere[word] = label
                 if "@" not in word:
                     in_comments |= {part: label for part in parts if _is_telling(part)}
                     if len(parts) > 1:

@@ -12,15 +12,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from difflib import SequenceMatcher
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
 from grader.errors import closest, quoted
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError, bytes_words, is_junk
+from grader.files.source_text import NoSourceError, source_text
 from grader.intake.further_files import fits_pattern, is_leftover, names_below
 from grader.intake.source_note import source_note
 from grader.model.assignment import Assignment, FileNamePolicy, SubmissionPolicy
-from grader.model.interaction import OwnTests
+from grader.model.interaction import PluginInteraction
 from grader.model.submission import SubmittedFile
 from grader.model.test import Test
 
@@ -142,8 +144,8 @@ def _beside_program(test: Test) -> Iterator[str]:
     """Yield the names of the course's files beside the program of a test, and of the files that it must write."""
     yield from (file.name for file in test.start.files)
     yield from test.side_output.files
-    if isinstance(test.interaction, OwnTests):
-        yield test.interaction.module
+    if isinstance(test.interaction, PluginInteraction):
+        yield from test.interaction.modules
 
 
 @dataclass(frozen=True)
@@ -162,10 +164,11 @@ class MatchedFiles:
 
 @dataclass
 class _Findings:
-    """The findings so far: notes, the files that they are about, and the accepted files."""
+    """The findings so far: notes, the files that they pass over or only hint at, and the accepted files."""
 
     notes: list[str] = field(default_factory=list)
     noted: set[FoundFile] = field(default_factory=set)
+    hints: set[FoundFile] = field(default_factory=set)
     taken: dict[FoundFile, SubmittedFile] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
@@ -190,10 +193,15 @@ def match_files(files: Sequence[FoundFile], sought: FileRequirements) -> Matched
     otherwise the most similar one becomes a hint. The first existing file of a program and its alternatives counts.
     """
     findings = _Findings()
-    for program, names in sought.programs.items():
-        taken = _called(names, files, findings)
-        if not taken:
-            taken = _inside(names, files, findings) or _similar(program, names, files, sought, findings)
+    exact = {
+        program: _called(names, files, findings) or _inside(names, files, findings)
+        for program, names in sought.programs.items()
+    }
+    missing = [program for program, taken in exact.items() if not taken]
+    present = [file for taken in exact.values() for _, file in taken[:1]]
+    candidates = [*_without_modules(files, present, sought)] if missing and present else files
+    for program in sought.programs:
+        taken = exact[program] or _similar(program, missing, candidates, sought, findings)
         if taken:
             name, file = taken[0]
             for _, file_taken in taken[1:]:
@@ -292,7 +300,7 @@ def _hidden_by(name: str, provided: Sequence[str]) -> str | None:
 
 def _is_unused(file: FoundFile, files: Sequence[FoundFile], findings: _Findings) -> bool:
     """Return whether the file is unused, and neither a note nor a list of common leftovers explains it."""
-    if file in findings.taken or file in findings.noted or is_leftover(file.name) or _is_folder(file):
+    if file in findings.taken or file in findings.noted | findings.hints or is_leftover(file.name) or _is_folder(file):
         return False
     # The files of an opened archive are listed instead of the archive.
     return not any(inner.name.startswith(f"{file.name}/") for inner in files)
@@ -351,13 +359,23 @@ def _are_the_same(files: Sequence[FoundFile]) -> bool:
 
 
 def _similar(
-    program: str, names: Sequence[str], all_files: Sequence[FoundFile], sought: FileRequirements, findings: _Findings
+    program: str,
+    missing: Sequence[str],
+    all_files: Sequence[FoundFile],
+    sought: FileRequirements,
+    findings: _Findings,
 ) -> Taken:
-    """Return a file with a different name if the policy accepts it; otherwise note what was found, or that none was."""
+    """Return a file with a different name if the policy accepts it; otherwise note what was found, or that none was.
+
+    A file whose name is as similar to another of the `missing` programs is not taken.
+    """
+    names = sought.programs[program]
     reserved = {*sought.names, *sought.provided}
-    others = [file for file in all_files if file.regular and file.base not in reserved]
+    others = [file for file in all_files if file.regular and file.base not in reserved and file not in findings.taken]
     in_case = [(name, file) for name in names for file in others if fold_name(file.base) == fold_name(name)]
-    close = in_case or [(name, file) for name in names[:1] for file in _close(program, others)]
+    rivals = [rival for rival in missing if rival != program]
+    leads = [(_lead(file, program, rivals, others), file) for file in _close(program, others)]
+    close = in_case or [(name, file) for name in names[:1] for lead, file in leads if lead > 0]
     accepted = {FileNamePolicy.EXACT: [], FileNamePolicy.IGNORE_CASE: in_case, FileNamePolicy.CLOSEST_MATCH: close}[
         sought.policy.names
     ]
@@ -370,14 +388,31 @@ def _similar(
         findings.refuse(names[0], f"{names_of_all} could each be {names[0]}, and none is taken", *files)
         return []
     if not any(file.name in names or (file.regular and file.base in names) for file in all_files):
-        likely = [file for _, file in close] or _only_other(program, others)
+        alike = [file for _, file in close] or [file for _, file in leads] or _only_other(program, others)
+        likely = [file for file in alike if _lead(file, program, rivals, others) >= 0]
         hint = _hint(program, likely, others)
         sentence = f"{' or '.join(names)} is missing{hint.words}"
         if hint.file:
-            findings.refuse(names[0], sentence, *hint.file)
+            findings.refuse(names[0], sentence)
+            findings.hints.update(hint.file)
         else:
             findings.note(sentence)
     return []
+
+
+def _without_modules(
+    files: Sequence[FoundFile], programs: Sequence[FoundFile], sought: FileRequirements
+) -> Iterator[FoundFile]:
+    """Yield the files that may be a missing program: no further file that one of `programs` names."""
+    words: set[str] = set()
+    for program in programs:
+        with suppress(NoSourceError):
+            words.update(re.findall(r"\w+", source_text(program.path)))
+    folders = {"", *(program.folder for program in programs)}
+    for file in files:
+        is_further = any(fits_pattern(name, sought.further) for name in names_below(file.name, folders))
+        if file.base in sought.names or not is_further or PurePosixPath(file.base).stem not in words:
+            yield file
 
 
 def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
@@ -393,6 +428,16 @@ def _close(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:
         by_name.setdefault(_letters(_mended(file.base)), []).append(file)
     best = closest(_letters(program), by_name)
     return by_name[best] if best else _with_whole_name(program, others)
+
+
+def _lead(file: FoundFile, program: str, rivals: Iterable[str], others: Sequence[FoundFile]) -> float:
+    """Return how much more similar the name of the file is to the program's than to that of any rival, up to 1."""
+
+    def similarity(name: str) -> float:
+        return SequenceMatcher(None, _letters(_mended(file.base)), _letters(name)).ratio()
+
+    most = max((similarity(rival) for rival in rivals if file in _close(rival, others)), default=0.0)
+    return similarity(program) - most
 
 
 def _with_whole_name(program: str, others: Iterable[FoundFile]) -> list[FoundFile]:

@@ -61,8 +61,8 @@ class Nameless:
         try:
             text = source_text(file.path)
         except NoSourceError:
-            return file
+            return SubmittedFile(self.plain(file.name), file.path)
         target.parent.mkdir(parents=True, exist_ok=True)
         nameless, _ = self._words.in_program(file.name, text)
         target.write_bytes(nameless.encode("utf-8", "surrogateescape"))
-        return SubmittedFile(file.name, target)
+        return SubmittedFile(self.plain(file.name), target)

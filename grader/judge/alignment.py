@@ -16,7 +16,9 @@ from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|(?<![\w.])\.\d+)(?:[eE][-+]?\d{1,3})?"
+"""A number that may be off. A point begins one only where it stands alone: `p.33` is a page, and dates have points."""
+_NUMBER = re.compile(NUMBER, re.ASCII)
 _ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
 _A_NUMBER = "\x00"
 _A_MARK = "\x01"
@@ -39,9 +41,11 @@ class LineMatch:
 
     def same(self, expected: str, actual: str) -> bool:
         """Return whether `actual` matches the expected line."""
-        if expected == actual or self._are_close(self._read(expected), self._read(actual)):
-            return True
-        return self.fits_pattern(expected, actual) or (self.may_be_own(actual) and self.is_open(expected))
+        if self._has_marks(expected):
+            is_same = self.fits_pattern(expected, actual)
+        else:
+            is_same = expected == actual or self._are_close(self._read(expected), self._read(actual))
+        return is_same or (self.may_be_own(actual) and self.is_open(expected))
 
     def may_be_own(self, actual: str) -> bool:
         """Return whether a printed line is allowed where any text is right."""
@@ -137,7 +141,7 @@ class LineMatch:
     def fits_pattern(self, expected: str, actual: str) -> bool:
         """Return whether the expected line has pattern marks and the actual line fits them."""
         patterns, tolerance = self.comparison.patterns, self.comparison.tolerance
-        if not patterns or not self._marks.search(expected):
+        if not self._has_marks(expected):
             return False
         # Case is not folded in the names of patterns, nor in the text that they match.
         ignores_case = IgnoredDifference.CASE in self.comparison.ignore
@@ -157,6 +161,9 @@ class LineMatch:
         if groups is None or tolerance is None:
             return groups is not None
         return _close(numbers, [Decimal(groups[f"number_{at}"]) for at in range(len(numbers))], tolerance)
+
+    def _has_marks(self, expected: str) -> bool:
+        return bool(self.comparison.patterns and self._marks.search(expected))
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from difflib import SequenceMatcher
 
+from grader.judge.alignment import NUMBER
 from grader.model.test import ComparisonPolicy, IgnoredDifference
 
 _LONGEST = 2000
-_TOKEN = re.compile(r"(?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)|\w+|\s+|.", re.ASCII | re.DOTALL)
+_TOKEN = re.compile(rf"(?P<number>{NUMBER})|[^\W\d]+|\s+|.", re.ASCII | re.DOTALL)
 
 
 def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:

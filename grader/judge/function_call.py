@@ -125,6 +125,13 @@ def _headers(call: FunctionCall, text: str) -> Iterator[int]:
         start += 1
 
 
+def without_headers(call: FunctionCall, text: str) -> str:
+    """Return a transcript without the lines that name the calls, if there are several."""
+    for expression, start in reversed([*zip(call.calls, _headers(call, text), strict=False)]):
+        text = text[:start] + text[start + len(f"{_HEADER}{expression}\n") :]
+    return text
+
+
 def _steps_begun(call: FunctionCall, transcript: str) -> int:
     """Return the number of the last call made, from 0."""
     return max(sum(1 for _ in _headers(call, transcript)) - 1, 0)

@@ -198,7 +198,7 @@ class _Mending:
         for pair in pairs:
             expected_index, index = pair
             last = actual.numbers[index] if index is not None else last
-            if inside and expected_index is None and index is not None and self.match.may_be_own(actual.lines[index]):
+            if inside and expected_index is None and index is not None and self._may_be_own(index, expected, actual):
                 self.added.add(index)
                 self.places[NoteKind.WILDCARD_LINES].add(last + 1)
             elif inside and expected_index in several and index is None:
@@ -208,6 +208,13 @@ class _Mending:
                 inside = expected_index in several and self._matches(pair, expected, actual)
             result.append(pair)
         return result
+
+    def _may_be_own(self, index: int, expected: _Side, actual: _Side) -> bool:
+        return not self._is_in_new_traceback(index, expected, actual) and self.match.may_be_own(actual.lines[index])
+
+    def _is_in_new_traceback(self, index: int, expected: _Side, actual: _Side) -> bool:
+        """Return whether a printed line is part of a traceback where none is expected."""
+        return index >= actual.traceback and expected.traceback == len(expected.lines)
 
     def _mended(self, pair: AlignedPair, last: int, expected: _Side, actual: _Side) -> list[tuple[str, int | None]]:
         """Return the mended lines for a pair, preceded by blank lines, each with the number of the actual line.
@@ -231,7 +238,9 @@ class _Mending:
         elif index in self.added:
             self.own_texts[last] += (*empty, line)
         elif expected_index is not None and index < actual.traceback:
-            self.printed[last] = as_printed(expected.lines[expected_index], line, self.match.comparison)
+            shown = as_printed(expected.lines[expected_index], line, self.match.comparison)
+            if shown != line:
+                self.printed[last] = shown
             # Blank lines do not count here either, but a traceback must stay in one piece to be parsed.
             empty = expected.before[expected_index]
         return [*((text, None) for text in empty), (line, number)]
@@ -260,7 +269,7 @@ class _Mending:
         if expected_index is None or index is None:
             return expected_index in self.filled or index in self.added
         line = expected.lines[expected_index]
-        if index >= actual.traceback and expected.traceback == len(expected.lines) and self.match.is_open(line):
+        if self._is_in_new_traceback(index, expected, actual) and self.match.is_open(line):
             # A traceback does not count as the student's own text.
             return line == actual.lines[index]
         return self.match.same(line, actual.lines[index])

@@ -1,15 +1,16 @@
 """Judge output by checks on its parts, in place of a whole transcript."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
-from itertools import zip_longest
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from grader.judge.function_call import judge_call, without_headers, without_tracebacks
 from grader.judge.judge import judge_ending
+from grader.judge.nearest_line import with_nearest_line
 from grader.judge.plugin_check import fault_by_plugin
+from grader.judge.printed_numbers import other_numbers
 from grader.model.expectation import (
     Contains,
     HasJson,
@@ -19,42 +20,53 @@ from grader.model.expectation import (
     Lacks,
     Matches,
     OutputCheck,
+    OutputChecks,
     OutputStream,
     PluginCheck,
 )
+from grader.model.expected_call import read_expected_call
 from grader.model.general_causes import INTERNAL_ERROR, OUTPUT_CHECK
-from grader.model.interaction import shows_typing
+from grader.model.interaction import FunctionCall, shows_typing
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome
 from grader.model.test import Test
-from grader.text.escape import ANSI_ESCAPE_CODE, quote
+from grader.text.escape import quote
 from grader.text.pattern_words import form_words
 from grader.text.patterns import is_found
 from grader.text.sentence import Sentence, say
 
-# A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
-_NUMBER = re.compile(
-    r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
-    re.ASCII,
-)
 
-_MOST_SHOWN = 40
-
-
-class _ExpectedJsonError(Exception):
+class ExpectedJsonError(Exception):
     """The expected output is not JSON."""
+
+
+@dataclass(frozen=True)
+class _Output:
+    """What a program printed itself, and the places in it where the program asked for input."""
+
+    text: str
+    prompts: tuple[range, ...] = ()
 
 
 def printed_alone(test: Test, outcome: Outcome) -> str:
     """Return the output without typed text; typed lines keep their newlines, so lines do not run together."""
-    if not shows_typing(test.interaction):
-        return outcome.transcript
+    return _printed(test, outcome).text
+
+
+def _printed(test: Test, outcome: Outcome) -> _Output:
+    """Return the output without typed text and the lines that name several calls."""
     text, place = "", 0
+    prompts: list[range] = []
+    is_shown = shows_typing(test.interaction)
     for typed in outcome.typed:
         text += outcome.transcript[place : typed.offset]
-        shown = outcome.transcript.startswith(typed.text, typed.offset)
+        prompts.append(range(max(text.rfind("\n") + 1, prompts[-1].stop if prompts else 0), len(text)))
+        shown = is_shown and outcome.transcript.startswith(typed.text, typed.offset)
         place = typed.offset + (len(typed.text) if shown else 0)
-    return text + outcome.transcript[place:]
+    text += outcome.transcript[place:]
+    if isinstance(test.interaction, FunctionCall) and len(test.interaction.calls) > 1:
+        return _Output(without_headers(test.interaction, text))
+    return _Output(text, tuple(prompts))
 
 
 def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome) -> Judgement:
@@ -66,53 +78,94 @@ def judge_by_checks(test: Test, checks: Sequence[OutputCheck], expected: str, ou
     judgement = judge_ending(test, expected, outcome)
     if judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
         return judgement
-    printed = printed_alone(test, outcome)
+    return _with_checks(test, checks, expected, outcome, judgement)
+
+
+def judge_call_by_checks(
+    test: Test, call: FunctionCall, wanted: OutputChecks, expected: str, outcome: Outcome
+) -> Judgement:
+    """Return the verdict on calls: their stated results first; then the checks of what they print.
+
+    `expected` is the expected file, if a check needs the output of the reference.
+    """
+    judgement = judge_call(test, call, read_expected_call(wanted.call), outcome)
+    if judgement.verdict is not Verdict.PASSED:
+        return judgement
+    return _with_checks(test, wanted.checks, expected, outcome, judgement)
+
+
+def _with_checks(
+    test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome, judgement: Judgement
+) -> Judgement:
     try:
-        faults = [fault for check in checks if (fault := _fault(check, expected, printed, outcome.errors)) is not None]
-    except _ExpectedJsonError:
+        faults = [fault for fault in faults_of(test, checks, expected, outcome) if fault is not None]
+    except ExpectedJsonError:
         missing = "`json: reference` in `expect` asks for the JSON of the reference, which prints none."
         return Judgement.without_verdict(INTERNAL_ERROR, missing)
     if not faults:
         return judgement
     others = say(" (and {others} more of the {checks} checks)", others=len(faults) - 1, checks=len(checks))
-    sentence = say("{fault}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
+    sentence = say("{fault:clause}{more}.", fault=faults[0], more=others if len(faults) > 1 else "")
     diagnosis = Diagnosis(OUTPUT_CHECK, sentence)
     return Judgement(verdict=Verdict.WRONG_OUTPUT, diagnosis=diagnosis)
 
 
-def _fault(check: OutputCheck, expected: str, printed: str, errors: str) -> Sentence | None:
-    """Describe the fault in a sentence without its full stop; return None if the check holds."""
+def faults_of(
+    test: Test, checks: Sequence[OutputCheck], expected: str, outcome: Outcome
+) -> tuple[Sentence | None, ...]:
+    """Return the fault of each check in a sentence without its full stop; None if the check holds.
+
+    Raises ExpectedJsonError.
+    """
+    if isinstance(test.interaction, FunctionCall):
+        if expected:
+            of_reference = replace(outcome, transcript=read_expected_call(expected).printed, typed=())
+            expected = printed_alone(test, of_reference)
+        outcome = without_tracebacks(outcome, outcome.call.steps if outcome.call else ())
+    printed = _printed(test, outcome)
+    return tuple(_fault(check, expected, printed, outcome.errors) for check in checks)
+
+
+def _fault(check: OutputCheck, expected: str, printed: _Output, errors: str) -> Sentence | None:
     match check.stream:
         case OutputStream.OUTPUT:
-            where, text = say("The output"), printed
+            where, output = say("The output"), printed
         case OutputStream.STDERR:
-            where, text = say("Standard error"), errors
+            where, output = say("Standard error"), _Output(errors)
         case _:
             assert_never(check.stream)
-    fault = next(_faults(check, expected, text), None)
-    return None if fault is None else say("{where} {fault}", where=where, fault=fault)
+    fault = next(_faults(check, expected, output), None)
+    if fault is None:
+        return None
+    if not check.says:
+        return say("{where} {fault}", where=where, fault=fault)
+    line = fault.value("nearest_line")
+    if line is None:
+        return say("{says}", says=check.says)
+    return say("{says:clause} (the nearest line is {line})", says=check.says, line=line)
 
 
-def _faults(check: OutputCheck, expected: str, text: str) -> Iterator[Sentence]:
-    kind = check.kind
+def _faults(check: OutputCheck, expected: str, output: _Output) -> Iterator[Sentence]:
+    kind, text = check.kind, output.text
     same = _folded if check.ignore_case else str
     match kind:
         case Contains(texts=texts):
+            absent_texts = (item for item in texts if same(item) not in same(text))
             yield from (
-                say("does not contain {text}", text=quote(item)) for item in texts if same(item) not in same(text)
+                with_nearest_line(say("does not contain {text}", text=quote(item)), item, text) for item in absent_texts
             )
         case Lacks(texts=texts):
             unwanted_texts = (item for item in texts if same(item) in same(text))
             yield from (say("contains {text}, which should not be there", text=quote(item)) for item in unwanted_texts)
         case Matches(patterns=patterns):
             missing = (item for item in patterns if not is_found(item, text, ignore_case=check.ignore_case))
-            yield from map(_without_form, missing)
+            yield from (with_nearest_line(_without_form(item), form_words(item) or "", text) for item in missing)
         case HasLines(lines=lines):
-            yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
+            yield from _missing_lines([*map(same, _lines(expected) if lines is None else lines)], same(text), text)
         case HasUnordered(lines=lines):
-            yield from _other_lines([*map(same, _lines(expected) if lines is None else lines)], same(text))
-        case HasNumbers(numbers=numbers):
-            yield from _other_numbers(kind, _numbers(expected) if numbers is None else numbers, _numbers(text))
+            yield from _other_lines([*map(same, _lines(expected) if lines is None else lines)], same(text), text)
+        case HasNumbers():
+            yield from other_numbers(kind, expected, text, output.prompts)
         case HasJson(text=wanted):
             yield from _other_json(expected if wanted is None else wanted, text)
         case PluginCheck():
@@ -138,26 +191,26 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
-def _missing_lines(expected: Sequence[str], text: str) -> Iterator[Sentence]:
+def _missing_lines(expected: Sequence[str], text: str, printed: str) -> Iterator[Sentence]:
     remaining = iter(_lines(text))
     before = None
     for line in (line_of_check.rstrip() for line_of_check in expected):
         if line not in remaining:
-            if before is None:
-                yield say("has no line {line}", line=quote(line))
-            else:
-                yield say("has no line {line} after {before}", line=quote(line), before=quote(before))
+            fault = say("has no line {line}", line=quote(line))
+            if before is not None:
+                fault = say("has no line {line} after {before}", line=quote(line), before=quote(before))
+            yield fault if line in _lines(text) else with_nearest_line(fault, line, printed)
             return
         before = line
 
 
-def _other_lines(expected_lines: Sequence[str], text: str) -> Iterator[Sentence]:
+def _other_lines(expected_lines: Sequence[str], text: str, printed: str) -> Iterator[Sentence]:
     expected, actual = Counter(line.rstrip() for line in expected_lines if line.strip()), Counter(_lines(text))
     for line in expected - actual:
         if actual[line]:
             yield say("does not have the line {line} {often} times", line=quote(line), often=expected[line])
         else:
-            yield say("does not have the line {line}", line=quote(line))
+            yield with_nearest_line(say("does not have the line {line}", line=quote(line)), line, printed)
     for line in actual - expected:
         if expected[line]:
             yield say("has the line {line} too often", line=quote(line))
@@ -165,40 +218,11 @@ def _other_lines(expected_lines: Sequence[str], text: str) -> Iterator[Sentence]
             yield say("has the line {line}, which should not be there", line=quote(line))
 
 
-def _numbers(text: str) -> tuple[Decimal, ...]:
-    return tuple(map(Decimal, _NUMBER.findall(ANSI_ESCAPE_CODE.sub("", text))))
-
-
-def _shown(number: Decimal) -> str:
-    text = str(number)
-    if len(text) <= _MOST_SHOWN:
-        return text
-    return say("{number}… ({digits} digits)", number=text[:_MOST_SHOWN], digits=len(number.as_tuple().digits))
-
-
-def _other_numbers(
-    kind: HasNumbers, expected_numbers: Sequence[Decimal], actual_numbers: Sequence[Decimal]
-) -> Iterator[Sentence]:
-    for place, (expected, actual) in enumerate(zip_longest(expected_numbers, actual_numbers), start=1):
-        if actual is None:
-            words = {"found": len(actual_numbers), "wanted": len(expected_numbers), "number": _shown(expected)}
-            yield say("has {found} of {wanted} numbers; {number} is missing", **words)
-        elif expected is None:
-            yield say(
-                "has the number {found} after all {wanted} expected ones",
-                found=_shown(actual),
-                wanted=len(expected_numbers),
-            )
-        elif not kind.tolerance.allows(expected, actual):
-            words = {"found": _shown(actual), "place": place, "wanted": _shown(expected)}
-            yield say("has {found} as number {place}; expected {wanted}", **words)
-
-
 def _other_json(expected: str, text: str) -> Iterator[Sentence]:
     try:
         expected_value = json.loads(expected)
     except (ValueError, RecursionError):
-        raise _ExpectedJsonError from None
+        raise ExpectedJsonError from None
     try:
         actual_value = json.loads(text)
         if _is_same_json(expected_value, actual_value):

@@ -9,17 +9,27 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import assert_never
 
 from grader.judge.alignment import LineMatch, in_any_order
 from grader.judge.causes.reading import is_end_of_input
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
+from grader.judge.output_checks import faults_of, printed_alone
 from grader.judge.stack_trace import start_of_crash_report, traceback_of
+from grader.model.expectation import OutputChecks
+from grader.model.general_causes import OUTPUT_CHECK
 from grader.model.interaction import is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.model.partial_credit import Milestone, Milestones, PartialCredit, PartialLines, PartialSteps, WholeLine
+from grader.model.partial_credit import (
+    Milestone,
+    Milestones,
+    PartialChecks,
+    PartialCredit,
+    PartialLines,
+    PartialSteps,
+    WholeLine,
+)
 from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import lines_of
 from grader.text.sentence import Sentence, say, say_plural
@@ -68,7 +78,7 @@ def with_partial_credit(
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
-    result = _share(test, partial, compared, typed)
+    result = _share(test, partial, compared, typed, replace(outcome, transcript=compared.actual, typed=compared.typed))
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
     return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))
@@ -83,7 +93,9 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
         # Without a difference the program is to blame for something else, such as printing what should be typed.
-        return judgement.divergence is not None and (partial.if_stopped or not _ends_otherwise(test, outcome))
+        by_checks = judgement.diagnosis is not None and judgement.diagnosis.cause == OUTPUT_CHECK
+        is_different = judgement.divergence is not None or by_checks
+        return is_different and (partial.if_stopped or not _ends_otherwise(test, outcome))
     return judgement.verdict in _STOPPED and (partial.if_stopped or _asks_on(test, outcome, judgement))
 
 
@@ -106,16 +118,43 @@ def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
     )
 
 
-def _share(test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int]) -> _Share:
+def _share(
+    test: Test, partial: PartialCredit, compared: MendedTranscripts, typed: Sequence[int], shown: Outcome
+) -> _Share:
     match partial.way:
         case PartialLines():
             return _share_of_lines(test, compared)
         case PartialSteps():
             return _share_of_steps(test, compared, typed)
+        case Milestones(milestones) if isinstance(test.expectation, OutputChecks):
+            return _share_beside_checks(test, milestones, shown)
         case Milestones(milestones):
             return _share_of_milestones(test, milestones, compared)
-        case _:
-            assert_never(partial.way)
+        case PartialChecks():
+            return _share_of_checks(test, compared.expected, shown)
+
+
+def _share_of_checks(test: Test, expected: str, outcome: Outcome) -> _Share:
+    """Add up the shares of the checks that hold; one of them counts as wrong, as the test is not passed.
+
+    A program that prints nothing earns nothing, though it keeps the checks of what should not be there.
+    """
+    checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
+    equal = Fraction(1, len(checks))
+    shares = [equal if check.share is None else Fraction(check.share) for check in checks]
+    faults = faults_of(test, checks, expected, outcome)
+    held = [share for share, fault in zip(shares, faults, strict=True) if fault is None]
+    if len(held) == len(checks):
+        held.remove(min(held))
+    if not (printed_alone(test, outcome) + outcome.errors).strip():
+        held = []
+    words = say_plural(
+        len(held),
+        "{count} of {checks} holds",
+        "{count} of {checks} hold",
+        checks=say_plural(len(checks), "{count} check", "{count} checks"),
+    )
+    return _Share(sum(held, Fraction(0)), words)
 
 
 def _share_of_lines(test: Test, compared: MendedTranscripts) -> _Share:
@@ -248,12 +287,7 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
         if place is not None
     ]
     expected, share = len(expected_lines), sum((part for _, part in reached), Fraction(0))
-    words = say_plural(
-        len(reached),
-        "{count} of {milestones} is reached",
-        "{count} of {milestones} are reached",
-        milestones=say_plural(len(milestones), "{count} milestone", "{count} milestones"),
-    )
+    words = _reached_words(len(reached), len(milestones))
     if share < sum(milestone.share for milestone, _ in reached):
         words = say("{reached}, in longer lines than expected", reached=words)
     if len(lines) > expected:
@@ -261,6 +295,22 @@ def _share_of_milestones(test: Test, milestones: Sequence[Milestone], compared: 
         words = say("{reached}, with {printed} lines printed instead of {expected}", **values)
         share = share * expected / len(lines)
     return _Share(share, words)
+
+
+def _share_beside_checks(test: Test, milestones: Sequence[Milestone], shown: Outcome) -> _Share:
+    """Add up the shares of the milestones, in lines of any length: checks leave open what else is printed."""
+    places = _places(milestones, lines_of(printed_alone(test, shown)), LineMatch(test.comparison))
+    reached = [milestone.share for milestone, place in zip(milestones, places, strict=True) if place is not None]
+    return _Share(sum(map(Fraction, reached), Fraction(0)), _reached_words(len(reached), len(milestones)))
+
+
+def _reached_words(reached: int, milestones: int) -> Sentence:
+    return say_plural(
+        reached,
+        "{count} of {milestones} is reached",
+        "{count} of {milestones} are reached",
+        milestones=say_plural(milestones, "{count} milestone", "{count} milestones"),
+    )
 
 
 def _without_typed(test: Test, transcript: str, typed: Sequence[TypedLine]) -> str:
@@ -303,6 +353,7 @@ def milestones_not_in(test: Test, outcome: Outcome) -> list[str]:
         return []
     milestones = test.partial.way.milestones
     counts = _counting(test)
-    lines = filter(counts, lines_of(_without_typed(test, outcome.transcript, outcome.typed)))
-    places = _places(milestones, list(lines), LineMatch(test.comparison))
+    by_checks = isinstance(test.expectation, OutputChecks)
+    text = printed_alone(test, outcome) if by_checks else _without_typed(test, outcome.transcript, outcome.typed)
+    places = _places(milestones, list(filter(counts, lines_of(text))), LineMatch(test.comparison))
     return [milestone.words for milestone, place in zip(milestones, places, strict=True) if place is None]

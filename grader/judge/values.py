@@ -7,6 +7,7 @@ take quadratic time or more; large values are compared item by item.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
@@ -117,7 +118,10 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         what = say("{wanted} expected, found the same in another order: {found}", **both)
         return [_Difference(name, what).sentence]
     is_small = _count(expected_value) + _count(actual_value) <= _MOST_ALIGNED
-    aligned = list(_aligned(name, expected_value, actual_value)) if is_small else []
+    aligned: list[_Difference] = []
+    # DeepDiff cannot hash texts that are no UTF-8 in the members of sets.
+    with suppress(UnicodeEncodeError):
+        aligned += _aligned(name, expected_value, actual_value) if is_small else ()
     # In the members of sets, DeepDiff sees neither order nor repetition.
     found_differences = aligned or _by_place(name, expected_value, actual_value)
     return [difference.sentence for difference in islice(found_differences, _MOST)]

@@ -7,7 +7,6 @@ report computes this anew, so a person's decision on a required test holds for t
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import assert_never
 
 from grader.model.counting import GroupCount, GroupResult, TestGroup
 from grader.model.general_causes import REQUIRED_TEST
@@ -95,5 +94,3 @@ def _share(count: GroupCount, results: Sequence[TestResult]) -> Fraction:
             return sum((weight * share for weight, share in zip(weights, shares, strict=True)), Fraction(0)) / sum(
                 weights
             )
-        case _:
-            assert_never(count)

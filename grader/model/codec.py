@@ -2,7 +2,8 @@
 
 A dataclass becomes a mapping of its fields; decimals, fractions, enumerations and paths become texts, tuples and frozen
 sets lists. Where a field may hold one of several dataclasses, the value is wrapped in a mapping from the name of its
-class. Only the standard library is needed, so a bundle for students can read what it carries.
+class, or to its place if it derives from one of them. Only the standard library is needed, so a bundle for students
+can read what it carries.
 """
 
 import json
@@ -12,6 +13,7 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
+from pkgutil import resolve_name
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -51,7 +53,18 @@ def _to_plain(value: object) -> object:
 
 
 def _wrapped(kind: Any, value: object) -> object:
-    return {type(value).__name__: value} if len(_alternatives(kind)) > 1 and value is not None else value
+    alternatives = _alternatives(kind)
+    if len(alternatives) < 2 or value is None:
+        return value
+    return {type(value).__name__ if type(value) in alternatives.values() else place_of(type(value)): value}
+
+
+def _derived(bases: tuple[type, ...], place: str) -> type:
+    """Return the class at a place, which must derive from one of `bases`. Raises LookupError and TypeError."""
+    kind: type = resolve_name(place) if ":" in place else object
+    if not issubclass(kind, bases):
+        raise TypeError(f"{place} is none of {', '.join(base.__name__ for base in bases)}")
+    return kind
 
 
 def _alternatives(kind: Any) -> dict[str, Any]:
@@ -70,7 +83,7 @@ def _from_plain(kind: Any, plain: Any) -> Any:
             [only] = alternatives.values()
             return _from_plain(only, plain)
         [(name, content)] = plain.items()
-        return _from_plain(alternatives[name], content)
+        return _from_plain(alternatives.get(name) or _derived(tuple(alternatives.values()), name), content)
     if get_origin(kind) in (tuple, frozenset):
         return get_origin(kind)(_from_plain(get_args(kind)[0], item) for item in plain)
     if get_origin(kind) in (dict, Mapping):

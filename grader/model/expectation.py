@@ -67,15 +67,24 @@ class Tolerance:
         return _UNBOUNDED.abs(_UNBOUNDED.subtract(expected, actual)) <= most
 
 
+class OtherNumbers(StrEnum):
+    """The other numbers that may be printed: those of prompts and labels, any at all, or none."""
+
+    LABELS = "labels"
+    ANYWHERE = "anywhere"
+    NONE = "none"
+
+
 @dataclass(frozen=True)
 class HasNumbers:
-    """The check that the output has exactly these numbers, in order, within text of any kind. None: the reference's.
+    """The check that the output has these numbers, in order, within text of any kind. None: the reference's.
 
-    They may be off by `tolerance`.
+    They may be off by `tolerance`, and `others` may be printed too.
     """
 
     numbers: tuple[Decimal, ...] | None
     tolerance: Tolerance = Tolerance()
+    others: OtherNumbers = OtherNumbers.LABELS
 
 
 @dataclass(frozen=True)
@@ -99,11 +108,16 @@ CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | Ha
 
 @dataclass(frozen=True)
 class OutputCheck:
-    """A condition that a stream must meet; with `ignore_case`, upper and lower case are the same."""
+    """A condition that a stream must meet; with `ignore_case`, upper and lower case are the same.
+
+    Students read `says`, if it is given, when the check fails. `share` is the share of the points for the check.
+    """
 
     kind: CheckKind
     stream: OutputStream = OutputStream.OUTPUT
     ignore_case: bool = False
+    says: str = ""
+    share: Decimal | None = None
 
     @property
     def needs_reference(self) -> bool:
@@ -135,9 +149,13 @@ class GivenTranscript:
 
 @dataclass(frozen=True)
 class OutputChecks:
-    """A list of checks that the output must all pass."""
+    """A list of checks that the output must all pass.
+
+    Of a test that calls functions, `call` holds the stated results of the calls, as `ExpectedCall.text` writes them.
+    """
 
     checks: tuple[OutputCheck, ...]
+    call: str = ""
 
 
 Expectation: TypeAlias = FromReference | GivenTranscript | OutputChecks

@@ -1,15 +1,23 @@
 """The ways in which a test talks to a program: one frozen dataclass for each, together `Interaction`.
 
 Code that treats them differently uses `match` with `assert_never`, so that mypy names every place that a new one needs.
+Those of plugins derive from `PluginInteraction`, which says what the core asks them.
 """
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeAlias, assert_never
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from grader.model.judgement import Judgement
+from grader.model.outcome import Outcome
 from grader.model.plain_values import Plain
+from grader.text.sentence import Sentence
+
+if TYPE_CHECKING:
+    from grader.model.test import Test
 
 
 class CallCheck(StrEnum):
@@ -98,31 +106,6 @@ def is_statement(call: str) -> bool:
     return call.rstrip().endswith(";")
 
 
-@dataclass(frozen=True)
-class TrialProgram:
-    """One of the instructor's programs that students' tests are run on: its file in own_tests/ and its text."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
-class OwnTests:
-    """The program is a set of tests that the student wrote for the module in the file `module`.
-
-    The tests must pass for the programs in `good`, and fail for `bad` if there is one.
-    """
-
-    module: str
-    good: tuple[TrialProgram, ...]
-    bad: TrialProgram | None = None
-
-    @property
-    def programs(self) -> tuple[TrialProgram, ...]:
-        """All programs, the bad one last."""
-        return self.good if self.bad is None else (*self.good, self.bad)
-
-
 class Channel(StrEnum):
     """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
 
@@ -152,7 +135,50 @@ class InteractorRun:
     channel: Channel = Channel.TERMINAL
 
 
-Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | OwnTests | InteractorRun
+class PluginInteraction(ABC):
+    """An interaction of a plugin: a frozen dataclass, whose fields are all that its sessions depend on.
+
+    `words` names it in messages, and `not_partial` says why there is no partial credit beside it. `only_python` says
+    why its program must be in Python, None if it need not be. `runs_program` says whether the program is what is run.
+    """
+
+    words: ClassVar[str]
+    not_partial: ClassVar[str]
+    only_python: ClassVar[str | None] = None
+    runs_program: ClassVar[bool] = True
+
+    @property
+    def shows_typing(self) -> bool:
+        """Return whether the transcript contains typed text."""
+        return False
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Return the files that the course puts beside the program, in addition to those that the test names."""
+        return ()
+
+    def faults(self, _test: "Test", /) -> Iterator[tuple[str, str]]:
+        """Yield the keys of a test that do not fit each other, each with a message."""
+        yield from ()
+
+    @abstractmethod
+    def judge(self, test: "Test", outcome: Outcome, /) -> Judgement:
+        """Judge the outcome of a test."""
+
+    @abstractmethod
+    def how_to_repeat(self, test: "Test", /) -> Sentence:
+        """Return in one line how a student can repeat a test."""
+
+    def expected_text(self, outcome: Outcome, /) -> str:
+        """Return the content of the expected file, given the outcome of the reference."""
+        return outcome.transcript
+
+    def failed_import(self, _outcome: Outcome, /) -> str:
+        """Return the import of a module that is not there, if the transcript does not have it."""
+        return ""
+
+
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | PluginInteraction | InteractorRun
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
@@ -160,10 +186,8 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
-        case StdinRun() | OwnTests() | InteractorRun():
+        case StdinRun() | PluginInteraction() | InteractorRun():
             return ()
-        case _:
-            assert_never(interaction)
 
 
 def program_input(interaction: Interaction) -> str:
@@ -175,23 +199,21 @@ def program_input(interaction: Interaction) -> str:
             return "".join((text, *(f"{line}\n" for line in lines)))
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
-        case OwnTests() | InteractorRun():
+        case PluginInteraction() | InteractorRun():
             return ""
-        case _:
-            assert_never(interaction)
 
 
 def shows_typing(interaction: Interaction) -> bool:
     """Return whether the transcript contains typed text, because the terminal echoes it."""
     match interaction:
+        case PluginInteraction():
+            return interaction.shows_typing
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo
         case InteractorRun(channel=channel):
             return channel is Channel.TERMINAL
-        case StdinRun() | OwnTests():
+        case StdinRun():
             return False
-        case _:
-            assert_never(interaction)
 
 
 def is_repl(interaction: Interaction) -> bool:
@@ -199,7 +221,5 @@ def is_repl(interaction: Interaction) -> bool:
     match interaction:
         case ReplSession():
             return True
-        case Dialogue() | StdinRun() | FunctionCall() | OwnTests() | InteractorRun():
+        case Dialogue() | StdinRun() | FunctionCall() | PluginInteraction() | InteractorRun():
             return False
-        case _:
-            assert_never(interaction)

@@ -8,35 +8,41 @@ from grader.model.cause import Cause
 from grader.model.general_causes import NEEDS_REVIEW, REQUIRED_TEST
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
-from grader.text.sentence import say
+from grader.text.sentence import Sentence, say
 
 
 class Verdict(StrEnum):
     """What came of a test, most serious first.
 
-    `internal-error` is a fault of the grader: it costs no mark, and the test must be run again.
+    `internal-error` is a fault of the grader: it costs no mark, and the test must be run again. Results hold the plain
+    string; reports translate it.
     """
 
-    INTERNAL_ERROR = "internal-error"
-    TIMEOUT = "timeout"
-    CPU_LIMIT = "cpu-limit"
-    MEMORY_LIMIT = "memory-limit"
-    PROCESS_LIMIT = "process-limit"
-    FILE_LIMIT = "file-limit"
-    OPEN_FILES_LIMIT = "open-files-limit"
-    OUTPUT_LIMIT = "output-limit"
-    CRASH = "crash"
-    RUNTIME_ERROR = "runtime-error"
-    EXIT_STATUS = "exit-status"
-    WRONG_OUTPUT = "wrong-output"
-    BUILD_ERROR = "build-error"
-    MISSING_FILE = "missing-file"
-    PASSED = "passed"
+    INTERNAL_ERROR = say("internal-error")
+    TIMEOUT = say("timeout")
+    CPU_LIMIT = say("cpu-limit")
+    MEMORY_LIMIT = say("memory-limit")
+    PROCESS_LIMIT = say("process-limit")
+    FILE_LIMIT = say("file-limit")
+    OPEN_FILES_LIMIT = say("open-files-limit")
+    OUTPUT_LIMIT = say("output-limit")
+    CRASH = say("crash")
+    RUNTIME_ERROR = say("runtime-error")
+    EXIT_STATUS = say("exit-status")
+    WRONG_OUTPUT = say("wrong-output")
+    BUILD_ERROR = say("build-error")
+    MISSING_FILE = say("missing-file")
+    PASSED = say("passed")
 
     @property
     def has_run(self) -> bool:
         """Return whether the verdict says anything about the program's behaviour."""
         return self not in (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
+
+    @property
+    def words(self) -> Sentence:
+        """Return the verdict in words that can be translated."""
+        return Sentence((self.value,), {})
 
 
 class NoteKind(StrEnum):

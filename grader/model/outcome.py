@@ -93,35 +93,6 @@ class CheckResult:
     score: Decimal | None
 
 
-class TrialEnd(StrEnum):
-    """The result of a student's tests on one program: all passed, or the first thing that went wrong."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    IMPORT = "import"
-    NEEDS_PYTEST = "needs-pytest"
-    NO_TESTS = "no-tests"
-    ENDED = "ended"
-    ENDLESS = "endless"
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrialResult:
-    """The result of a student's tests on one program, number `number` in `OwnTests.programs`.
-
-    `tests` is the number of tests in the file. `test` names the first one that failed, and `error` is the class of its
-    exception; `line` (None if unknown) and `code` are from the test file. Things that the file lacks are left out.
-    """
-
-    number: int
-    end: TrialEnd
-    tests: int
-    test: str
-    line: int | None
-    code: str
-    error: str
-
-
 @dataclass(frozen=True, order=True)
 class CodeLine:
     """A line in a file of the submission; lines count from 1."""
@@ -152,8 +123,8 @@ class Outcome:
     other processes delayed a program that ran out of time. `call` is for function tests, whose transcript
     is the text printed during the call. With `in_build`, all fields describe the build of the program, which failed, so
     the program was not run. `errors` is the text printed on standard error where that is not part of the
-    transcript. `trials` holds the results of a student's own tests, one for each program that was tried. `files_cut`
-    says that files reached a limit and may have been truncated.
+    transcript. `reported` is what the interaction of a plugin reports, in a form that JSON can carry. `files_cut` says
+    that files reached a limit and may have been truncated.
     `written` maps each file that the test compares to its content, or to None if the file is missing. `answer` comes
     from the interactor, None without an interactor or if the session ended before it answered. `error_report` is the
     output of a sanitizer or valgrind. `trace` has the lines that ran, where they were recorded.
@@ -173,7 +144,7 @@ class Outcome:
     errors: str = ""
     files_cut: bool = False
     written: Mapping[str, str | None] = field(default_factory=dict)
-    trials: tuple[TrialResult, ...] = ()
+    reported: object = None
     answer: CheckResult | None = None
     error_report: str = ""
     trace: tuple[TraceStep, ...] = ()

@@ -49,7 +49,12 @@ class Milestones:
     milestones: tuple[Milestone, ...]
 
 
-PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones
+@dataclass(frozen=True)
+class PartialChecks:
+    """The sum of the shares of the checks in `expect` that hold; without shares of their own, they are equal."""
+
+
+PartialWay: TypeAlias = PartialLines | PartialSteps | Milestones | PartialChecks
 
 
 @dataclass(frozen=True)

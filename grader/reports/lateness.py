@@ -5,10 +5,10 @@ from grader.text.words import lateness_words
 
 
 def lateness(row: StudentResult) -> str:
-    """Return the words for a cell: a duration, what was not handed in, or `?` where there is no mark yet."""
+    """Return the words for a cell: a duration, what was not handed in, or `?` where the time or the mark is unknown."""
     submission = row.graded.submission
-    if row.mark is None:
-        return "?"
-    if submission.submitted:
+    if row.mark is not None and submission.submitted:
         return lateness_words(row.mark.late)
+    if row.mark is None or submission.files:
+        return "?"
     return "no program handed in" if submission.unused or submission.refused else "nothing handed in"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from grader.model.assignment import Assignment, ManualItem, Part
@@ -23,34 +22,17 @@ def results_json(graded: ClassResult) -> str:
 
 def results_json_pieces(graded: ClassResult) -> Iterator[str]:
     """Yield the same in pieces, one for each submission, because that of a large class is long."""
-    about = ",\n".join(f' "{name}": {indented(value, " ")}' for name, value in _about_class(graded).items())
+    about = ",\n".join(f' "{name}": {_indented(value, " ")}' for name, value in _about_class(graded).items())
     yield f'{{\n{about},\n "submissions": ['
     before = "\n  "
     for row in graded.rows:
-        yield before + indented(_submission(graded.assignment, row), "  ")
+        yield before + _indented(_submission(graded.assignment, row), "  ")
         before = ",\n  "
     yield "\n ]\n}\n" if graded.rows else "]\n}\n"
 
 
-def indented(value: object, margin: str) -> str:
-    """Write JSON as `json.dumps` does with an indent of 1, in a third of the time."""
-    inner = f"{margin} "
-    match value:
-        case str():
-            return encode_basestring_ascii(value)
-        case dict() if value:
-            items = [f"{inner}{encode_basestring_ascii(key)}: {indented(item, inner)}" for key, item in value.items()]
-            return "{\n" + ",\n".join(items) + f"\n{margin}}}"
-        case list() | tuple() if value:
-            return "[\n" + ",\n".join([f"{inner}{indented(item, inner)}" for item in value]) + f"\n{margin}]"
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return int.__repr__(value)
-        case _:
-            return json.dumps(value)
+def _indented(value: object, margin: str) -> str:
+    return json.dumps(value, indent=1).replace("\n", f"\n{margin}")
 
 
 def results_line(graded: ClassResult) -> str:

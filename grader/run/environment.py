@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from threading import Event
 
 from grader.errors import SessionError, reported_as
@@ -177,12 +176,12 @@ def _share_resources(
 def _add_sandbox_files(home: Path) -> None:
     """Put what sandboxes show beside the interpreter: the server that starts programs, and the names of users."""
     server = home / SERVER.name
-    server.mkdir()
-    for file in SERVER.glob("*.py"):
-        shutil.copyfile(file, server / file.name)
+    # Compiled beside the source, where that can be written, and copied with the times by which Python knows it again.
+    compileall.compile_dir(SERVER, quiet=2)
+    shutil.copytree(SERVER, server)
     (server / CALLING).write_text(own_text(CALLING), encoding="utf-8")
-    # Once for all sandboxes. A Python of another version compiles them itself.
-    compileall.compile_dir(server, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+    # What is still missing, once for all sandboxes. A Python of another version compiles them itself.
+    compileall.compile_dir(server, quiet=2)
     etc = home / _ETC
     etc.mkdir()
     (etc / "passwd").write_text(_ACCOUNTS, encoding="ascii")

@@ -53,8 +53,6 @@ def run_command(recipe: BuildCommands) -> tuple[str, ...]:
             return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *recipe.run)
         case Sanitized() | NotWatched():
             return recipe.run
-        case _:
-            assert_never(recipe.finder)
 
 
 def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:

@@ -44,8 +44,6 @@ def run_with_interactor(
                 probes = tuple(probe for probe in drivers.probes if probe is not WchanProbe)
                 outcome = hold(pipes, drivers=replace(drivers, probes=probes))
                 return replace(outcome, errors=pipes.errors(launch))
-        case _:
-            assert_never(run.channel)
 
 
 def _hold(

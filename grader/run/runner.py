@@ -4,32 +4,30 @@ A program that must be built is built before its first test.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import assert_never
 
 from grader.errors import SessionError
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, is_repl
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
 from grader.run.copied_files import let_everyone_read, regular_files
-from grader.run.error_finder import error_report, limits_with, run_command
-from grader.run.function.call import FunctionReport, reported_call
-from grader.run.function.compiled import MainReport, reported_main
-from grader.run.function.shared_trials import RunTrial, SharedTrials
-from grader.run.function.trial_report import TrialReport, reported_trial
+from grader.run.error_finder import error_report, limits_with
+from grader.run.function.call import reported_call
+from grader.run.function.compiled import reported_main
 from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.line_record import line_record, recorder_files
+from grader.run.plugin_session import StartedProgram, SubmissionRuns, WholeProgram, session_of
 from grader.run.process.kernel_limits import refuse_lower_limits
 from grader.run.process.memory import MemoryGroups
 from grader.run.run_slots import RunSlots
@@ -54,6 +52,11 @@ class RunResources:
     memory_groups: MemoryGroups
     cancelled: Event
 
+    def run_test(self, test: Test, run: Callable[[], Outcome]) -> Outcome:
+        """Run a test in its turn, and once more if it was starved; a game is played once."""
+        is_game = isinstance(test.interaction, InteractorRun)
+        return self.run_slots.run_once(run) if is_game else self.run_slots.run_with_retry(run)
+
 
 class OpenRunner:
     """No sandbox: each test is a process of its own, with limits only."""
@@ -67,7 +70,7 @@ class OpenRunner:
         self._drivers = drivers
         self._stack = ExitStack()
         self._builds = ProgramBuilds(tests, files)
-        self._trials = SharedTrials(tests, files)
+        self._runs = SubmissionRuns(tests, files)
         self._built_files: dict[str, SubmissionFiles] = {}
 
     def run(self, test: Test, limits: Limits, _isolation: Isolation, variables: Mapping[str, str]) -> Outcome:
@@ -76,7 +79,7 @@ class OpenRunner:
         def run_once(test: Test, limits: Limits) -> Outcome:
             return self._run_ready(test, limits, variables)
 
-        return run_whole(test, limits, self._trials, run_once)
+        return self._runs.outcome(test, limits, run_once)
 
     def close(self) -> None:
         """Remove what was built."""
@@ -88,12 +91,10 @@ class OpenRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        run_slots = self._resources.run_slots
-        ready = self._builds.ready(test, build, run_slots)
+        ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
-        run = again_if_starved(test, run_slots)
-        return run(lambda: self._run_test(ready, limits, variables))
+        return self._resources.run_test(test, lambda: self._run_test(ready, limits, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         resources = self._resources
@@ -128,17 +129,11 @@ class OpenRunner:
             for name, content in _files_beside(test).items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(content)
-            match test.interaction:
-                case FunctionCall() | OwnTests():
-                    with reported(test, limits) as report:
-                        for name, text in report.files.items():
-                            (folder / name).write_text(text, encoding="utf-8")
-                        launch = report.launch(interpreter, folder, variables)
-                        return report.outcome(self._run_session(launch, test, limits))
-                case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-                    return self._run_session(launch_of(test, interpreter, folder, variables), test, limits)
-                case _:
-                    assert_never(test.interaction)
+            with started_program(test, limits) as program:
+                for name, text in program.files.items():
+                    (folder / name).write_text(text, encoding="utf-8")
+                launch = program.launch(interpreter, folder, variables)
+                return program.outcome(self._run_session(launch, test, limits))
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = limits_with(test.recipe, limits)
@@ -163,7 +158,7 @@ class SandboxedRunner:
         self._sandboxes = sandboxes
         self._files = files
         self._tests = tests
-        self._trials = SharedTrials(tests, files)
+        self._runs = SubmissionRuns(tests, files)
         self._stack = ExitStack()
         self._sandbox: Sandbox | None = None
         self._can_be_prepared = True
@@ -188,7 +183,7 @@ class SandboxedRunner:
         if isinstance(test.interaction, InteractorRun):
             # Process numbers would tell one game of another.
             self.close()
-        return run_whole(test, limits, self._trials, run_once)
+        return self._runs.outcome(test, limits, run_once)
 
     def close(self) -> None:
         """End the sandbox; what was built in it is gone."""
@@ -200,14 +195,12 @@ class SandboxedRunner:
         def build(step: BuildStep) -> Outcome:
             return self._build_program(step, limits, variables)
 
-        run_slots = self._resources.run_slots
-        ready = self._builds.ready(test, build, run_slots)
+        ready = self._builds.ready(test, build, self._resources.run_slots)
         if isinstance(ready, Outcome):
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
         self._open_sandbox(limits_with(test.recipe, limits))
-        run = again_if_starved(test, run_slots)
-        return run(lambda: self._start_test(ready, limits, isolation, variables))
+        return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
         refuse_lower_limits(step.recipe.limits)
@@ -228,17 +221,10 @@ class SandboxedRunner:
     ) -> Outcome:
         interpreter, test = self._resources.interpreter, ready.test
         kind = _prepared_kind(test) if isolation is Isolation.FORK else RequestKind.EXECUTE
-        match test.interaction:
-            case FunctionCall() | OwnTests():
-                with reported(test, limits) as report:
-                    launch = report.launch(interpreter, _WORK, variables)
-                    given = {name: text.encode() for name, text in report.files.items()}
-                    return report.outcome(self._run_session(kind, ready, limits, launch, given))
-            case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-                launch = launch_of(test, interpreter, _WORK, variables)
-                return self._run_session(kind, ready, limits, launch, {})
-            case _:
-                assert_never(test.interaction)
+        with started_program(test, limits) as program:
+            launch = program.launch(interpreter, _WORK, variables)
+            given = {name: text.encode() for name, text in program.files.items()}
+            return program.outcome(self._run_session(kind, ready, limits, launch, given))
 
     def _run_session(
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
@@ -271,18 +257,6 @@ class SandboxedRunner:
         return self._sandbox
 
 
-def run_whole(test: Test, limits: Limits, trials: SharedTrials, run: RunTrial) -> Outcome:
-    """Run a test, or each trial of it when it tries the tests of the student."""
-    if isinstance(test.interaction, OwnTests):
-        return trials.outcome(test, test.interaction, limits, run)
-    return run(test, limits)
-
-
-def again_if_starved(test: Test, run_slots: RunSlots) -> Callable[[Callable[[], Outcome]], Outcome]:
-    """Return what runs a test, once more where the machine was too busy. A game is not played again: it may be lost."""
-    return run_slots.run_once if isinstance(test.interaction, InteractorRun) else run_slots.run_with_retry
-
-
 def _files_beside(test: Test) -> dict[str, bytes]:
     """Return the files that lie beside the program, but for those of the submission.
 
@@ -304,10 +278,8 @@ def _prepared_kind(test: Test) -> RequestKind:
             return RequestKind.FORK
         case FunctionCall():
             return RequestKind.CALL
-        case Dialogue() | OwnTests() | ReplSession() | StdinRun() | InteractorRun():
+        case Dialogue() | PluginInteraction() | ReplSession() | StdinRun() | InteractorRun():
             return RequestKind.EXECUTE
-        case _:
-            assert_never(test.interaction)
 
 
 def _brings_modules(test: Test) -> bool:
@@ -315,24 +287,22 @@ def _brings_modules(test: Test) -> bool:
     return any(file.name.endswith(".py") for file in test.start.files)
 
 
-def reported(test: Test, limits: Limits) -> AbstractContextManager[FunctionReport | MainReport | TrialReport]:
-    """Give what a child process runs for a test that is no program by itself, and where it reports to."""
+def started_program(test: Test, limits: Limits) -> AbstractContextManager[StartedProgram]:
+    """Return what is started for a test: its program, or a child process that reports on it."""
     match test.interaction:
         case FunctionCall() as call:
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
-        case OwnTests() as tests:
-            return reported_trial(test.program, tests, limits)
+        case PluginInteraction() as other:
+            return session_of(other).reported(test, limits)
         case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
-            raise TypeError(f"a {type(test.interaction).__name__} is run without a child")
-        case _:
-            assert_never(test.interaction)
+            return nullcontext(WholeProgram(test))
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
     """Run what was prepared for a test the way the test asks for: in a terminal, from a file, against an interactor."""
     match test.interaction:
-        case OwnTests():
-            return run_dialogue(launch, (), echo=False, limits=limits, cancelled=cancelled, drivers=drivers)
+        case PluginInteraction() as other:
+            return session_of(other).session(launch, limits, cancelled, drivers)
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start)
         case InteractorRun() as run:
@@ -351,15 +321,3 @@ def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event
                 cancelled=cancelled,
                 drivers=drivers,
             )
-        case _:
-            assert_never(test.interaction)
-
-
-def launch_of(test: Test, interpreter: Interpreter, folder: Path, variables: Mapping[str, str]) -> Launch:
-    """Return what is started for a test of a whole program."""
-    arguments = test.start.arguments
-    if test.recipe is not None:
-        return interpreter.command((*run_command(test.recipe), *arguments), folder, variables)
-    if is_repl(test.interaction):
-        return interpreter.prompt(folder, variables)
-    return interpreter.program(test.program, folder, variables, arguments)

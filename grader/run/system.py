@@ -2,10 +2,9 @@
 
 import sys
 from enum import StrEnum
-from typing import assert_never
 
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
 from grader.model.test import SideOutput, Test
 from grader.text.sentence import say
 
@@ -47,15 +46,13 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | OwnTests() | InteractorRun():
+        case FunctionCall() | PluginInteraction() | InteractorRun():
             return False
         case Dialogue(stdin=StdinRun()):
             return False
         case Dialogue() | ReplSession() | StdinRun():
             plain = test.side_output == SideOutput() and not isinstance(test.ending, AsksAgain)
             return plain and test.recipe is None and test.checker is None
-        case _:
-            assert_never(test.interaction)
 
 
 def lacks(system: SystemKind) -> tuple[str, ...]:
@@ -67,5 +64,3 @@ def lacks(system: SystemKind) -> tuple[str, ...]:
             return _UNIX_LACKS
         case SystemKind.PIPES:
             return _PIPES_LACK
-        case _:
-            assert_never(system)

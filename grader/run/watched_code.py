@@ -9,7 +9,6 @@ program.
 
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import assert_never
 
 from grader.model.program import ErrorFinder, NotWatched, Sanitized, UnderValgrind
 
@@ -206,8 +205,6 @@ def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
             check = files("grader.run").joinpath("watched_source.py").read_text(encoding="utf-8")
             finder_code = _SANITIZER if isinstance(finder, Sanitized) else _VALGRIND
             return {_SOURCE: _BEGIN + finder_code + _ENDING + _END, _CHECK: check}
-        case _:
-            assert_never(finder)
 
 
 def watched_command(finder: ErrorFinder, command: tuple[str, ...]) -> tuple[str, ...]:
@@ -219,5 +216,3 @@ def watched_command(finder: ErrorFinder, command: tuple[str, ...]) -> tuple[str,
             check = ("python3", "-I", _CHECK, _SOURCE)
             hidden = ",--wrap=dlsym,--wrap=dlvsym" if isinstance(finder, Sanitized) else ""
             return (*check, *command[:3], _SOURCE, *command[3:], f"{_LINKER_FLAGS}{hidden}")
-        case _:
-            assert_never(finder)

@@ -22,7 +22,7 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, place_of, to_json
-from grader.model.interaction import InteractorRun, OwnTests
+from grader.model.interaction import InteractorRun, PluginInteraction
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
@@ -87,13 +87,14 @@ class BundleSeals:
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
     """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
 
-    Without them, tests that need one are left out, because it may know the answers. Tests of students' own tests are
-    always left out, because they contain right programs, and so is a rule that reveals hidden tests.
+    Without them, tests that need one are left out, because it may know the answers. Tests with an
+    interaction of a plugin are always left out, because they contain right programs, and so is a rule that reveals
+    hidden tests.
     """
     public = [
         test
         for test in assignment.tests
-        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, OwnTests)
+        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, PluginInteraction)
     ]
     return BundleContent(
         id=assignment.id,

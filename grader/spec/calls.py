@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, quoted
-from grader.model.expectation import Expectation, FromReference, GivenTranscript
+from grader.model.expectation import Expectation, FromReference, GivenTranscript, OutputCheck, OutputChecks
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.plain_values import Plain
@@ -33,11 +33,15 @@ def function_call(entry: TestEntry, fill: Callable[[str], str]) -> FunctionCall:
             name: _read(plain_value, value, ("variables", name), fill) for name, value in entry.variables.items()
         },
         setup=tuple(map(fill, entry.setup)),
-        checks=_stated_checks(entry) or frozenset(entry.checks),
+        checks=_stated_checks(entry) if _states_result(entry) else frozenset(entry.checks),
         cards=None,
         lines=tuple(map(fill, entry.input or ())),
         echo=entry.echo,
     )
+
+
+def _states_result(entry: TestEntry) -> bool:
+    return bool(_stated_checks(entry)) or entry.expect is not None
 
 
 def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
@@ -52,19 +56,24 @@ def _stated_checks(entry: TestEntry) -> frozenset[CallCheck]:
     return frozenset(check for check, is_stated in stated.items() if is_stated)
 
 
-def stated_result(entry: TestEntry, program: str, fill: Callable[[str], str]) -> Expectation:
+def stated_result(
+    entry: TestEntry, program: str, fill: Callable[[str], str], checks: tuple[OutputCheck, ...] | None
+) -> Expectation:
     """Return the expected result of a call of a function of `program`, as the test states it or the reference gives it.
+
+    `checks` look at what is printed.
 
     Raises UnreadableValueError.
     """
-    if not _stated_checks(entry):
+    if not _states_result(entry):
         return FromReference()
     returned = _read(known_value, entry.returns, ("returns",), fill) if "returns" in entry.model_fields_set else None
     raised = None
     if entry.raises is not None:
         raised = ExpectedException(_class_name(entry.raises.type, program), fill(entry.raises.message or ""))
-    step = ExpectedStep(returned, raised)
-    return GivenTranscript(ExpectedCall((step,), fill(entry.prints or ""), {}).text(()))
+    calls = tuple(map(fill, entry.calls or ("",)))
+    stated = ExpectedCall((ExpectedStep(returned, raised),) * len(calls), fill(entry.prints or ""), {}).text(calls)
+    return GivenTranscript(stated) if checks is None else OutputChecks(checks, stated)
 
 
 def _class_name(name: str, program: str) -> str:

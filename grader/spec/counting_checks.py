@@ -1,18 +1,27 @@
 """Checks how tests count: groups, required tests, bonus, hints and partial credit."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import assert_never
 
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.counting import GroupCount, TestGroup
 from grader.model.expectation import FromReference, OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun, typed_lines
-from grader.model.partial_credit import PartialSteps
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    PluginInteraction,
+    ReplSession,
+    StdinRun,
+    typed_lines,
+)
+from grader.model.partial_credit import PartialChecks, PartialLines, PartialSteps, PartialWay
 from grader.model.test import Test, Visibility
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.cross_checks import PlacedTest
 from grader.spec.points import shares_marks_of_part
+from grader.spec.tests_file import entries_of_plugins
 
 _WITHOUT_HINTS = ("internal-error", "needs-review", "override", "required-test", "cancelled")
 """The causes for which the student is not to blame."""
@@ -166,7 +175,8 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     # The causes take long to import, and most assignments have no hints.
     from grader.judge.causes.diagnose import CAUSES
 
-    cause_ids = [cause.id for cause in CAUSES if cause.id not in _WITHOUT_HINTS]
+    causes = (*CAUSES, *(cause for entry in entries_of_plugins() for cause in entry.causes))
+    cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
     for file, steps in places:
         cause = str(steps[-1])
         if cause not in cause_ids:
@@ -183,19 +193,38 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
         return
     if test.checker is not None:
         yield item.problem(key, f"found `{key}` and a checker, which gives a share itself; expected one of them")
-    if isinstance(test.expectation, OutputChecks):
-        yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
-    match test.interaction:
+    by_checks = isinstance(test.expectation, OutputChecks)
+    fault = _other_way(test.partial.way, by_checks=by_checks)
+    if fault is not None:
+        yield item.problem(key, fault)
+    reason = _reason_against_shares(test.interaction, by_checks=by_checks)
+    if reason:
+        yield item.problem(key, f"found `{key}` {reason}")
+    elif isinstance(test.partial.way, PartialSteps):
+        yield from _step_problems(item)
+
+
+def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
+    """Return why tests of a kind cannot have partial credit, as the end of a message; empty if they can."""
+    match interaction:
         case InteractorRun():
-            message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
-            yield item.problem(key, message)
-        case FunctionCall() | OwnTests():
-            yield item.problem(key, f"found `{key}` in a test with `call`; it is for tests that compare a transcript")
-        case Dialogue() | ReplSession() | StdinRun():
-            if isinstance(test.partial.way, PartialSteps):
-                yield from _step_problems(item)
-        case _:
-            assert_never(test.interaction)
+            return "beside `interactor`, which gives a share itself; expected one of them"
+        case PluginInteraction(not_partial=reason):
+            return reason
+        case FunctionCall() if not by_checks:
+            return "in a test with `call`; it is for tests that compare a transcript"
+        case FunctionCall() | Dialogue() | ReplSession() | StdinRun():
+            return ""
+
+
+def _other_way(way: PartialWay, *, by_checks: bool) -> str | None:
+    """Describe partial credit that does not fit whether the test has checks; return None if it does."""
+    match way:
+        case PartialLines() | PartialSteps() if by_checks:
+            return "found shares of a transcript and `expect`; expected `partial: checks`"
+        case PartialChecks() if not by_checks:
+            return "found `partial: checks` without `expect`, the checks that give shares"
+    return None
 
 
 def _step_problems(item: PlacedTest) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from grader.model.counting import Counting, GroupCount, TestGroup
 from grader.model.partial_credit import (
     Milestone,
     Milestones,
+    PartialChecks,
     PartialCredit,
     PartialLines,
     PartialSteps,
@@ -96,7 +97,12 @@ class MilestoneEntry(SpecModel):
         return Milestone(sign, self.share)
 
 
-PartialWord = Literal["lines", "steps"]
+PartialWord = Literal["lines", "steps", "checks"]
+_WAYS: dict[PartialWord, PartialLines | PartialSteps | PartialChecks] = {
+    "lines": PartialLines(),
+    "steps": PartialSteps(),
+    "checks": PartialChecks(),
+}
 
 
 class CountingEntry(SpecModel):
@@ -133,7 +139,7 @@ class CountingEntry(SpecModel):
         word = self.partial or default
         if word is None:
             return None
-        return PartialCredit(PartialLines() if word == "lines" else PartialSteps(), self.partial_if_stopped)
+        return PartialCredit(_WAYS[word], self.partial_if_stopped)
 
     def all_hints(self, fill: Callable[[str], str]) -> Hints:
         """Return the hints of the test."""

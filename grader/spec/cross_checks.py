@@ -9,15 +9,24 @@ from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SourceLocation, nearest, quoted
 from grader.model.expectation import FromReference, GivenTranscript
 from grader.model.expected_call import read_expected_call
-from grader.model.interaction import CallCheck, Dialogue, FunctionCall, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import (
+    CallCheck,
+    Dialogue,
+    FunctionCall,
+    InteractorRun,
+    PluginInteraction,
+    ReplSession,
+    StdinRun,
+)
 from grader.model.partial_credit import Milestones
 from grader.model.plain_values import holds_cards
 from grader.model.program import BuildCommands
 from grader.model.test import SideOutput, Test, Visibility, cannot_be_sealed
 from grader.run.language import CallableLanguage, language_at
 from grader.spec.assignment_file import AlternativeEntry, AssignmentFile, ProgramEntry
-from grader.spec.counting_entries import CountingDefaults, CountingEntry
+from grader.spec.counting_entries import CountingDefaults
 from grader.spec.languages import BUILD_LIMITS, language_of, recipe
+from grader.spec.tests_file import TestEntry
 
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
@@ -29,7 +38,7 @@ class PlacedTest:
     test: Test
     document: YamlDocument
     steps: KeyPath
-    entry: CountingEntry
+    entry: TestEntry
     defaults: CountingDefaults
 
     def problem(self, key: str, message: str) -> Problem:
@@ -87,8 +96,8 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
             return "a call"
         case InteractorRun():
             return "an interactor"
-        case OwnTests():
-            return "`own_tests`"
+        case PluginInteraction(words=words):
+            return words
         case Dialogue() | ReplSession() | StdinRun():
             if not isinstance(test.expectation, FromReference):
                 return "`expected` or `expect`"
@@ -97,8 +106,6 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
             if test.partial is not None and isinstance(test.partial.way, Milestones):
                 return "`milestones`"
             return "a checker" if test.checker is not None else None
-        case _:
-            assert_never(test.interaction)
 
 
 def unknown_names(content: AssignmentFile, placed: Iterable[PlacedTest]) -> Iterator[Problem]:
@@ -126,9 +133,9 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 yield item.problem("repl", f"{language}; only Python has a prompt")
             case FunctionCall() as call:
                 yield from _call_problems(item, call, programs[item.test.program], language)
-            case OwnTests():
-                yield item.problem("own_tests", f"{language}; only tests in Python can be tried")
-            case Dialogue() | StdinRun() | InteractorRun():
+            case PluginInteraction(only_python=str(reason)):
+                yield item.problem(item.entry.ways[0], f"{language}; {reason}")
+            case Dialogue() | StdinRun() | InteractorRun() | PluginInteraction():
                 pass
             case _:
                 assert_never(item.test.interaction)
@@ -159,12 +166,11 @@ def _call_problems(item: PlacedTest, call: FunctionCall, program: ProgramEntry, 
         yield item.problem(raises, f"found an exception, which {name} does not have; expected a value")
 
 
-def own_tests_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
-    """Yield the problems of tests whose `module` is the student's tests themselves."""
+def plugin_problems(placed: Iterable[PlacedTest]) -> Iterator[Problem]:
+    """Yield the problems that the interactions of plugins have with their tests."""
     for item in placed:
-        match item.test.interaction:
-            case OwnTests(module=module) if module == item.test.program:
-                yield item.problem("own_tests", "found the program itself as `module`; expected what its tests import")
+        if isinstance(item.test.interaction, PluginInteraction):
+            yield from (item.problem(key, message) for key, message in item.test.interaction.faults(item.test))
 
 
 def _foreign(program: ProgramEntry) -> str | None:

@@ -1,15 +1,22 @@
 """What a test expects, as its file says it: the keys `expected`, `expected_file`, `expect`, `raises` and `sample`."""
 
 import json
-from collections.abc import Callable
+import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+    WrapValidator,
+    model_validator,
+)
 
-from grader.config.scalars import ASCII_DIGITS, Line, Pattern
+from grader.config.scalars import ASCII_DIGITS, Line, Pattern, Sentence
 from grader.config.validation import AT_LEAST_ONE, SpecModel
-from grader.errors import quoted
+from grader.errors import quoted, unexpected
 from grader.extensions import CHECKS
 from grader.judge.plugin_check import PrintedCheck, model_of
 from grader.model.expectation import (
@@ -21,16 +28,19 @@ from grader.model.expectation import (
     HasUnordered,
     Lacks,
     Matches,
+    OtherNumbers,
     OutputCheck,
     OutputStream,
     Tolerance,
 )
+from grader.spec.loop_values import LoopFilling
 from grader.spec.options import OrPluginEntry, PluginEntry, options_of, with_options
 
 REFERENCE = "reference"
 """Stands for what the reference prints."""
 
 _TEXT_OR_LIST = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
 _KINDS = ("contains", "lacks", "matches", "lines", "unordered", "numbers", "json")
 
 
@@ -44,17 +54,25 @@ def _listed(value: object) -> object:
 
 
 def _json(text: str) -> str:
-    if text != REFERENCE:
-        try:
-            json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"found {quoted(text)}; expected JSON ({error})") from None
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"found {quoted(text)}; expected JSON ({error})") from None
     return text
+
+
+def _number_or_name(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    return value if isinstance(value, str) and value.startswith("$") else read(value)
 
 
 Texts = Annotated[tuple[str, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
 Patterns = Annotated[tuple[Pattern, ...], BeforeValidator(_listed), AT_LEAST_ONE, WithJsonSchema(_TEXT_OR_LIST)]
 Number = Annotated[Decimal, Field(allow_inf_nan=False), ASCII_DIGITS]
+if TYPE_CHECKING:
+    NumberOrName: TypeAlias = Decimal | str
+else:
+    NumberOrName = Annotated[Number, WrapValidator(_number_or_name), WithJsonSchema({"type": ["number", "string"]})]
+Share = Annotated[Decimal, Field(gt=0, le=1, decimal_places=4, allow_inf_nan=False), ASCII_DIGITS]
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False), ASCII_DIGITS]
 
 
@@ -69,7 +87,15 @@ ClassName = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*((\.|::)[A-Za-z_]\w*)*$"
 FromReferenceWord: TypeAlias = Literal["reference"]
 
 
-class CheckEntry(SpecModel):
+class AnyCheckEntry(SpecModel):
+    """What every check may have."""
+
+    stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
+    says: Sentence = ""
+    share: Share | None = None
+
+
+class CheckEntry(AnyCheckEntry):
     """Something that must hold of the output: one of the keys up to `json`, and how it is looked at."""
 
     contains: Texts | None = None
@@ -77,10 +103,10 @@ class CheckEntry(SpecModel):
     matches: Patterns | None = None
     lines: tuple[Line, ...] | FromReferenceWord | None = None
     unordered: tuple[Line, ...] | FromReferenceWord | None = None
-    numbers: tuple[Number, ...] | FromReferenceWord | None = None
+    numbers: tuple[NumberOrName, ...] | FromReferenceWord | None = None
     json_value: Annotated[str | None, Field(alias="json", default=None)]
-    stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
     ignore_case: bool = False
+    others: OtherNumbers | None = None
     tolerance: Amount | None = None
     relative_tolerance: Amount | None = None
 
@@ -92,9 +118,12 @@ class CheckEntry(SpecModel):
             raise ValueError(f"found {' and '.join(kinds) or 'none'} here; expected one of: {all_kinds}")
         if (self.tolerance or self.relative_tolerance) is not None and self.numbers is None:
             raise ValueError("found a tolerance without `numbers`")
+        if self.others is not None and self.numbers is None:
+            raise ValueError("found `others` without `numbers`")
         if self.ignore_case and (self.numbers is not None or self.json_value is not None):
             raise ValueError("found `ignore_case` with numbers or JSON; expected it with texts and lines")
-        _json(self.json_value or "null")
+        if self.json_value not in (None, REFERENCE) and "$" not in (self.json_value or ""):
+            _json(self.json_value or "")
         return self
 
     def _value(self, name: str) -> object:
@@ -102,44 +131,45 @@ class CheckEntry(SpecModel):
 
     def texts(self) -> dict[str, object]:
         """Return the values, by key, that may name a value of a loop."""
-        return {key: getattr(self, key) for key in ("contains", "lacks", "lines", "unordered")}
+        return {key: getattr(self, key) for key in ("contains", "lacks", "lines", "unordered", "numbers", "says")}
 
-    def output_check(self, fill: Callable[[str], str]) -> OutputCheck:
-        """Return the check with the values of a loop filled in."""
-        return OutputCheck(self._kind(fill), self.stream, self.ignore_case)
+    def output_check(self, fill: LoopFilling) -> OutputCheck:
+        """Return the check with the values of a loop filled in. Raises ValueError if that is no number, or no JSON."""
+        return OutputCheck(self._kind(fill), self.stream, self.ignore_case, fill(self.says), self.share)
 
-    def _kind(self, fill: Callable[[str], str]) -> CheckKind:
+    def _kind(self, fill: LoopFilling) -> CheckKind:
         if self.contains is not None:
             return Contains(tuple(map(fill, self.contains)))
         if self.lacks is not None:
             return Lacks(tuple(map(fill, self.lacks)))
         if self.matches is not None:
-            return Matches(self.matches)
+            return Matches(tuple(map(fill.in_pattern, self.matches)))
         if self.lines is not None:
             return HasLines(_own(self.lines, fill))
         if self.unordered is not None:
             return HasUnordered(_own(self.unordered, fill))
         if self.numbers is not None:
-            numbers = None if self.numbers == REFERENCE else tuple(map(Decimal, self.numbers))
-            return HasNumbers(numbers, tolerance_of(self.tolerance, self.relative_tolerance) or Tolerance())
-        return HasJson(None if self.json_value == REFERENCE else self.json_value)
+            numbers = None if isinstance(self.numbers, str) else tuple(_number(item, fill) for item in self.numbers)
+            tolerance = tolerance_of(self.tolerance, self.relative_tolerance) or Tolerance()
+            return HasNumbers(numbers, tolerance, self.others or OtherNumbers.LABELS)
+        return HasJson(None if self.json_value == REFERENCE else _json(fill.in_json(self.json_value or "")))
 
 
-class AnyPluginCheckEntry(SpecModel):
+class AnyPluginCheckEntry(AnyCheckEntry):
     """A check of a plugin. The options of `kind` are added to these keys."""
 
     kind: ClassVar[type[PrintedCheck]]
 
     check: str
-    stream: Annotated[OutputStream, Field(alias="in")] = OutputStream.OUTPUT
 
     def texts(self) -> dict[str, object]:
         """Return the options, by key, that may name a value of a loop."""
-        return options_of(self.kind, self)
+        return {**options_of(self.kind, self), "says": self.says}
 
-    def output_check(self, fill: Callable[[str], str]) -> OutputCheck:
+    def output_check(self, fill: LoopFilling) -> OutputCheck:
         """Return the check with the values of a loop filled in."""
-        return OutputCheck(model_of(with_options(self.kind, self, fill)), self.stream)
+        kind = model_of(with_options(self.kind, self, fill))
+        return OutputCheck(kind, self.stream, says=fill(self.says), share=self.share)
 
 
 if TYPE_CHECKING:
@@ -164,5 +194,12 @@ def _named(value: object) -> object:
 Raises = Annotated[RaisesEntry, BeforeValidator(_named)]
 
 
-def _own(lines: tuple[str, ...] | str, fill: Callable[[str], str]) -> tuple[str, ...] | None:
+def _number(item: Decimal | str, fill: LoopFilling) -> Decimal:
+    text = fill(item) if isinstance(item, str) else str(item)
+    if not _NUMBER.fullmatch(text):
+        raise unexpected(text, "a number such as 3.5")
+    return Decimal(text)
+
+
+def _own(lines: tuple[str, ...] | str, fill: LoopFilling) -> tuple[str, ...] | None:
     return None if isinstance(lines, str) else tuple(map(fill, lines))

@@ -28,7 +28,7 @@ from grader.spec.cross_checks import (
     PlacedTest,
     card_problems,
     input_file_notes,
-    own_tests_problems,
+    plugin_problems,
     provision_problems,
     repeated_tests,
     seal_problems,
@@ -67,7 +67,7 @@ def load_assignment(folder: Path, references: Path) -> Assignment:
         in_tests += card_problems(document, content, placed)
         problems += rule_problems(document, content)
         in_tests += what_only_python_has(content, placed)
-        in_tests += own_tests_problems(placed)
+        in_tests += plugin_problems(placed)
         in_tests += counting_problems(document, content, placed)
         # While tests are faulty, a sum of points without theirs says nothing.
         groups = all_groups(content, placed)

@@ -1,29 +1,30 @@
 """Turns one entry of a tests file into its tests: one per combination of loop values."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
-from itertools import product
-from math import prod
 from pathlib import Path
 from string import Template
+from typing import cast
 
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
-from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
-from grader.model.partial_credit import PartialCredit
+from grader.model.expectation import Expectation, GivenTranscript, OutputCheck, OutputChecks
+from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, ReplSession, StdinRun
+from grader.model.partial_credit import PartialChecks, PartialCredit
 from grader.model.program import Limits, ProvidedSettings, StartSettings
 from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
-from grader.spec.named_files import find_checker, find_interactor, read_stdin, read_trial_program
+from grader.spec.expectation import ExpectEntry
+from grader.spec.loop_values import LoopFilling, TestLoop, names_in, names_in_pattern
+from grader.spec.named_files import find_checker, find_interactor, read_stdin
 from grader.spec.sample import read_sample
 from grader.spec.start import NotBesideError, course_files
-from grader.spec.tests_file import OwnTestsEntry, TestEntry, TestsFile
+from grader.spec.tests_file import TestEntry, TestsFile
 
 _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
@@ -56,7 +57,10 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
     problems: list[Problem] = []
     for index, entry in enumerate(file.tests):
         steps: KeyPath = ("tests", index)
-        all_problems = list(_problems_of(entry, document, steps))
+        loop = _loop(entry, document, problems)
+        if loop is None:
+            continue
+        all_problems = list(_problems_of(entry, loop, document, steps))
         points = stated_points(entry, file)
         if points is None:
             message = "this test has no `points`, and the file gives none for all its tests"
@@ -65,7 +69,7 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
         try:
             if points is not None and not all_problems:
                 make = partial(_test, file, entry, points=points, document=document, steps=steps, defaults=defaults)
-                tests = [make(values=values) for values in _combinations(entry.loop)]
+                tests = [make(values=values) for values in loop.turns]
         except NotBesideError as error:
             all_problems.append(Problem(document.place(steps), str(error)))
         except UnreadableValueError as error:
@@ -79,11 +83,6 @@ def tests_of(file: TestsFile, document: YamlDocument, defaults: TestDefaults) ->
         raise SpecError(problems)
 
 
-def _combinations(loop: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    for values in product(*loop.values()):
-        yield dict(zip(loop, values, strict=True))
-
-
 def _test(
     file: TestsFile,
     entry: TestEntry,
@@ -95,10 +94,7 @@ def _test(
     values: Mapping[str, str],
 ) -> Test:
     """Raises NotBesideError and UnreadableValueError."""
-
-    def fill(text: str) -> str:
-        return Template(text).substitute(values) if values else text
-
+    fill = LoopFilling(values)
     own_compare = entry.compare if entry.compare is not None else file.compare
     return Test(
         id=fill(entry.id),
@@ -145,22 +141,34 @@ def _start(
     return StartSettings(tuple(map(fill, entry.args)), variables, further)
 
 
-def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Callable[[str], str]) -> Expectation:
-    """Raises NotBesideError."""
+def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: LoopFilling) -> Expectation:
+    """Raises NotBesideError and UnreadableValueError."""
     if entry.expected is not None:
         return GivenTranscript(fill(entry.expected))
     if entry.expected_file is not None:
         return GivenTranscript(read_sample(tests_file, fill(entry.expected_file)))
-    if entry.expect is not None:
-        return OutputChecks(tuple(check.output_check(fill) for check in entry.expect))
-    return stated_result(entry, file.program, fill)
+    checks = None if entry.expect is None else tuple(_checks(entry.expect, fill))
+    if checks is None or entry.call is not None or entry.calls is not None:
+        return stated_result(entry, file.program, fill, checks)
+    return OutputChecks(checks)
+
+
+def _checks(entries: Iterable[ExpectEntry], fill: LoopFilling) -> Iterator[OutputCheck]:
+    """Raises UnreadableValueError."""
+    for index, entry in enumerate(entries):
+        try:
+            yield entry.output_check(fill)
+        except ValueError as error:
+            raise UnreadableValueError(("expect", index), str(error)) from None
 
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
     """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
-    others = (entry.call, entry.calls, entry.own_tests, entry.interactor)
-    otherwise = (*others, entry.expect, entry.checker, file.checker)
-    by_file = all(value is None for value in otherwise)
+    if any(check.share is not None for check in entry.expect or ()):
+        return PartialCredit(PartialChecks(), entry.partial_if_stopped)
+    others = (entry.call, entry.calls, entry.interactor)
+    otherwise = (*others, *entry.values_of_plugins(), entry.expect, entry.checker, file.checker)
+    by_file = entry.expect is not None if file.partial == "checks" else all(value is None for value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
 
 
@@ -172,8 +180,9 @@ def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill
     """Raises NotBesideError and UnreadableValueError."""
     if entry.call is not None or entry.calls is not None:
         return function_call(entry, fill)
-    if entry.own_tests is not None:
-        return _own_tests(entry.own_tests, document, fill)
+    of_plugin = entry.plugin_interaction(document.file, fill, _visibility(file, entry))
+    if of_plugin is not None:
+        return of_plugin
     stdin = _stdin(entry, document, fill)
     if stdin is not None and entry.input is None:
         return stdin
@@ -194,13 +203,6 @@ def _stdin(entry: TestEntry, document: YamlDocument, fill: Callable[[str], str])
     return None if entry.stdin_text is None else StdinRun(name=None, text=fill(entry.stdin_text))
 
 
-def _own_tests(entry: OwnTestsEntry, document: YamlDocument, fill: Callable[[str], str]) -> OwnTests:
-    """Raises NotBesideError."""
-    read = partial(read_trial_program, document.file)
-    bad = None if entry.bad is None else read(fill(entry.bad))
-    return OwnTests(entry.module, tuple(map(read, entry.good)), bad)
-
-
 def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     match value:
         case str():
@@ -213,26 +215,56 @@ def _texts_in(value: object, steps: KeyPath) -> Iterator[tuple[KeyPath, str]]:
                 yield from _texts_in(item, (*steps, key))
 
 
-def _problems_of(entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
+def _loop(entry: TestEntry, document: YamlDocument, problems: list[Problem]) -> TestLoop | None:
+    """Return the loop of a test, or None after adding to `problems` if its table cannot be read."""
+    try:
+        return TestLoop.read(entry.loop, document.file.parent)
+    except SpecError as error:
+        problems += error.problems
+        return None
+
+
+def _problems_of(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     for where, text in _texts(entry):
-        if entry.loop or where == ("id",):
-            yield from _template_problems(text, entry, document, (*steps, *where))
-    yield from _loop_problems(entry, document, steps)
+        if loop.names or where == ("id",):
+            yield from _template_problems(text, loop, document, (*steps, *where))
+    yield from _loop_problems(entry, loop, document, steps)
+    if loop.names:
+        yield from _unfilled_problems(entry, loop, document, steps)
 
 
-def _loop_problems(entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
+def _unfilled_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
+    """Yield the problems of names that no value is filled in for."""
+    for index, check in enumerate(entry.expect or ()):
+        for pattern in getattr(check, "matches", None) or ():
+            place = document.place((*steps, "expect", index, "matches"))
+            yield from (
+                Problem(place, f"`${name}` is not in `for`{nearest(name, loop.names)}; `\\$` is a dollar sign")
+                for name in names_in_pattern(pattern)
+                if name not in loop.names
+            )
+    stated = cast("dict[str, list[dict[str, object]]]", document.data)["tests"][int(steps[-1])]
+    for key in ("checker_options", "compare", "deck", "edition"):
+        for where, text in _texts_in(stated.get(key), (key,)):
+            if name := next((name for name in names_in(text) if name in loop.names), None):
+                yield Problem(document.place((*steps, *where)), f"values of `for` are not filled in here: `${name}`")
+
+
+def _loop_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     template = Template(entry.id)
-    in_id = template.get_identifiers() if template.is_valid() else list(entry.loop)
-    for name in entry.loop:
+    in_id = template.get_identifiers() if template.is_valid() else list(loop.names)
+    if loop.is_table and not any(name in in_id for name in loop.names):
+        message = f"the id must contain a name of a column, such as `${loop.names[0]}`, with another value in each row"
+        yield Problem(document.place((*steps, "id")), message)
+    for name in loop.names:
         if not _LOOP_NAME.fullmatch(name):
             message = f"found the loop name {quoted(name)}; expected small letters, digits and `_`"
             yield Problem(document.key_place((*steps, "for", name)), message)
-        elif name not in in_id:
+        elif name not in in_id and not loop.is_table:
             message = f"the id must contain `${name}`, or all tests of the loop would have the same id"
             yield Problem(document.place((*steps, "id")), message)
-    count = prod(len(values) for values in entry.loop.values())
-    if count > _MOST_TESTS:
-        message = f"found {count} combinations of values; expected at most {_MOST_TESTS}"
+    if loop.count > _MOST_TESTS:
+        message = f"found {loop.count} combinations of values; expected at most {_MOST_TESTS}"
         yield Problem(document.place((*steps, "for")), message)
 
 
@@ -248,7 +280,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         text = getattr(entry, key)
         if text is not None:
             yield (key,), text
-    for key, inner in (("own_tests", "bad"), ("raises", "message"), ("sample", "file")):
+    for key, inner in (("raises", "message"), ("sample", "file")):
         text = getattr(getattr(entry, key), inner, None)
         if text is not None:
             yield (key, inner), text
@@ -259,6 +291,7 @@ def _texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         yield from _texts_in(check.texts(), ("expect", index))
     for key in _VALUE_KEYS:
         yield from _texts_in(getattr(entry, key), (key,))
+    yield from entry.plugin_texts()
     yield from _counting_texts(entry)
 
 
@@ -276,12 +309,12 @@ def _counting_texts(entry: TestEntry) -> Iterator[tuple[KeyPath, str]]:
         )
 
 
-def _template_problems(text: str, entry: TestEntry, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
+def _template_problems(text: str, loop: TestLoop, document: YamlDocument, steps: KeyPath) -> Iterator[Problem]:
     template = Template(text)
     if not template.is_valid():
         message = f"found a single `$` in {quoted(text)}; expected `$name` of a loop, or `$$` for a dollar sign"
         yield Problem(document.place(steps), message)
         return
     for name in template.get_identifiers():
-        if name not in entry.loop:
-            yield Problem(document.place(steps), f"`${name}` is not in `for`{nearest(name, entry.loop)}")
+        if name not in loop.names:
+            yield Problem(document.place(steps), f"`${name}` is not in `for`{nearest(name, loop.names)}")

@@ -1,7 +1,6 @@
 """The files that tests name in other folders.
 
 test_specs/ID/inputs/*           files that are fed to programs as their standard input
-test_specs/ID/own_tests/*        programs on which students' own tests are tried
 checkers/NAME.py                 the checkers of the course
 interactors/NAME.py              its interactors
 """
@@ -13,29 +12,14 @@ from grader.checkers.ask import checker_file, checker_names
 from grader.errors import nearest, quoted
 from grader.files.digest import UntraceableError, content_digest, folder_digest
 from grader.interactors.process import interactor_file, interactor_names
-from grader.model.interaction import InteractorSettings, StdinRun, TrialProgram
+from grader.model.interaction import InteractorSettings, StdinRun
 from grader.model.test import CheckerSettings, Visibility
 from grader.spec.start import NotBesideError, read_beside
-from grader.text.syntax import parse
 
 
 def read_stdin(tests_file: Path, name: str) -> StdinRun:
     """Return the input file `name` for the tests in `tests_file`. Raises NotBesideError."""
     return StdinRun(name, read_beside(tests_file, "inputs", name, "input file").decode("utf-8", "surrogateescape"))
-
-
-def read_trial_program(tests_file: Path, name: str) -> TrialProgram:
-    """Return the program `name` on which tests are tried, for the tests in `tests_file`. Raises NotBesideError."""
-    file = tests_file.parent.parent / "own_tests" / name
-    content = read_beside(tests_file, "own_tests", name, "program")
-    try:
-        text = content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-        parse(text, name)
-    except ValueError as error:
-        raise NotBesideError(f"the program {file} is not in UTF-8 ({error})") from None
-    except SyntaxError as error:
-        raise NotBesideError(f"Python cannot read the program {file}, line {error.lineno}: {error.msg}") from None
-    return TrialProgram(name, text)
 
 
 def find_checker(tests_file: Path, name: str, options: Mapping[str, str]) -> CheckerSettings:

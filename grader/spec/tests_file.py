@@ -2,11 +2,20 @@
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+    WrapValidator,
+    model_validator,
+)
 
 from grader.config.scalars import (
     ASCII_DIGITS,
@@ -23,12 +32,16 @@ from grader.config.scalars import (
     Variant,
 )
 from grader.config.validation import AT_LEAST_ONE, DISTINCT, SpecModel
+from grader.config.yaml_reader import KeyPath
 from grader.errors import unexpected
+from grader.extensions import TEST_KEYS, load_group
+from grader.model.cause import Cause
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
-from grader.model.interaction import CallCheck, Channel
+from grader.model.interaction import CallCheck, Channel, PluginInteraction
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
+from grader.spec.keys_of_plugins import KeysOfPlugins
 from grader.spec.sample import Sample
 from grader.spec.start import BuildLimitsEntry, Files, Variables
 
@@ -40,7 +53,7 @@ _MOST_VALUES = 10_000
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
-    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
+    "`call` (of a function), `calls` (several)"
 )
 _JUDGED_OTHERWISE = (
     "checker",
@@ -107,13 +120,46 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
-LoopValues = Annotated[
-    tuple[str, ...],
-    BeforeValidator(_loop_values),
-    WithJsonSchema(
-        {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
-    ),
-]
+_SCALAR = {"type": ["string", "number", "boolean"]}
+_VALUES_SCHEMA = {"type": ["string", "number", "boolean", "array"], "items": _SCALAR}
+LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values), WithJsonSchema(_VALUES_SCHEMA)]
+
+
+def _rows_or_file(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    if isinstance(value, str) and not (value.endswith(".csv") and "/" not in value):
+        raise unexpected(value, "values by name, a list of rows, or a file beside this one such as rows.csv")
+    if isinstance(value, list):
+        return tuple(_row(item, value[0]) for item in value)
+    return value if isinstance(value, str) else read(value)
+
+
+def _row(item: object, first: object) -> dict[str, str]:
+    """Return a row of a loop, with the same names as the first one."""
+    if not isinstance(item, dict) or not isinstance(first, dict) or not item or set(item) != set(first):
+        names = ", ".join(first) if isinstance(first, dict) and first else "name"
+        raise unexpected(list(item) if isinstance(item, dict) else item, f"a row with a value for each of: {names}")
+    for value in item.values():
+        if not isinstance(value, str) or "\n" in value or "\r" in value:
+            raise unexpected(value, "one line of text as a value of the loop")
+    return item
+
+
+if TYPE_CHECKING:
+    Loop: TypeAlias = dict[str, tuple[str, ...]] | tuple[dict[str, str], ...] | str
+else:
+    Loop = Annotated[
+        dict[str, LoopValues],
+        WrapValidator(_rows_or_file),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"type": "object", "additionalProperties": _VALUES_SCHEMA},
+                    {"type": "array", "items": {"type": "object", "additionalProperties": _SCALAR}},
+                    {"type": "string", "pattern": "\\.csv$"},
+                ]
+            }
+        ),
+    ]
 
 
 class CompareEntry(SpecModel):
@@ -141,33 +187,22 @@ class CompareEntry(SpecModel):
         )
 
 
-class OwnTestsEntry(SpecModel):
-    """The programs on which a student's tests are tried, files of the folder own_tests/."""
-
-    module: FileName
-    good: Annotated[tuple[FileName, ...], AT_LEAST_ONE, DISTINCT]
-    bad: NameTemplate | None = None
-
-    @model_validator(mode="after")
-    def _of_python(self) -> "OwnTestsEntry":
-        if not (self.module.endswith(".py") and self.module.removesuffix(".py").isidentifier()):
-            raise ValueError(
-                f"found the module `{self.module}`; expected a file that Python can import, such as game.py"
-            )
-        return self
-
-
 class TestEntry(CountingEntry):
     """One test, or one per combination of loop values when `for` is given.
 
     What is in `variables` is read when the loop values are known.
     """
 
+    # Plugins register classes that derive from this one. Each says which of its keys starts the program, in `way` and,
+    # for messages, in `way_words`, and names the causes that only its tests have.
     __test__ = False
+    way: ClassVar[str] = ""
+    way_words: ClassVar[str] = ""
+    causes: ClassVar[tuple[Cause, ...]] = ()
 
     id: NameTemplate
     title: str = ""
-    loop: Annotated[dict[str, LoopValues], Field(alias="for", default_factory=dict)]
+    loop: Annotated[Loop, Field(alias="for", default_factory=dict)]
     visibility: Visibility | None = None
     input: tuple[Line, ...] | None = None
     repl: tuple[Line, ...] | None = None
@@ -181,7 +216,6 @@ class TestEntry(CountingEntry):
     checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
-    own_tests: OwnTestsEntry | None = None
     interactor: CheckerName | None = None
     interactor_options: dict[str, str] | None = None
     interactor_seed: Line | None = None
@@ -212,22 +246,20 @@ class TestEntry(CountingEntry):
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
-        ways = ("input", "repl", "stdin", "stdin_text", "interactor", "own_tests")
+        ways = ("input", "repl", "stdin", "stdin_text", "interactor", *self.ways)
         stated_ways = [key for key in ways if getattr(self, key) is not None]
         if stated_ways[:1] == ["input"] and stated_ways[1:] in (["stdin"], ["stdin_text"]):
             # Standard input beside the terminal.
             stated_ways = stated_ways[:1]
         if len(stated_ways) > 1 or not (stated_ways or calls):
             words = " and ".join(f"`{key}`" for key in stated_ways) or "none"
-            raise ValueError(f"found {words} here; expected one of: {_WAYS}")
+            raise ValueError(f"found {words} here; expected one of: {', '.join((_WAYS, *_ways_of_plugins()))}")
         if len(calls) > 1 or (calls and stated_ways not in ([], ["input"])):
             raise ValueError(f"found `{calls[0]}` and `{[*calls, *stated_ways][1]}`; expected one of them")
         if calls and (self.stdin_text or self.stdin) is not None:
             raise ValueError(f"found `{calls[0]}` and `stdin`; expected `input` for what the function reads")
         if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
-        if self.own_tests is not None and (self.checker or not self.echo):
-            raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
         return self
 
     @model_validator(mode="after")
@@ -261,9 +293,10 @@ class TestEntry(CountingEntry):
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
-        if self.sample is not None and (calls or self.own_tests is not None or self.interactor is not None or judged):
+        if self.sample is not None and (calls or self.values_of_plugins() or self.interactor is not None or judged):
             raise ValueError("found `sample`; expected it where the transcript of the reference is compared")
-        if (calls or self.own_tests is not None) and judged not in ([], ["checker"]):
+        of_functions = ["expect"] if calls else []
+        if calls and judged not in ([], ["checker"], of_functions):
             raise ValueError(f"found `{judged[0]}`; expected it with a test of the whole program, not of functions")
         if self.args and (calls or self.repl is not None):
             raise ValueError("found `args` with `call` or `repl`; expected them where the program itself is started")
@@ -271,14 +304,29 @@ class TestEntry(CountingEntry):
 
     @model_validator(mode="after")
     def _result_of_one_call(self) -> "TestEntry":
-        stated = [key for key in ("returns", "raises", "prints") if key in self.model_fields_set]
+        stated: list[str] = [key for key in ("returns", "raises", "prints") if key in self.model_fields_set]
         if stated and self.call is None:
             raise ValueError(f"found `{stated[0]}` without `call`, of which it says what must come")
         if stated[:2] == ["returns", "raises"]:
             raise ValueError("found `returns` and `raises`; expected one of them")
+        if self.expect is not None and (self.call or self.calls) is not None:
+            stated = [*stated, "expect"]
         conflicting = next((key for key in ("checks", "checker") if key in self.model_fields_set), None)
         if stated and conflicting:
             raise ValueError(f"found `{stated[0]}` and `{conflicting}`; expected one of them")
+        if stated[-2:] == ["prints", "expect"]:
+            raise ValueError("found `prints` and `expect`; expected one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _shares_of_checks(self) -> "TestEntry":
+        shares = [check.share for check in self.expect or () if check.share is not None]
+        if shares and (self.partial not in (None, "checks") or self.milestones is not None):
+            raise ValueError("found `share` in `expect` beside `partial` or `milestones`; expected one of them")
+        if shares and len(shares) < len(self.expect or ()):
+            raise ValueError("found checks with and without `share`; expected it for all of them or none")
+        if sum(shares) > 1:
+            raise ValueError(f"the checks have the share {sum(shares)} together; expected at most 1")
         return self
 
     @model_validator(mode="after")
@@ -291,6 +339,24 @@ class TestEntry(CountingEntry):
             )
         return self
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Return the keys of plugins that start the program."""
+        return tuple(way for kind in type(self).__mro__ if (way := vars(kind).get("way")))
+
+    def values_of_plugins(self) -> tuple[object, ...]:
+        """Return what the entry says at these keys."""
+        return tuple(value for way in self.ways if (value := getattr(self, way)) is not None)
+
+    def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
+        """Yield the texts at keys of a plugin that may name a value of a loop, each with its place."""
+        yield from ()
+
+    def plugin_interaction(
+        self, _tests_file: Path, _fill: Callable[[str], str], _visibility: Visibility, /
+    ) -> PluginInteraction | None:
+        """Return the interaction of the test, if it is that of a plugin. Raises NotBesideError."""
+
     def judges_itself(self) -> bool:
         """Return whether it says what is expected, so that a checker of the file is not asked."""
         keys = ("interactor", "expected", "expected_file", "expect", "returns", "raises", "prints")
@@ -299,6 +365,23 @@ class TestEntry(CountingEntry):
     def ending(self) -> ExpectedEnding:
         """Return the expected ending of the program."""
         return AsksAgain() if self.asks_again else self.exit_status or SUCCESS
+
+
+if TYPE_CHECKING:
+    AnyTestEntry: TypeAlias = TestEntry
+else:
+    AnyTestEntry = Annotated[TestEntry, KeysOfPlugins(TestEntry, TEST_KEYS)]
+
+
+def entries_of_plugins() -> tuple[type[TestEntry], ...]:
+    """Return the models of plugins that can be loaded."""
+    kinds = dict.fromkeys(load_group(TEST_KEYS, type).objects.values())
+    return tuple(kind for kind in kinds if issubclass(kind, TestEntry))
+
+
+def _ways_of_plugins() -> Iterator[str]:
+    """Yield the keys of all plugins that start a program, in words."""
+    yield from (f"`{kind.way}` ({kind.way_words})" for kind in entries_of_plugins())
 
 
 class TestsFile(CountingDefaults):
@@ -314,4 +397,4 @@ class TestsFile(CountingDefaults):
     checker: CheckerName | None = None
     checker_options: Annotated[dict[str, str], Field(default_factory=dict)]
     files: Files | None = None
-    tests: Annotated[tuple[TestEntry, ...], AT_LEAST_ONE]
+    tests: Annotated[tuple[AnyTestEntry, ...], AT_LEAST_ONE]

@@ -2,12 +2,12 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.installation import DISTRIBUTION
 from grader.model.assignment import Assignment
 from grader.model.test import judging_files
+from grader.store.provenance import grader_source
 
 _DIGITS = 12
 
@@ -34,7 +34,7 @@ def harness_version() -> str:
     with suppress(PackageNotFoundError):
         number = version(DISTRIBUTION)
     try:
-        return f"{number}+{folder_digest(Path(__file__).parents[1])[:_DIGITS]}"
+        return f"{number}+{grader_source()[:_DIGITS]}"
     except UntraceableError:
         return number
 

@@ -15,7 +15,7 @@ from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.store.provenance import language_identity
+from grader.store.provenance import language_identity, plugin_identity
 
 JUDGED_ONLY = frozenset(
     {
@@ -107,6 +107,7 @@ def _session_texts(test: Test, limits: Limits) -> Mapping[Isolation, str]:
     # Of a dataclass the digest has the fields; two interactions may have the same.
     session["language"] = language_identity(test.recipe)
     session["kind"] = type(test.interaction).__name__
+    session["plugin"] = plugin_identity(test.interaction)
     # The program is stopped there; else it is given the end of its input.
     session["errors_apart"] = test.keeps_errors_apart
     session["asks_again"] = isinstance(test.ending, AsksAgain)

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
+from grader.model.interaction import Interaction, PluginInteraction
 from grader.model.program import BuildCommands
 from grader.model.test import CheckerSettings
 from grader.run.language import language_at
@@ -23,16 +24,27 @@ def harness_identity(*settings: str) -> str:
     return digest([source, packages, interpreter_identity(), settings])
 
 
+@cache
+def grader_source() -> str:
+    """Return the digest of the grader's source as this process first met it. Raises UntraceableError."""
+    return folder_digest(Path(__file__).parents[1])
+
+
 def language_identity(recipe: BuildCommands | None) -> str | None:
     """Return the digest of the plugin whose commands build and run a program, or None without a plugin."""
     if recipe is None or recipe.language is None:
         return None
-    return _plugin_digest(recipe.language.place)
+    return _plugin_digest(type(language_at(recipe.language.place)).__module__)
+
+
+def plugin_identity(interaction: Interaction) -> str | None:
+    """Return the digest of the plugin that an interaction is from, or None if it is of the core."""
+    return _plugin_digest(type(interaction).__module__) if isinstance(interaction, PluginInteraction) else None
 
 
 @cache
-def _plugin_digest(place: str) -> str:
-    file = Path(str(sys.modules[type(language_at(place)).__module__].__file__))
+def _plugin_digest(module: str) -> str:
+    file = Path(str(sys.modules[module].__file__))
     return folder_digest(file.parent) if (file.parent / "__init__.py").is_file() else file_digest(file)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.checkers import CheckResult, CheckStatus
 from grader.model.codec import from_plain
-from grader.model.outcome import CallResult, CodeLine, Outcome, Termination, TraceStep, TrialResult, TypedLine
+from grader.model.outcome import CallResult, CodeLine, Outcome, Termination, TraceStep, TypedLine
 
 _FASTEST, _LITTLE_MEMORY = 1, 5
 
@@ -23,7 +23,6 @@ def encode_outcome(outcome: Outcome) -> bytes:
     content = {field.name: getattr(outcome, field.name) for field in dataclasses.fields(outcome)}
     content["typed"] = [[typed.offset, typed.text] for typed in outcome.typed]
     content["call"] = outcome.call and dataclasses.asdict(outcome.call)
-    content["trials"] = [dataclasses.asdict(trial) for trial in outcome.trials]
     content["answer"] = outcome.answer and encode_answer(outcome.answer)
     # Traces are long, and this is far shorter than with field names.
     content["trace"] = [[step.newlines, [[line.file, line.line] for line in step.lines]] for step in outcome.trace]
@@ -39,7 +38,6 @@ def decode_outcome(data: bytes) -> Outcome:
         content["typed"] = tuple(TypedLine(offset, text) for offset, text in content["typed"])
         content["ending"] = Termination(content["ending"])
         content["call"] = content["call"] and from_plain(CallResult, content["call"])
-        content["trials"] = tuple(from_plain(TrialResult, trial) for trial in content["trials"])
         content["answer"] = content["answer"] and decode_answer(content["answer"])
         content["trace"] = _trace(content["trace"])
         return Outcome(**content)

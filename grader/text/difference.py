@@ -62,22 +62,7 @@ def common_prefix(first: str, second: str) -> int:
 
 def common_suffix(first: str, second: str, limit: int) -> int:
     """Return the number of trailing characters, at most `limit`, that two texts share."""
-    low = 0
-    while low < limit and _tail(first, low, _PIECE) == _tail(second, low, _PIECE):
-        low = min(low + _PIECE, limit)
-    high = min(low + _PIECE, limit)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[len(first) - middle : len(first) - low] == second[len(second) - middle : len(second) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _tail(text: str, low: int, length: int) -> str:
-    """Return the `length` characters that end `low` characters before the end."""
-    return text[max(len(text) - low - length, 0) : len(text) - low]
+    return min(common_prefix(first[::-1], second[::-1]), limit)
 
 
 def differing_spans(expected: str, actual: str) -> tuple[int, int, int]:

@@ -31,16 +31,15 @@ from grader.model.interaction import (
     Interaction,
     InteractorRun,
     InteractorSettings,
-    OwnTests,
     ReplSession,
     StdinRun,
-    TrialProgram,
 )
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
+from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
 from grader.reports.output_formats import core_formats
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import place_reports, prepare_reports

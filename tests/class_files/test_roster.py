@@ -173,6 +173,15 @@ def test_a_name_that_two_have_points_to_nobody() -> None:
     assert found.notes[0] == "Bob could be more than one student in roster.csv: z1, z2; give each an id or a login"
 
 
+def test_a_stranger_whose_name_is_the_id_of_a_student_is_not_that_student() -> None:
+    known = Roster(Path("roster.csv"), {"z1": ADA})
+    came = (arrival("Ada Lovelace", ADA), arrival("z1", StudentIdentity(name="z1", id="z999", email="other@x")))
+    found = with_roster(ReceivedClass(came), known)
+    assert found.students == ("z1", "z1 (z999)")
+    assert [student.source for student in found.arrivals if student.student == "z1"] == ["Ada Lovelace"]
+    assert found.notes[0].startswith("z1 (z999) is not in roster.csv")
+
+
 @pytest.mark.parametrize("folder", ["team-a", "TEAM-A "])
 def test_what_a_team_hands_in_is_each_members(folder: str) -> None:
     students = {name: StudentIdentity(id=name, login="team-a") for name in ("z1", "z2")}

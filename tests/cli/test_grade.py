@@ -293,8 +293,13 @@ def test_a_program_of_another_name_is_not_nothing(small_course: SmallCourse, gra
         (small_course.students / name / file).write_text("print(1)\n")
     small_course.hand_in("cem", RIGHT)
     (small_course.students / "dan").mkdir()
+    submission = small_course.hand_in("eve", "print(1)\n") / "submission.yaml"
+    submission.write_text("submitted: some time ago\n")
+    (submission.parent / "triple.py").unlink()
     rows = grader("grade", "submissions/doubles", "--sandbox", "none").stdout.splitlines()
-    said = {name: next(row for row in rows if f" {name} " in row) for name in ("ann", "bob", "dan")}
+    said = {name: next(row for row in rows if f" {name} " in row) for name in ("ann", "bob", "dan", "eve")}
+    assert "handed in" not in said["eve"]
+    assert "?" in said["eve"]
     assert "no program handed in" in said["ann"]
     assert "no program handed in" in said["bob"]
     assert "nothing handed in" in said["dan"]

@@ -31,11 +31,11 @@ import grader.grading.backend as stage
 
 grade_batch = stage.grade_batch
 
-def with_dots(*arguments, tick, **options):
+def with_dots(assignment, transcripts, submissions, tick, **options):
     def both():
         os.write(2, b".")
         tick()
-    return grade_batch(*arguments, tick=both, **options)
+    return grade_batch(assignment, transcripts, submissions, both, **options)
 
 stage.grade_batch = with_dots
 

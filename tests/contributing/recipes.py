@@ -20,11 +20,12 @@ GUIDE = Path(__file__).parents[2] / "CONTRIBUTING.md"
 _STEP = re.compile(r"^(New file|In) `([^`]+)`.*?:\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def follow(title: str, root: Path) -> list[str]:
-    """Copy the package to `root`, follow the recipe under this title there, and return the files that it names."""
+def follow(root: Path, *titles: str) -> list[str]:
+    """Copy the package to `root`, follow the recipes under these titles there, and return the files that they name."""
     shutil.copytree(Path(grader.__file__).parent, root / "grader", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(GUIDE.with_name("pyproject.toml"), root)
-    steps = list(_steps(title))
+    shutil.copytree(GUIDE.with_name("docs"), root / "grader" / "docs", ignore=shutil.ignore_patterns("images"))
+    steps = [step for title in titles for step in _steps(title)]
     for kind, path, text in steps:
         if kind == "New file":
             assert not (root / path).exists()

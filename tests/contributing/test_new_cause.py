@@ -14,7 +14,7 @@ print(*explain(game(), "a\\n4\\nb\\n", exited(game(), "a\\nNone\\nb\\n")))
 
 
 def test_the_recipe_makes_a_cause(tmp_path: Path) -> None:
-    assert len(follow("To add a cause of failure", tmp_path)) == 2
+    assert len(follow(tmp_path, "To add a cause of failure")) == 2
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     said = subprocess.run(
         [sys.executable, "-c", JUDGE], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=True

@@ -10,7 +10,7 @@ SILENT = "total = 0\n"
 
 
 def test_a_verdict(small_course: SmallCourse, tmp_path: Path) -> None:
-    named = follow("To add a verdict", tmp_path)
+    named = follow(tmp_path, "To add a verdict")
     assert len(set(named)) == 2
     program = small_course.hand_in("silent", SILENT) / "double.py"
     options = ("--assignment", "doubles", "--format", "json")

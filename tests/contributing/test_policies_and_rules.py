@@ -19,7 +19,7 @@ def edit_assignment(course: SmallCourse, was: str, now: str) -> None:
 
 @pytest.mark.slow
 def test_a_code_rule(small_course: SmallCourse, tmp_path: Path) -> None:
-    assert set(follow("To add a code rule", tmp_path)) == {"grader/plugins/code_rules/style.py", "pyproject.toml"}
+    assert set(follow(tmp_path, "To add a code rule")) == {"grader/plugins/code_rules/style.py", "pyproject.toml"}
     rule = "rules:\n  - {id: loops, title: loops have conditions, rule: no-while-true, program: double.py}\n"
     edit_assignment(small_course, FALLING_CAP, f"{FALLING_CAP}\n{rule}")
     folder = small_course.hand_in("ada", f"{RIGHT}while True:\n    break\n")

@@ -204,16 +204,16 @@ def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
 
     assert failed('"tea"', '"cha"') == {
         "contains": "The output does not contain `tea`.",
-        "unordered": "The output does not have the line `tea      2.500`.",
+        "unordered": "The output does not have the line `tea      2.500`; the nearest line is `cha      2.500`.",
     }
     assert failed("1.255", "1.245") == {
-        "unordered": "The output does not have the line `milk     1.255`.",
-        "numbers": "The output has 1.245 as number 3; expected 1.26.",
+        "unordered": "The output does not have the line `milk     1.255`; the nearest line is `milk     1.245`.",
+        "numbers": "The output has 1.245 as number 3 (in the line `milk     1.245`); expected 1.26.",
     }
     assert failed("Total: $6.755", "Total 6.755") == {
         "matches": "The output has nothing of the form `Total: $…` (… stands for what may vary).",
-        "lines": "The output has no line `Total: $6.755` after `Report of 3 items`.",
-        "unordered": "The output does not have the line `Total: $6.755`.",
+        "lines": "The output has no line `Total: $6.755` after `Report of 3 items`; the nearest line is `Total 6.755`.",
+        "unordered": "The output does not have the line `Total: $6.755`; the nearest line is `Total 6.755`.",
     }
     assert failed("sys.stderr", "sys.stdout") == {
         "stderr": "Standard error does not contain `done` (and 1 more of the 2 checks).",
@@ -246,7 +246,7 @@ def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     assert sentences == [
         'The output is not the expected value: found `{"a": null, "b": [1.5, 2.0]}`; '
         'expected `{"a": null, "b": [1, 2]}`.',
-        "The output has 1.5 as number 1; expected 1.0001.",
+        'The output has 1.5 as number 1 (in the line `{"b": [1.5, 2.0], "a": null}`); expected 1.0001.',
     ]
     assert demo.verdicts(program.replace("[1,", "[True,"))["json"] == "wrong-output"
     assert demo.verdicts("print('1.0001kg, 2nd: 2m')\n")["relative"] == "passed"

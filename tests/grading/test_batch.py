@@ -42,9 +42,9 @@ def grade_all(
             assignment,
             transcripts or load_transcripts(assignment, assignment.tests),
             intake.submissions,
+            ticks,
             OutcomeSource(environment),
             jobs=3,
-            tick=ticks,
         )
         return {one.submission.student: one for one in graded}, ticks.count
 

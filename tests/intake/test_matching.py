@@ -278,6 +278,46 @@ def test_numbers_in_names_tell_programs_apart(tmp_path: Path) -> None:
     assert {file.name: file.path.name for file in closest} == dict(zip(PROGRAM_NAMES, names, strict=True))
 
 
+@pytest.mark.parametrize("name", ["gameone.py", "game_one (1).py", "Game One.py"])
+def test_a_file_is_taken_for_the_program_of_the_most_similar_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("print()\n")
+    programs = {"game_one.py": ("game_one.py",), "game_two.py": ("game_two.py",)}
+    policy = SubmissionPolicy(names=FileNamePolicy.CLOSEST_MATCH)
+    for order in (programs, dict(reversed(programs.items()))):
+        matched = match_files([FoundFile(name, tmp_path / name)], FileRequirements(programs=order, policy=policy))
+        assert [file.name for file in matched.files] == ["game_one.py"]
+        assert {*matched.notes} == {f"game_one.py: `{name}` is taken for it", "game_two.py is missing"}
+
+
+def test_a_file_that_could_as_well_be_another_program_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("print()\n")
+    programs = {"game_one.py": ("game_one.py",), "game_two.py": ("game_two.py",)}
+    policy = SubmissionPolicy(names=FileNamePolicy.CLOSEST_MATCH)
+    sought = FileRequirements(programs=programs, policy=policy)
+    matched = match_files([FoundFile("game.py", tmp_path / "game.py")], sought)
+    assert matched.files == ()
+    assert matched.notes == tuple(f"{program} is missing; there is `game.py`" for program in programs)
+
+
+@pytest.mark.parametrize("policy", [FileNamePolicy.EXACT, FileNamePolicy.CLOSEST_MATCH])
+@pytest.mark.parametrize("module", ["game_tools.py", "helper.py", "data/h.py"])
+@pytest.mark.parametrize("program", ["import game_tools, helper, h", "__import__('game' + '_tools')"])
+def test_a_module_is_not_taken_from_the_program_that_is_there(
+    tmp_path: Path, policy: FileNamePolicy, module: str, program: str
+) -> None:
+    if policy is FileNamePolicy.CLOSEST_MATCH and "__" in program:
+        pytest.skip("nothing tells that the module is one")
+    (tmp_path / "data").mkdir()
+    files = [FoundFile(name, tmp_path / name) for name in ("game_one.py", module)]
+    for file, text in zip(files, (program, "def move(): pass"), strict=True):
+        file.path.write_text(f"{text}\n")
+    programs = {"game_one.py": ("game_one.py",), "game_two.py": ("game_two.py",)}
+    sought = FileRequirements(programs=programs, policy=SubmissionPolicy(names=policy), further=("*.py", "data/*"))
+    matched = match_files(files, sought)
+    assert [file.name for file in matched.files] == ["game_one.py", module]
+    assert matched.unused == ()
+
+
 def test_the_other_program_is_not_taken_for_one_that_is_missing(tmp_path: Path) -> None:
     found = two_programs(tmp_path, "solitaire1.py", policy=FileNamePolicy.CLOSEST_MATCH)
     assert [file.name for file in found.files] == ["solitaire_1.py"]

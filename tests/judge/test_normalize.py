@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.judge.judge import judge
+from grader.model.ending import ExitsBetween
 from grader.model.expectation import Tolerance
 from grader.model.judgement import Judgement, NoteKind, Verdict
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -318,6 +319,23 @@ def test_patterns_beside_what_is_ignored(
     assert (judged(MARKED, actual, comparison).verdict is Verdict.PASSED) == passes
 
 
+@pytest.mark.parametrize(
+    ("comparison", "printed"),
+    [
+        (ignoring(IgnoredDifference.CASE), "<<T1>>"),
+        (ignoring(IgnoredDifference.LINE_ORDER, IgnoredDifference.CASE), "<<T1>>"),
+        (ignoring(IgnoredDifference.SPACE_CHANGE, IgnoredDifference.TRAILING_WHITESPACE), "<<t1>> "),
+        (ComparisonPolicy(ignore_characters="\ufe0f"), "<<t\ufe0f1>>"),
+        (ComparisonPolicy(tolerance=Tolerance(Decimal("0.1"))), "<<t1.0>>"),
+        (ComparisonPolicy(tolerance=Tolerance(Decimal("0.1"))), "<<t1>>"),
+    ],
+)
+def test_a_mark_that_is_printed_in_disguise_fits_no_pattern(comparison: ComparisonPolicy, printed: str) -> None:
+    comparison = replace(comparison, patterns={"t1": r"[0-9]+\.[0-9]"})
+    assert judged("Took <<t1>> s\n", "Took 1.5 s\n", comparison).verdict is Verdict.PASSED
+    assert judged("Took <<t1>> s\n", f"Took {printed} s\n", comparison).verdict is Verdict.WRONG_OUTPUT
+
+
 @pytest.mark.parametrize("tolerance", [None, Tolerance(Decimal("0.1"))])
 def test_groups_and_flags_of_a_pattern_are_its_own(tolerance: Tolerance | None) -> None:
     comparison = ComparisonPolicy(tolerance=tolerance, patterns={"twice": r"([a-z])\1", "any": "(?i)[a-z]"})
@@ -426,6 +444,16 @@ CLOSE = ComparisonPolicy(tolerance=Tolerance(Decimal("0.01")))
         (CLOSE, "Total: 5\n", "Total: \0\n"),
         (replace(CLOSE, ignore_characters=","), "Total: 1,234\n", "Total: 1\n"),
         (replace(CLOSE, ignore=frozenset({IgnoredDifference.TRAILING_WHITESPACE})), "5\n", f"99{' ' * 10_001}\n"),
+        (CLOSE, "EUR12.05\n", "EUR12.5\n"),
+        (CLOSE, "EUR12.05\n", "EUR12.0000005\n"),
+        (CLOSE, "EUR12.05\n", "EUR12.05.0\n"),
+        (CLOSE, "x_1.05\n", "x_1.5\n"),
+        (replace(CLOSE, ignore=frozenset({IgnoredDifference.CASE})), "EUR12.05\n", "eur12.5\n"),
+        (CLOSE, "mean: .3333\n", "mean: .5\n"),
+        (CLOSE, "mean: .3333\n", "mean: 3333\n"),
+        (CLOSE, "p.33\n", "p.34\n"),
+        (CLOSE, "12.05.2026\n", "12.05.2025\n"),
+        (CLOSE, "wait...5\n", "wait...6\n"),
     ],
 )
 def test_a_number_that_is_missing_or_hidden_is_not_close(
@@ -437,6 +465,15 @@ def test_a_number_that_is_missing_or_hidden_is_not_close(
 def test_numbers_are_read_without_the_characters_that_cost_nothing() -> None:
     comparison = replace(CLOSE, ignore_characters=",")
     assert judged("Total: 1,234\n", "Total: 1234.001\n", comparison).verdict is Verdict.PASSED
+
+
+@pytest.mark.parametrize("actual", [".33", ".33333333333333333333", "0.3333", "+.334"])
+def test_a_number_may_begin_with_its_point(actual: str) -> None:
+    assert judged("mean: .3333\n", f"mean: {actual}\n", CLOSE).verdict is Verdict.PASSED
+    assert (
+        judged("mean: .3333 <<s>>\n", f"mean: {actual} 15\n", replace(CLOSE, patterns=PATTERNS)).verdict
+        is Verdict.PASSED
+    )
 
 
 def test_numbers_may_be_off_in_a_long_line_too() -> None:
@@ -495,6 +532,22 @@ def test_many_lines_that_could_take_many_places_are_paired_in_reasonable_time() 
 def test_large_transcripts_are_mended_in_reasonable_time(comparison: ComparisonPolicy) -> None:
     expected, actual = "a  1\n\n" * 20_000 + "b\n" * 20_000, "a 1\n" * 24_000 + "c \n" * 24_000
     assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
+
+
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        ComparisonPolicy(wildcard_texts=("Thinking *",)),
+        ComparisonPolicy(wildcard_lines=("Thinking *", "Thanks *")),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "Some text\n"])
+def test_a_traceback_is_no_open_text(comparison: ComparisonPolicy, before: str) -> None:
+    trace = 'Traceback (most recent call last):\n  File "double.py", line 3, in <module>\n    main()\nKeyError: 5\n'
+    test = replace(game("f"), comparison=comparison, ending=ExitsBetween(1, 255))
+    expected = "? f\nThinking a\n" + "Thanks b\n" * bool(comparison.wildcard_lines)
+    assert judge(test, expected, exited(test, expected, 1)).verdict is Verdict.PASSED
+    assert judge(test, expected, exited(test, f"? f\n{before}{trace}", 1)).verdict is Verdict.CRASH
 
 
 @pytest.mark.parametrize("prompt", ["", "? "])

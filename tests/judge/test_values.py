@@ -64,6 +64,8 @@ def test_attributes_may_have_any_name(name: str) -> None:
         {"instance": [["Odd"], []]},
         {"dict": [[{"dict": []}, float("nan")]]},
         {"set": [float("nan"), [float("nan")], {"set": [[]]}]},
+        {"set": ["\ud800", 0.5]},
+        {"set": [{"tuple": ["\ud800"]}, 0.5]},
         {"tuple": [2], "named": ["Odd", "x"], "attributes": [[["x"], 1]]},
         {"shown": "range(0, 10, 0)"},
         {"shown": "\ud800"},

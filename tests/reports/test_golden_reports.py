@@ -3,7 +3,6 @@
 To accept a change of format, run `python -m tests.reports.test_golden_reports`, read the difference, and commit it.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -11,8 +10,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.console import Console
 
 from grader.grading.student_result import self_check_result
@@ -24,7 +21,7 @@ from grader.model.results import ClassResult, GradedSubmission, SkippedTests, St
 from grader.reports.output_formats import data_format
 from grader.reports.printed_report import CheckedProgram, CheckSettings
 from grader.reports.results_csv import results_csv
-from grader.reports.results_json import indented, results_json, results_line
+from grader.reports.results_json import results_json, results_line
 from grader.reports.student_text import student_text
 from grader.reports.terminal.class_report import class_pieces
 from grader.reports.terminal.self_check import CheckText
@@ -149,16 +146,6 @@ if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for name, render in REPORTS.items():
         (GOLDEN / name).write_bytes(render().encode())
-
-
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    )
-)
-def test_json_is_laid_out_as_by_the_standard_library(value: object) -> None:
-    assert indented(value, "") == json.dumps(value, indent=1)
 
 
 def test_a_class_is_looked_through_a_few_times_however_many_there_are() -> None:

@@ -2,12 +2,13 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, FunctionCall
@@ -16,6 +17,7 @@ from grader.model.program import Limits
 from grader.model.test import Visibility
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles
+from grader.run.sandbox.sandboxes import SandboxStart
 from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 from tests.run.faithful import PROGRAMS
@@ -119,12 +121,18 @@ def unprotected() -> Iterator[RunEnvironment]:
 
 # Three runs of each take long: every third is looked at whenever tests are run.
 _AT_ANY_TIME = {*tuple(PROGRAMS)[::3], *IN_A_FORK, *IN_A_SANDBOX}
+_IMPORTED_AT_ANY_TIME = {*tuple(PROGRAMS)[1::9], *IN_A_CALL}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name in _AT_ANY_TIME else pytest.mark.slow) for name in PROGRAMS],
-)
+def cases(names: Sequence[str], at_any_time: Collection[str]) -> list[ParameterSet]:
+    """Each program where sandboxes start as usual, and every third one where each starts by itself."""
+    usual = [
+        pytest.param(SandboxStart.FORK, name, marks=() if name in at_any_time else pytest.mark.slow) for name in names
+    ]
+    return usual + [pytest.param(SandboxStart.OWN, name, marks=pytest.mark.slow) for name in names[2::3]]
+
+
+@pytest.mark.parametrize(("sandboxed", "name"), cases([*PROGRAMS], _AT_ANY_TIME), indirect=["sandboxed"])
 def test_a_program_behaves_everywhere_in_the_same_way(
     name: str, sandboxed: RunEnvironment, unprotected: RunEnvironment, tmp_path: Path
 ) -> None:
@@ -144,12 +152,9 @@ def test_a_program_behaves_everywhere_in_the_same_way(
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if number % 9 == 1 or name in IN_A_CALL else pytest.mark.slow)
-        for number, name in enumerate(PROGRAMS)
-        if name not in LEFT_TO_CHANCE_IN_A_CALL
-    ],
+    ("sandboxed", "name"),
+    cases([name for name in PROGRAMS if name not in LEFT_TO_CHANCE_IN_A_CALL], _IMPORTED_AT_ANY_TIME),
+    indirect=["sandboxed"],
 )
 def test_a_program_that_is_imported_behaves_in_a_fork_in_the_same_way(
     name: str, sandboxed: RunEnvironment, tmp_path: Path

@@ -254,7 +254,7 @@ TESTS_SLIPS = [
         "6:54: found a single `$` in `$`; expected `$name` of a loop, or `$$` for a dollar sign",
     ),
     ("id: one", "id: $N, for: {N: 5}", "6:20: found the loop name `N`; expected small letters, digits and `_`"),
-    ("id: one", "id: $n, for: [n]", "6:19: found a list; expected a mapping (key: value)"),
+    ("id: one", "id: $n, for: [n]", "6:19: found `n`; expected a row with a value for each of: name"),
     ("id: one", "id: $n, for: {n: 9..0}", f"6:23: found `9..0`; {NO_RANGE}"),
     ("id: one", "id: $n, for: {n: 0..99999999}", f"6:23: found `0..99999999`; {NO_RANGE}"),
     ("id: one", "id: $n, for: {n: 0..10000}", f"6:23: found `0..10000`; {NO_RANGE}"),

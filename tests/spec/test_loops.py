@@ -1,14 +1,18 @@
 """Loops: laws of the tests they make."""
 
 import tempfile
+from decimal import Decimal
 from itertools import product
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
+from grader.errors import SpecError
+from grader.model.expectation import HasJson, HasNumbers, Matches, OutputChecks
 from grader.model.interaction import typed_lines
 from grader.model.test import Test
 from grader.spec import loops
@@ -91,3 +95,71 @@ def test_a_name_may_stand_in_braces_before_letters_and_begin_the_id() -> None:
         ("4.4th", ("play(40)",)),
         ("5.5th", ("play(50)",)),
     ]
+
+
+def faults(entry: str, folder: Path, table: str | None = None) -> list[str]:
+    """The problems of a file with one entry, beside a table rows.csv."""
+    file = folder / "tests.yaml"
+    file.write_text(f"format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n  - {entry}\n", encoding="utf-8")
+    if table is not None:
+        (folder / "rows.csv").write_text(table, encoding="utf-8")
+
+    def read() -> None:
+        document = read_document(file)
+        list(loops.tests_of(validate(document, TestsFile).content, document, loops.TestDefaults()))
+
+    with pytest.raises(SpecError) as error:
+        read()
+    return [str(problem) for problem in error.value.problems]
+
+
+def test_a_row_makes_a_test_with_its_values() -> None:
+    made = made_from("{id: t-$a, for: [{a: 1, b: x y}, {a: 2, b: '0..2'}], input: [$a $b]}")
+    assert [(test.id, typed_lines(test.interaction)) for test in made] == [("t-1", ("1 x y",)), ("t-2", ("2 0..2",))]
+
+
+def test_the_rows_of_a_table_beside_the_tests(tmp_path: Path) -> None:
+    file = tmp_path / "tests.yaml"
+    head = "format: 1\nprogram: game.py\npart: play\npoints: 1\ntests:\n"
+    file.write_text(head + "  - {id: t-$months, for: rows.csv, input: [$salary], expect: [{numbers: [$months]}]}\n")
+    (tmp_path / "rows.csv").write_text("salary;months\n120000;183\n80000;211\n\n", encoding="utf-8")
+    document = read_document(file)
+    made = [test for test, _ in loops.tests_of(validate(document, TestsFile).content, document, loops.TestDefaults())]
+    assert [test.id for test in made] == ["t-183", "t-211"]
+    checks = [test.expectation.checks[0].kind for test in made if isinstance(test.expectation, OutputChecks)]
+    assert [check.numbers for check in checks if isinstance(check, HasNumbers)] == [(Decimal(183),), (Decimal(211),)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "table", "message"),
+    [
+        ("{id: t-$a, for: [{a: 1}, {b: 2}], input: []}", None, "expected a row with a value for each of: a"),
+        ("{id: t-$a, for: [{a: 1}, [2]], input: []}", None, "expected a row with a value for each of: a"),
+        ("{id: t-$a, for: [{a: [1]}], input: []}", None, "expected one line of text as a value"),
+        ("{id: t, for: [{a: 1}], input: []}", None, "the id must contain a name of a column, such as `$a`"),
+        ("{id: t-$a, for: rows, input: []}", None, "expected values by name, a list of rows, or a file"),
+        ("{id: t-$a, for: rows.csv, input: []}", None, "rows.csv:1:1: the file cannot be read"),
+        ("{id: t-$a, for: rows.csv, input: []}", "a;b\n", "found no row"),
+        ("{id: t-$a, for: rows.csv, input: []}", "a;a\n1;2\n", "the column `a` is given twice"),
+        ("{id: t-$a, for: rows.csv, input: [$c]}", "a;b\n1;2\n", "`$c` is not in `for`"),
+        ("{id: t-$a, for: {a: [1]}, input: [], deck: $a}", None, "are not filled in here: `$a`"),
+        ("{id: t-$a, for: {a: [1]}, input: [], compare: {wildcard_lines: ['x $a']}}", None, "not filled in here"),
+        ("{id: t-$a, for: {a: [1]}, input: [], expect: [{matches: '^$b'}]}", None, "`$b` is not in `for`"),
+        ("{id: t-$a, for: {a: [x]}, input: [], expect: [{numbers: [$a]}]}", None, "found `x`; expected a number"),
+        ("{id: t-$a, for: {a: [x]}, input: [], expect: [{json: '[$a]'}]}", None, "found `[x]`; expected JSON"),
+        ("{id: t, input: [], expect: [{numbers: [$a]}]}", None, "found `$a`; expected a number"),
+    ],
+)
+def test_slips_in_rows_and_values(entry: str, table: str | None, message: str, tmp_path: Path) -> None:
+    assert any(message in fault for fault in faults(entry, tmp_path, table)), faults(entry, tmp_path, table)
+
+
+def test_values_stand_for_themselves_in_patterns_and_json() -> None:
+    pattern = r"^$n \$n [$n] ${n}-x$|$"
+    [test] = made_from(
+        f"{{id: t-$n, for: {{n: ['1.5']}}, input: [], expect: [{{matches: '{pattern}'}}, {{json: '[$n, \"$$m\"]'}}]}}"
+    )
+    assert isinstance(test.expectation, OutputChecks)
+    matches, same = (check.kind for check in test.expectation.checks)
+    assert matches == Matches((r"^1\.5 \$n [$n] 1\.5-x$|$",))
+    assert same == HasJson('[1.5, "$$m"]')

@@ -17,13 +17,12 @@ from grader.model.interaction import (
     Interaction,
     InteractorRun,
     InteractorSettings,
-    OwnTests,
     ReplSession,
     StdinRun,
-    TrialProgram,
 )
 from grader.model.program import BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
+from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
 from grader.spec.course import Course
 from grader.spec.languages import BUILD_LIMITS
 from grader.store.outcome_key import JUDGED_ONLY, FileContent, KeyMaker, owner, owner_of_key
@@ -163,7 +162,7 @@ def test_a_key_is_the_same_whatever_was_asked_before() -> None:
 
 def test_a_key_is_the_digest_of_a_list() -> None:
     session = {field.name: getattr(GAME, field.name) for field in fields(GAME) if field.name not in JUDGED_ONLY}
-    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False, "language": None}
+    session |= {"kind": "Dialogue", "errors_apart": False, "asks_again": False, "language": None, "plugin": None}
     files = [(file.name, file.digest) for file in FILES]
     assert key() == f"{digest(files)[:16]}-{digest(['harness', files, session, Limits(), PLAIN])}"
 

@@ -15,7 +15,6 @@ from grader.judge.causes import (
     limits,
     line,
     order,
-    own_tests,
     reading,
     starting,
 )
@@ -104,16 +103,13 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     function.GIVEN,
     function.EXCEPTION,
     function.CALLS_EXIT,
-    own_tests.GOOD_REFUSED,
-    own_tests.BAD_ACCEPTED,
-    own_tests.TESTS_NOT_RUN,
 )
 """The causes without a finder."""
 
 CAUSES: tuple[Cause, ...] = tuple(
     dict.fromkeys((*(cause for finder in FINDERS for cause in finder.causes), *GIVEN_ELSEWHERE))
 )
-"""Every cause, once."""
+"""Every cause of the core, once."""
 
 
 _ANSWERS = frozenset(

@@ -1,7 +1,5 @@
 """Errors that a sanitizer or valgrind found in how a program uses memory."""
 
-from typing import assert_never
-
 from grader.judge.error_report import ErrorKind, FoundError, found_errors
 from grader.judge.evidence import FailureEvidence, finds
 from grader.model.cause import Cause, CauseSubject
@@ -41,5 +39,3 @@ def _cause_of(kind: ErrorKind) -> Cause:
             return MEMORY_LEAK
         case ErrorKind.UNDEFINED:
             return UNDEFINED_BEHAVIOUR
-        case _:
-            assert_never(kind)

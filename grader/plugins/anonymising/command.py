@@ -1,6 +1,7 @@
 """The command `grader anonymise`."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -29,14 +30,14 @@ from grader.cli.output import Messages
 @click.pass_obj
 def anonymise(
     messages: Messages,
+    /,
     *,
     folder: Path,
     copy: Path,
-    assignment: str | None,
-    course: Path | None,
     download_format: str | None,
     roster: Path | None,
     key: Path | None,
+    **which: Any,
 ) -> ExitCode:
     """Copy a class with numbers for names, to show it or hand it on."""
     from rich.console import Console
@@ -48,7 +49,7 @@ def anonymise(
 
     options = GradeOptions(download_format=download_format, roster=roster)
     progress = messages.progress("")
-    copied = copy_class(folder, copy, course=course, assignment=assignment, options=options, progress=progress)
+    copied = copy_class(folder, copy, options=options, progress=progress, **which)
     if key is not None:
         save_key(copied.numbers, key)
     console = Console(highlight=False, markup=False)

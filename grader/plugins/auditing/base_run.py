@@ -16,7 +16,7 @@ from grader.grading.grade_submission import (
 )
 from grader.grading.result_cache import OutcomeSource
 from grader.model.assignment import Assignment
-from grader.model.interaction import OwnTests
+from grader.model.interaction import PluginInteraction
 from grader.model.outcome import Outcome
 from grader.model.results import TestResult
 from grader.model.test import SideOutput, Test
@@ -130,7 +130,8 @@ def _noting(test: Test) -> Test:
 
 def _reached(map_of_base: ReachMap, session: TestSession, test: Test, grading: SubmissionGrading) -> Places:
     """Return the places an instrumented run reaches; all places if its result differs from the plain run."""
-    if isinstance(test.interaction, OwnTests) or not isinstance(session, TestOutcome):
+    kind = test.interaction
+    if (isinstance(kind, PluginInteraction) and not kind.runs_program) or not isinstance(session, TestOutcome):
         return map_of_base.everything
     isolation = possible_isolation(test, grading.assignment.isolation, has_forks=grading.has_forks)
     try:

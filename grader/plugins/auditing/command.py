@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -49,18 +50,16 @@ from grader.model.program import SandboxKind
 @click.pass_obj
 def audit(
     messages: Messages,
+    /,
     *,
     assignment: str,
     submissions: Path | None,
     course: Path | None,
-    sample: int | None,
-    seed: int,
-    order: int,
-    matrix: bool,
     learn: tuple[Path, ...],
     min_percent: float,
     jobs: int | None,
     sandbox: SandboxKind,
+    **chosen: Any,
 ) -> ExitCode:
     """Say how good the tests are. It puts mistakes into right programs and sees which test notices."""
     from rich.console import Console
@@ -71,7 +70,7 @@ def audit(
 
     if learn:
         _learn(messages, assignment, learn, course, GradeOptions(sandbox=sandbox, jobs=jobs))
-    options = AuditOptions(sample=sample, seed=seed, order=order, matrix=matrix, jobs=jobs, sandbox=sandbox)
+    options = AuditOptions(jobs=jobs, sandbox=sandbox, **chosen)
     audited = audit_tests(assignment, submissions, course=course, options=options, progress=messages.progress(""))
     messages.notes(audited.assignment, audited.notes)
     console = Console(highlight=False)

@@ -11,7 +11,6 @@ from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import assert_never
 
 from grader.errors import GraderError
 from grader.installation import install_command
@@ -55,8 +54,6 @@ class Mutant:
                 return _short_digest(words)
             case Accepted():
                 return OF_SUBMISSION + _short_digest([*words, self.base.source])
-            case _:
-                assert_never(self.base.origin)
 
     @property
     def diff(self) -> str:

@@ -64,8 +64,6 @@ def _made_of(origin: Origin) -> str:
             return ""
         case Accepted(students=students):
             return f", in the program of {some_of(students, _MOST_NAMED)}"
-        case _:
-            assert_never(origin)
 
 
 def _about_tests(report: AuditReport) -> Iterator[Text]:

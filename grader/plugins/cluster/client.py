@@ -13,7 +13,7 @@ import dask
 from distributed import Client, LocalCluster
 
 from grader.errors import ClusterError
-from grader.grading.backend import GradingPool, LocalBackend
+from grader.grading.backend import GradeAll, LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.grading.submission_step import Steps
 from grader.model.program import SandboxKind
@@ -123,11 +123,9 @@ class ClusterBackend:
     make_backend: WorkerBackendFactory
 
     @contextmanager
-    def pool(
-        self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps
-    ) -> Iterator[GradingPool]:
+    def pool(self, archive: ResultCache, cancelled: Event, python: StudentPython, steps: Steps) -> Iterator[GradeAll]:
         """See `Backend`."""
-        yield ClusterPool(
+        pool = ClusterPool(
             client=self.client,
             make_backend=self.make_backend,
             archive=archive,
@@ -135,6 +133,7 @@ class ClusterBackend:
             python=python,
             steps=steps,
         )
+        yield pool.grade
 
 
 @contextmanager

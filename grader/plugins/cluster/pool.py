@@ -51,7 +51,7 @@ _SECONDS_BETWEEN_LOOKS = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class ClusterPool:
-    """A pool that grades on the workers of `client` until `cancelled` is set. See `GradingPool`.
+    """A pool that grades on the workers of `client` until `cancelled` is set.
 
     The workers also take the `steps` after grading. A bundle holds at most `most_together` submissions.
     """
@@ -71,7 +71,7 @@ class ClusterPool:
         submissions: Sequence[Submission],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission]:
-        """See `GradingPool`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
+        """See `GradeAll`. Raises ClusterError when the cluster has gone or a worker cannot grade."""
         try:
             payload = class_payload(assignment, transcripts)
         except OSError as error:

@@ -16,13 +16,22 @@ _NEXT = "Next: `grader init` in a new folder starts a course of your own; `grade
 @click.argument("folder", type=PATH, default=Path("grader-demo"), help="The new folder; default: grader-demo.")
 def demo(*, folder: Path) -> ExitCode:
     """Grade a sample class in a new folder."""
-    from grader.plugins.demo.sample_course import ASSIGNMENT, STUDENTS, lay_out
+    from grader.plugins.demo.sample_course import STUDENTS, lay_out
 
     lay_out(folder)
     print(
         f"A course with a class of {len(STUDENTS)} students is in {folder}/. The demo runs these commands there:",
         flush=True,
     )
+    code = run_commands(folder)
+    print(f"\n{_NEXT}")
+    return code
+
+
+def run_commands(folder: Path) -> ExitCode:
+    """Show and run the commands of the demo in a folder with the sample course."""
+    from grader.plugins.demo.sample_course import ASSIGNMENT
+
     students = f"submissions/{ASSIGNMENT}"
     program = f"{students}/prompt-and-capital-letter/solitaire_1.py"
     sandbox = _sandbox_arguments()
@@ -31,7 +40,6 @@ def demo(*, folder: Path) -> ExitCode:
         _run(folder, "report", students, *sandbox),
         _run(folder, "check", program, "--test", "s1-lost"),
     )
-    print(f"\n{_NEXT}")
     # The student's program fails its test.
     return 0 if codes == (0, 0, 1) else 2
 

@@ -247,14 +247,7 @@ def _graded(
 ) -> StudentResult:
     transcripts = load_transcripts(assignment, assignment.tests)
     with backend.open_environment(python) as environment:
-        (graded,) = grade_batch(
-            assignment,
-            transcripts,
-            [submission],
-            OutcomeSource(environment),
-            jobs=1,
-            tick=lambda: None,
-        )
+        (graded,) = grade_batch(assignment, transcripts, [submission], lambda: None, OutcomeSource(environment), jobs=1)
     return student_result(assignment, graded, extensions)
 
 

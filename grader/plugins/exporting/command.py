@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,20 +38,15 @@ if TYPE_CHECKING:
 @click.pass_obj
 def export(
     messages: Messages,
+    /,
     *,
     name: str,
     request: GradeRequest,
-    sheet: Path | None,
-    encoding: str | None,
-    column: str | None,
-    hidden_tests: str | None,
     by: str | None,
-    canvas_url: str | None,
-    canvas_course: str | None,
-    canvas_assignment: str | None,
     send: bool,
     output: Path | None,
     reports: Path | None,
+    **asked: Any,
 ) -> ExitCode:
     """Write marks, or an autograder, for a learning platform. Marks for `canvas-api` are sent there."""
     from grader import ExportOptions
@@ -62,15 +57,7 @@ def export(
         raise click.UsageError(f"--send is for exports that are sent to a platform, not for {name}.")
     if is_autograder(name):
         return _export_autograder(name, request, output)
-    options = ExportOptions(
-        sheet=sheet,
-        encoding=encoding,
-        column=column,
-        hidden_tests=hidden_tests,
-        canvas_url=canvas_url,
-        canvas_course=canvas_course,
-        canvas_assignment=canvas_assignment,
-    )
+    options = ExportOptions(**asked)
     if is_delivery(name):
         return _deliver_classes(name, request, options, messages, reports=reports, send=send)
     return _export_classes(name, request, options, messages, by=by, reports=reports, output=output)

@@ -1,7 +1,6 @@
 """The command `grader forget`."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,15 +23,9 @@ from grader.cli.options import PATH, ExitCode, assignments, course, reports
 @click.option("--delete", is_flag=True, help="Delete it all; without it, everything is only listed.")
 def forget(
     *,
-    student: str,
-    folders: Sequence[Path],
-    assignment: str | None,
-    course: Path | None,
-    reports: Path | None,
-    store: str | None,
-    further: Sequence[Path],
     submissions: bool,
     delete: bool,
+    **asked: Any,
 ) -> ExitCode:
     """Delete what the grader keeps about a student. The exit code is 1 when something is left to a person."""
     from grader.plugins.forgetting.api import ForgetRequest, student_data
@@ -40,17 +33,7 @@ def forget(
     from grader.text.escape import escape_controls
     from grader.text.words import pluralize
 
-    request = ForgetRequest(
-        student=student,
-        assignment=assignment,
-        course=course,
-        folders=folders,
-        reports=reports,
-        store=store,
-        further=further,
-        submissions=submissions,
-    )
-    data = student_data(request)
+    data = student_data(ForgetRequest(submissions=submissions, **asked))
     if delete:
         data.delete()
     console = output_console()

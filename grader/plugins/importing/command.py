@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -73,11 +73,11 @@ def gradescope(
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
 @_made
-def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
+def kattis(*, package: Path, **asked: Any) -> None:
     """Import a problem package of Kattis."""
     from grader.plugins.importing.api import import_kattis
 
-    _print_made(import_kattis(package, into=into, name=name))
+    _print_made(import_kattis(package, **asked))
 
 
 @import_.command("tested")
@@ -90,31 +90,22 @@ def kattis(*, package: Path, into: Path | None, name: str | None) -> None:
     help="The language in which functions are called; default: that of config.json, or Python.",
 )
 @_made
-def tested(
-    *,
-    exercise: Path,
-    suite: str | None,
-    solution: str | None,
-    language: str | None,
-    into: Path | None,
-    name: str | None,
-) -> None:
+def tested(*, exercise: Path, **asked: Any) -> None:
     """Import an exercise of TESTed."""
     from grader.plugins.importing.api import import_tested
 
-    imported = import_tested(exercise, suite=suite, solution=solution, language=language, into=into, name=name)
-    _print_made(imported)
+    _print_made(import_tested(exercise, **asked))
 
 
 @import_.command("transcripts")
 @click.argument("folder", type=PATH, metavar="FOLDER", help="The folder with NAME.in and NAME.out.")
 @click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
 @_made
-def transcripts(*, folder: Path, solution: Path | None, into: Path | None, name: str | None) -> None:
+def transcripts(*, folder: Path, **asked: Any) -> None:
     """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected."""
     from grader.plugins.importing.api import import_transcripts
 
-    _print_made(import_transcripts(folder, solution=solution, into=into, name=name))
+    _print_made(import_transcripts(folder, **asked))
 
 
 def _print_made(imported: "ImportedAssignment") -> None:

@@ -15,7 +15,7 @@ from grader.grading.grade_submission import as_handed_in, files_of_runs
 from grader.grading.result_cache import Ask, OutcomeSource
 from grader.judge.traceback import find_traceback
 from grader.model.assignment import Assignment, Isolation
-from grader.model.interaction import FunctionCall, OwnTests, shows_typing
+from grader.model.interaction import FunctionCall, PluginInteraction, shows_typing
 from grader.model.judgement import Verdict
 from grader.model.outcome import CodeLine, Outcome, Termination, TraceStep
 from grader.model.program import Limits
@@ -52,8 +52,12 @@ def recorded_tests(assignment: Assignment, submission: Submission, tests: Sequen
     return [
         replace(test, start=replace(test.start, recorded=files))
         for test in as_handed_in(assignment, submission, tests)
-        if files and test.recipe is None and not isinstance(test.interaction, OwnTests)
+        if files and test.recipe is None and _runs_program(test)
     ]
+
+
+def _runs_program(test: Test) -> bool:
+    return not isinstance(test.interaction, PluginInteraction) or test.interaction.runs_program
 
 
 def traced_programs(

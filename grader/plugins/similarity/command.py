@@ -1,9 +1,8 @@
 """The command `grader similar`."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -50,17 +49,15 @@ if TYPE_CHECKING:
 @click.pass_obj
 def similar(
     messages: Messages,
+    /,
     *,
     folder: Path,
     assignment: str | None,
     course: Path | None,
-    earlier: Sequence[Path],
-    base: Sequence[Path],
-    min_percent: float,
-    max_programs: int,
     show: int,
     as_json: bool,
     html: Path | None,
+    **chosen: Any,
 ) -> None:
     """List programs of a class that have much in common. It shows similarity, not guilt."""
     from rich.console import Console
@@ -69,7 +66,7 @@ def similar(
     from grader.plugins.similarity.api import similar as similar_programs
     from grader.plugins.similarity.results import similar_json
 
-    options = SimilarityOptions(earlier=earlier, base=base, min_percent=min_percent, max_programs=max_programs)
+    options = SimilarityOptions(**chosen)
     console = Console(highlight=False)
     progress = messages.progress("")
     for programs in similar_programs(folder, course=course, assignment=assignment, options=options, progress=progress):

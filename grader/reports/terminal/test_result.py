@@ -1,8 +1,8 @@
 """One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -14,7 +14,7 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     InteractorRun,
-    OwnTests,
+    PluginInteraction,
     ReplSession,
     StdinRun,
     is_repl,
@@ -48,23 +48,6 @@ _HOW_GROUPS_COUNT = {
 }
 _MOST_TYPED = 6
 _MOST_LINES = 20
-_VERDICT_WORDS: Mapping[Verdict, Sentence] = {
-    Verdict.INTERNAL_ERROR: say("internal-error"),
-    Verdict.TIMEOUT: say("timeout"),
-    Verdict.CPU_LIMIT: say("cpu-limit"),
-    Verdict.MEMORY_LIMIT: say("memory-limit"),
-    Verdict.PROCESS_LIMIT: say("process-limit"),
-    Verdict.FILE_LIMIT: say("file-limit"),
-    Verdict.OPEN_FILES_LIMIT: say("open-files-limit"),
-    Verdict.OUTPUT_LIMIT: say("output-limit"),
-    Verdict.CRASH: say("crash"),
-    Verdict.RUNTIME_ERROR: say("runtime-error"),
-    Verdict.EXIT_STATUS: say("exit-status"),
-    Verdict.WRONG_OUTPUT: say("wrong-output"),
-    Verdict.BUILD_ERROR: say("build-error"),
-    Verdict.MISSING_FILE: say("missing-file"),
-    Verdict.PASSED: say("passed"),
-}
 
 
 def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
@@ -147,7 +130,7 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """Return a verdict as it is told to students."""
-    return in_language(_VERDICT_WORDS[verdict])
+    return in_language(verdict.words)
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:
@@ -301,16 +284,14 @@ def how_to_repeat(test: Test) -> Sentence:
             return _run_words(test, _reads_words(text))
         case FunctionCall() as call:
             return joined("", (_call_words(call), _typed_words(typed_lines(call))))
-        case OwnTests(module=module):
-            return say("try the tests in {file} on programs in place of {module}", file=test.program, module=module)
+        case PluginInteraction() as other:
+            return other.how_to_repeat(test)
         case InteractorRun(interactor=interactor, channel=Channel.PIPES):
             return _run_words(test, say("   without a terminal, against the interactor {name}", name=interactor.name))
         case InteractorRun(interactor=interactor):
             return _run_words(test, say("   against the interactor {name}", name=interactor.name))
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return _run_words(test, _typed_words(lines))
-        case _:
-            assert_never(test.interaction)
 
 
 def _run_words(test: Test, *further: str) -> Sentence:

@@ -70,7 +70,13 @@ def run_dialogue_by_pipes(
     with _started_program(launch) as program:
         recording = TranscriptRecorder(limits.output_bytes)
         dialogue = _PipeDialogue(
-            program, time_limit, recording, cancelled, quiet_times=quiet_times, line_end=line_end, echo=echo
+            program=program,
+            time_limit=time_limit,
+            recording=recording,
+            limits=SessionLimits(is_flooded=lambda: recording.is_over, cancelled=cancelled, time_limit=time_limit),
+            quiet_times=quiet_times,
+            line_end=line_end,
+            echo=echo,
         )
         ending = dialogue.type_lines(inputs)
         wall_seconds = time_limit.passed()
@@ -131,30 +137,20 @@ def _started_program(launch: Launch) -> Iterator[Spawn]:
                 pipe.close()
 
 
+@dataclass(kw_only=True)
 class _PipeDialogue:
     """Talks to one program until it ends or must be ended."""
 
-    def __init__(
-        self,
-        program: Spawn,
-        time_limit: TimeLimit,
-        recording: TranscriptRecorder,
-        cancelled: Event,
-        *,
-        quiet_times: QuietTimes,
-        line_end: str,
-        echo: bool,
-    ) -> None:
-        self._recording = recording
-        self._program = program
-        self._time_limit = time_limit
-        self._limits = SessionLimits(is_flooded=lambda: recording.is_over, cancelled=cancelled, time_limit=time_limit)
-        self._quiet_times = quiet_times
-        self._line_end = line_end
-        self._echo = echo
-        self._last_text = ""
-        self._has_begun = False
-        self._has_closed_output = False
+    program: Spawn
+    time_limit: TimeLimit
+    recording: TranscriptRecorder
+    limits: SessionLimits
+    quiet_times: QuietTimes
+    line_end: str
+    echo: bool
+    last_text: str = ""
+    has_begun: bool = False
+    has_closed_output: bool = False
 
     def type_lines(self, inputs: Sequence[str]) -> Termination:
         """Type the lines, then end the input. Return why the dialogue is over: EXITED if the program has ended."""
@@ -164,71 +160,71 @@ class _PipeDialogue:
                 return ending
             self._type_line(line)
         with suppress(OSError):
-            self._program.sendeof()
+            self.program.sendeof()
         while True:
             ending = self._pass_time()
             if ending:
                 return ending
 
     def _type_line(self, line: str) -> None:
-        self._recording.type(line)
-        self._last_text = ""
-        self._has_begun = True
-        if self._echo:
-            self._recording.show(f"{line}\n")
+        self.recording.type(line)
+        self.last_text = ""
+        self.has_begun = True
+        if self.echo:
+            self.recording.show(f"{line}\n")
         # The program may have ended or closed its input; the next look will tell.
         with suppress(OSError):
-            self._program.send(line + self._line_end)  # type: ignore[no-untyped-call]
+            self.program.send(line + self.line_end)  # type: ignore[no-untyped-call]
 
     def _wait_until_quiet(self) -> Termination | None:
-        quiet_since = self._time_limit.passed()
+        quiet_since = self.time_limit.passed()
         while True:
-            before = self._last_text
+            before = self.last_text
             ending = self._pass_time()
             if ending:
                 return ending
-            now = self._time_limit.passed()
-            if self._last_text is not before:
+            now = self.time_limit.passed()
+            if self.last_text is not before:
                 quiet_since = now
             quiet_seconds = self._seconds_of_quiet()
             if now - quiet_since >= quiet_seconds:
-                self._time_limit.extend(quiet_seconds)
+                self.time_limit.extend(quiet_seconds)
                 return None
 
     def _seconds_of_quiet(self) -> float:
-        if self._last_text and not self._last_text.endswith("\n"):
-            return self._quiet_times.at_prompt
-        return self._quiet_times.otherwise if self._has_begun else self._quiet_times.at_start
+        if self.last_text and not self.last_text.endswith("\n"):
+            return self.quiet_times.at_prompt
+        return self.quiet_times.otherwise if self.has_begun else self.quiet_times.at_start
 
     def _pass_time(self) -> Termination | None:
         """Wait a little and record what was printed; return why the dialogue is over, if it is."""
         if not self._record_output():
             time.sleep(_SECONDS_BETWEEN_LOOKS)
-        if self._program.proc.poll() is not None:
+        if self.program.proc.poll() is not None:
             self._record_rest()
-            return Termination.OUTPUT_LIMIT if self._recording.is_over else Termination.EXITED
-        return self._limits.reason_to_stop()
+            return Termination.OUTPUT_LIMIT if self.recording.is_over else Termination.EXITED
+        return self.limits.reason_to_stop()
 
     def _record_rest(self) -> None:
         """Record what the program printed before its end; something it started may still have its output open."""
         draining = TimeLimit(_SECONDS_TO_DRAIN)
-        while not self._has_closed_output and not self._recording.is_over and not draining.is_over():
+        while not self.has_closed_output and not self.recording.is_over and not draining.is_over():
             if not self._record_output():
                 time.sleep(_SECONDS_BETWEEN_LOOKS)
 
     def _record_output(self) -> bool:
         """Record what was printed, and say whether there was anything."""
-        if self._has_closed_output:
+        if self.has_closed_output:
             return False
         try:
-            text: str = self._program.read_nonblocking(_READ_CHARACTERS, _SECONDS_TO_READ)  # type: ignore[no-untyped-call]
+            text: str = self.program.read_nonblocking(_READ_CHARACTERS, _SECONDS_TO_READ)  # type: ignore[no-untyped-call]
         except EOF:
-            self._has_closed_output = True
+            self.has_closed_output = True
             return False
         if text:
-            self._last_text = _plain_newlines(text, self._line_end)
-            self._recording.show(self._last_text)
-            self._has_begun = True
+            self.last_text = _plain_newlines(text, self.line_end)
+            self.recording.show(self.last_text)
+            self.has_begun = True
         return bool(text)
 
 

@@ -10,10 +10,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import partial
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
@@ -97,26 +97,20 @@ class ProgramChannel(Protocol):
         """Close the program's end and kill other processes that have it open; call it after the program has ended."""
 
 
+@dataclass(kw_only=True)
 class ProgramDialogue:
-    """A dialogue with one program until it ends or must be ended."""
+    """A dialogue with one program until it ends or must be ended, held by objects that the caller must close."""
 
-    def __init__(
-        self,
-        *,
-        channel: ProgramChannel,
-        process: RunningProgram,
-        probe: WaitProbe,
-        recording: TranscriptRecorder,
-        watch: ProgramWatch,
-    ) -> None:
-        """Take objects that the caller must close."""
-        self._channel = channel
-        self._process = process
-        self._probe = probe
-        self._recording = recording
-        self._watch = watch
-        self._active_at = time.monotonic()
-        self._pause = process.quiet_start_seconds
+    channel: ProgramChannel
+    process: RunningProgram
+    probe: WaitProbe
+    recording: TranscriptRecorder
+    watch: ProgramWatch
+    active_at: float = field(default_factory=time.monotonic)
+    pause: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.pause = self.process.quiet_start_seconds
 
     def type_lines(self, lines: Sequence[str], after_lines: AfterLines) -> Termination:
         """Type each line when the program asks for it, then the end of input if `after_lines` says so.
@@ -133,8 +127,6 @@ class ProgramDialogue:
                 return ending or self.wait_until_asked() or Termination.ASKED_AGAIN
             case AfterLines.END_OF_INPUT:
                 return ending or self.end_all_input()
-            case _:
-                assert_never(after_lines)
 
     def end_all_input(self) -> Termination:
         """Signal the end of input whenever the program asks for more. Return why the dialogue is over."""
@@ -148,26 +140,26 @@ class ProgramDialogue:
     def record_everything(self) -> int:
         """Record everything that the program has printed so far; return the number of characters."""
         recorded = 0
-        while not self._recording.is_over and (text := self._channel.read_output()) is not None:
-            self._recording.show(text)
+        while not self.recording.is_over and (text := self.channel.read_output()) is not None:
+            self.recording.show(text)
             recorded += len(text)
-        cut = self._channel.take_cut_character()
+        cut = self.channel.take_cut_character()
         if cut:
-            self._recording.show(cut)
+            self.recording.show(cut)
         return recorded
 
     def end_program(self) -> ExitReport:
         """Kill everything that still runs, and record the last output; harmless after the end."""
-        self._process.kill()
-        status = self._process.reap()
+        self.process.kill()
+        status = self.process.reap()
         self.record_everything()
         return status
 
     def type_line(self, line: str) -> Termination | None:
         """Type a line that the program is waiting for. Return why the dialogue is over, if that cut the line off."""
-        first, *others = self._channel.pieces(line)
+        first, *others = self.channel.pieces(line)
         self._type_text(first)
-        self._recording.type(line)
+        self.recording.type(line)
         for piece in others:
             ending = self.wait_until_asked()
             if ending:
@@ -177,55 +169,55 @@ class ProgramDialogue:
 
     def end_input(self) -> None:
         """Signal the end of input to a program that is waiting for input."""
-        self._channel.end_input()
+        self.channel.end_input()
         self._note_activity()
 
     def allow(self, seconds: float) -> None:
         """Extend the time limit by `seconds` that the program did not use itself."""
-        self._watch.time_limit.extend(seconds)
+        self.watch.time_limit.extend(seconds)
 
     def record_while_waiting(self) -> Termination | None:
         """Record output while we wait for something else; return why the dialogue is over, if it is."""
         self._record_some()
-        return self._watch.reason_to_stop()
+        return self.watch.reason_to_stop()
 
     def _type_text(self, text: str) -> None:
-        self._channel.type(text)
+        self.channel.type(text)
         self._note_activity()
 
     def _note_activity(self) -> None:
-        self._active_at = time.monotonic()
-        self._pause = _SHORTEST_PAUSE
+        self.active_at = time.monotonic()
+        self.pause = _SHORTEST_PAUSE
 
     def wait_until_asked(self) -> Termination | None:
         """Wait until the program waits for input and all its output is recorded; else return why that never happens."""
         recorded = _MUCH
         # Another thread or process that waits for room to print looks idle.
-        while recorded >= _MUCH and not self._recording.is_over:
+        while recorded >= _MUCH and not self.recording.is_over:
             while not self._sees_it_waiting():
                 ending = self.pass_time()
                 if ending:
                     return ending
             # The time that we take to be sure does not count as the program's.
-            self.allow(self._probe.hesitation())
+            self.allow(self.probe.hesitation())
             recorded = self.record_everything()
-        self._recording.show_prompt()
-        return self._watch.reason_to_stop()
+        self.recording.show_prompt()
+        return self.watch.reason_to_stop()
 
     def pass_time(self) -> Termination | None:
         """Sleep, a little longer each time nothing happens; record output that arrives meanwhile."""
-        printed, ended = self._sleep_briefly(self._pause)
-        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+        printed, ended = self._sleep_briefly(self.pause)
+        self.pause = min(2 * self.pause, _LONGEST_PAUSE)
         if ended:
             return Termination.EXITED
         if printed and self._record_some():
             self._note_activity()
-        return self._watch.reason_to_stop()
+        return self.watch.reason_to_stop()
 
     def _sees_it_waiting(self) -> bool:
         while True:
-            idle = time.monotonic() - self._active_at
-            if self._probe.look(idle) is WaitState.WAITING:
+            idle = time.monotonic() - self.active_at
+            if self.probe.look(idle) is WaitState.WAITING:
                 return True
             if idle > _SPIN_SECONDS:
                 return False
@@ -234,10 +226,10 @@ class ProgramDialogue:
 
     def _sleep_briefly(self, seconds: float) -> tuple[bool, bool]:
         """Sleep until a timeout or an event; return whether there is output and whether the program has ended."""
-        output, end = self._channel.readable_fds, self._process.end_fd
+        output, end = self.channel.readable_fds, self.process.end_fd
         ready = wait_readable(output if end is None else [*output, end], seconds)
         printed = any(descriptor in ready for descriptor in output)
-        return printed, self._process.has_ended() if end is None else end in ready
+        return printed, self.process.has_ended() if end is None else end in ready
 
     def _record_some(self) -> bool:
         """Record output, but no more than allows us to check the clock often enough."""
@@ -247,10 +239,10 @@ class ProgramDialogue:
         return True
 
     def _record_chunk(self) -> bool:
-        text = self._channel.read_output()
+        text = self.channel.read_output()
         if text is None:
             return False
-        self._recording.show(text)
+        self.recording.show(text)
         return True
 
 

@@ -182,25 +182,6 @@ def is_input(pid: int, fd: int, program_end: os.stat_result) -> bool:
     return stat.S_ISCHR(status.st_mode) and status.st_rdev in (program_end.st_rdev, _CONTROLLING_TERMINAL)
 
 
-class FileIdentity:
-    """The identity of an open file in another process, checked at a third of the cost of `stat`."""
-
-    def __init__(self, pid: int, fd: int) -> None:
-        self._fd = fd
-        self._info = os.open(f"/proc/{pid}/fdinfo/{fd}", os.O_RDONLY)
-        self._text = os.pread(self._info, 256, 0)
-        # Linux before 5.14 does not show the inode, and without it two files may look the same.
-        self._tells = b"ino:" in self._text
-
-    def is_of(self, fd: int) -> bool:
-        """Say whether `fd` is the original descriptor and still the same open file."""
-        return self._tells and fd == self._fd and os.pread(self._info, 256, 0) == self._text
-
-    def close(self) -> None:
-        """Close the open /proc file."""
-        os.close(self._info)
-
-
 def _read_memory(pid: int, address: int, size: int) -> bytes:
     if not address or not 0 < size <= _LARGEST_SET:
         return b""
@@ -366,25 +347,11 @@ class _BlockedThread:
         self.tid = tid
         self.patience = math.inf
         """The timeout in seconds of the call in which it was last seen waiting."""
-        self._input: FileIdentity | None = None
-        self._others: list[int] = []
-        """Its /proc folder of threads and its list of children, also kept open."""
         self._fd = os.open(f"/proc/{pid}/task/{tid}/syscall", os.O_RDONLY)
 
     def is_alone(self, root: int) -> bool:
         """Say whether it is the only thread among `root` and its descendants, or is gone."""
-        if self._pid != root:
-            return False
-        try:
-            if not self._others:
-                folder = f"/proc/{self._pid}/task"
-                self._others.append(os.open(folder, os.O_RDONLY))
-                self._others.append(os.open(f"{folder}/{self.tid}/children", os.O_RDONLY))
-            threads, children = self._others
-            # A folder has a link for itself, one from its parent, and one from each subfolder.
-            return os.fstat(threads).st_nlink == 3 and not os.pread(children, 1, 0)
-        except OSError:
-            return True
+        return all(thread == (root, self.tid) for thread in _all_threads(root))
 
     def wait_state(self, waits: dict[bytes, CallKind], program_end: os.stat_result) -> WaitState:
         call = parse_system_call(os.pread(self._fd, 256, 0), waits)
@@ -392,25 +359,12 @@ class _BlockedThread:
             return WaitState.BUSY
         if call.kind.wait is InputWait.HIDDEN:
             return WaitState.UNKNOWN
-        if call.kind.wait is InputWait.ONE and self._input is not None and self._input.is_of(call.argument(0)):
-            self.patience = math.inf
-            return WaitState.WAITING
         # The thread id is used because a process whose first thread has ended can only be read that way.
         for fd in waited_for(self.tid, call):
             if is_input(self.tid, fd, program_end):
-                self._remember_input(fd)
                 self.patience = patience_seconds(self.tid, call)
                 return WaitState.WAITING
         return WaitState.BUSY
 
     def close(self) -> None:
-        for descriptor in (self._fd, *self._others):
-            os.close(descriptor)
-        if self._input is not None:
-            self._input.close()
-
-    def _remember_input(self, fd: int) -> None:
-        if self._input is not None:
-            self._input.close()
-        self._input = None
-        self._input = FileIdentity(self.tid, fd)
+        os.close(self._fd)

@@ -22,14 +22,12 @@ from grader.judge.causes import (
     limits,
     line,
     order,
-    own_tests,
     reading,
     starting,
 )
 from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
 from grader.judge.output_checks import judge_by_checks
-from grader.judge.own_tests import judge_own_tests
 from grader.judge.seal import seal
 from grader.judge.side_output import ExpectedSideOutput, judge_side_output
 from grader.marks.counting import with_required_tests
@@ -48,7 +46,7 @@ from grader.model.general_causes import (
     SEALED,
     SIDE_OUTPUT,
 )
-from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings, OwnTests, TrialProgram
+from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import (
@@ -56,8 +54,6 @@ from grader.model.outcome import (
     Outcome,
     StepResult,
     Termination,
-    TrialEnd,
-    TrialResult,
     TypedLine,
 )
 from grader.model.plain_values import Plain
@@ -304,41 +300,6 @@ CALLS = (
 )
 
 
-TRIED = OwnTests("double.py", (TrialProgram("right.py", ""),), TrialProgram("wrong.py", ""))
-TEST_OF_TESTS = replace(game(), title="numbers are squared", interaction=TRIED)
-
-
-def tried(*ends: TrialEnd) -> Judgement:
-    """The judgement on tests that come to these ends with a good program and a bad one."""
-    results = [
-        TrialResult(number=number, end=end, tests=1, test="test_two", line=5, code="assert double(2) == 5", error="No")
-        for number, end in enumerate(ends)
-    ]
-    return judge_own_tests(TEST_OF_TESTS, TRIED, replace(exited(TEST_OF_TESTS, ""), trials=tuple(results)))
-
-
-OF_TESTS = (
-    Example(
-        own_tests.GOOD_REFUSED,
-        tried(TrialEnd.FAILED, TrialEnd.FAILED),
-        tried(TrialEnd.PASSED, TrialEnd.FAILED),
-        "passed",
-    ),
-    Example(
-        own_tests.BAD_ACCEPTED,
-        tried(TrialEnd.PASSED, TrialEnd.PASSED),
-        tried(TrialEnd.PASSED, TrialEnd.ENDLESS),
-        "passed",
-    ),
-    Example(
-        own_tests.TESTS_NOT_RUN,
-        tried(TrialEnd.NO_TESTS, TrialEnd.NO_TESTS),
-        tried(TrialEnd.FAILED, TrialEnd.NO_TESTS),
-        "good-refused",
-    ),
-)
-
-
 def played(answer: CheckResult) -> Judgement:
     """The judgement on a program that an interactor played with."""
     settings = InteractorSettings(name="dealer", file=Path("dealer.py"), content="")
@@ -403,4 +364,4 @@ STAFF = (
     Example(OVERRIDE, DECIDED.results[0].judgement, WRONG.results[0].judgement, "text"),
 )
 
-EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *OF_TESTS, *STAFF)
+EXAMPLES = (*RUNNING, *CONTENT, *WRITING, *INPUT, *CALLS, *STAFF)

@@ -5,23 +5,25 @@ import re
 from grader.judge.causes.diagnose import CAUSES, GIVEN_ELSEWHERE
 from grader.judge.causes.function import GIVEN, RETURNED
 from grader.model.judgement import NoteKind
+from grader.spec.tests_file import entries_of_plugins
 from tests import ROOT
 from tests.judge.causes.test_diagnose import FAILURES
 
 DOCUMENT = (ROOT / "docs" / "diagnoses.md").read_text(encoding="utf-8")
+OF_PLUGINS = tuple(cause for entry in entries_of_plugins() for cause in entry.causes)
 ENTRY = re.compile(r"^### `(?P<cause>[^`\n]+)`\n\n(?P<meaning>.+)\n\n> (?P<example>.+)\n\n(?P<advice>.+)\n", re.M)
 
 
 def test_every_cause_is_explained_once_and_nothing_else() -> None:
     headings = re.findall(r"^### (.*)$", DOCUMENT, re.M)
-    assert sorted(headings) == sorted(f"`{cause.id}`" for cause in CAUSES)
+    assert sorted(headings) == sorted(f"`{cause.id}`" for cause in (*CAUSES, *OF_PLUGINS))
     assert len(list(ENTRY.finditer(DOCUMENT))) == len(headings)
 
 
 def test_every_example_is_what_the_grader_says() -> None:
     said = {(failure.cause, failure.sentence) for failure in FAILURES}
     examples = {(entry["cause"], entry["example"]) for entry in ENTRY.finditer(DOCUMENT)}
-    assert {cause for cause, _ in examples - said} == {cause.id for cause in GIVEN_ELSEWHERE}
+    assert {cause for cause, _ in examples - said} == {cause.id for cause in (*GIVEN_ELSEWHERE, *OF_PLUGINS)}
 
 
 def test_the_examples_of_function_tests_are_what_the_grader_says() -> None:

@@ -17,7 +17,7 @@ from distributed import Client, Worker
 from grader.errors import ClusterError
 from grader.expected.transcripts import load_transcripts
 from grader.files.digest import file_digest
-from grader.grading.backend import GradingPool, LocalBackend, LocalPool
+from grader.grading.backend import GradeAll, LocalBackend, grade_batch
 from grader.grading.grade_submission import as_handed_in, files_of_runs
 from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.grading.submission_step import Steps, SubmissionStep
@@ -63,12 +63,12 @@ def small_class(small_course: SmallCourse) -> SmallCourse:
     return small_course
 
 
-def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission]:
+def graded(course: SmallCourse, grade: GradeAll) -> dict[str, GradedSubmission]:
     assignment = Course(course.folder).assignment("doubles")
     intake = take_in(course.students, submission_requirements(assignment))
     ticks = Counter[str]()
     transcripts = load_transcripts(assignment, assignment.tests)
-    done = list(pool.grade(assignment, transcripts, intake.submissions, lambda: ticks.update("t")))
+    done = list(grade(assignment, transcripts, intake.submissions, lambda: ticks.update("t")))
     assert ticks["t"] == len(done) * TESTS
     assert len({one.submission.student for one in done}) == len(done) == len(intake.submissions)
     return {one.submission.student: one for one in done}
@@ -77,12 +77,13 @@ def graded(course: SmallCourse, pool: GradingPool) -> dict[str, GradedSubmission
 def on_cluster(course: SmallCourse, client: Client, store_file: Path, steps: Steps = ()) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store:
         archive = ResultCache(store, "harness")
-        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=archive, steps=steps))
+        return graded(course, ClusterPool(client=client, make_backend=OPEN, archive=archive, steps=steps).grade)
 
 
 def here(course: SmallCourse, store_file: Path, steps: Steps = ()) -> dict[str, GradedSubmission]:
     with open_store(store_file) as store, open_environment() as environment:
-        return graded(course, LocalPool(OutcomeSource(environment, ResultCache(store, "harness")), 2, steps))
+        outcomes = OutcomeSource(environment, ResultCache(store, "harness"))
+        return graded(course, partial(grade_batch, outcomes=outcomes, jobs=2, steps=steps))
 
 
 @dataclass(frozen=True)
@@ -212,7 +213,7 @@ def test_a_worker_without_a_sandbox_refuses(small_class: SmallCourse, cluster: C
         with open_store(tmp_path / "store") as store:
             pool = ClusterPool(client=cluster, make_backend=BOXED, archive=ResultCache(store, "harness"))
             with pytest.raises(ClusterError, match=f"(?s)The worker {bare} .* cannot grade: .*--sandbox none"):
-                graded(small_class, pool)
+                graded(small_class, pool.grade)
     finally:
         cluster.run(set_path, before, workers=[bare])
     assert not kept(tmp_path / "store")

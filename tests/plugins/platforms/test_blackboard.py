@@ -153,6 +153,27 @@ def test_files_of_a_download(tmp_path: Path) -> None:
     )
 
 
+def test_usernames_are_what_the_names_do_not_have_in_common(tmp_path: Path) -> None:
+    class_of(tmp_path, *(f"Lab 1_{name}_attempt_2025-10-27-09-26-00_game.py" for name in ("a_smith", "ada", "zed9")))
+    intake = take_in(tmp_path, WANTED)
+    assert list(rows(intake)) == ["a_smith", "ada", "zed9"]
+    assert not any("usernames" in note for note in intake.notes)
+
+
+def test_usernames_that_could_be_longer_are_noted(tmp_path: Path) -> None:
+    class_of(tmp_path, *(f"Lab 1_s_{name}_attempt_2025-10-27-09-26-00_game.py" for name in ("ada", "bob")))
+    notes = take_in(tmp_path, WANTED).notes
+    assert any(note.startswith("usernames ada, bob: read off the names of files") for note in notes), notes
+
+
+def test_a_receipt_tells_the_item(tmp_path: Path) -> None:
+    class_of(tmp_path, *(f"Lab 1_s_{name}_attempt_2025-10-27-09-26-00_game.py" for name in ("ada", "bob")))
+    (tmp_path / "Lab 1_s_ada_attempt_2025-10-27-09-26-00.txt").write_text(RECEIPT.format(username="s_ada"))
+    intake = take_in(tmp_path, WANTED)
+    assert list(rows(intake)) == ["s_ada", "s_bob"]
+    assert not any("usernames" in note for note in intake.notes)
+
+
 def test_an_attempt_without_files_is_called_by_its_number(tmp_path: Path) -> None:
     class_of(tmp_path, *(f"Lab_1_bob_attempt_2025-10-{day}-12-00-00_game.py" for day in (21, 22)))
     for day in (25, 26):

@@ -211,6 +211,25 @@ def test_gradescope(tmp_path: Path) -> None:
     assert found["submission_3"].notes == ("submission_metadata.yml says nothing of submission_3",)
 
 
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)])
+def test_a_name_with_the_mark_of_another_student_is_a_row_of_its_own(tmp_path: Path, order: tuple[int, ...]) -> None:
+    export = class_of(tmp_path / "export", *(f"submission_{number}/game.py" for number in order))
+    who = {1: ("Ada", 12), 2: ("Ada", 13), 3: ("Ada (12)", 14)}
+    (export / "submission_metadata.yml").write_text(
+        "".join(
+            f"submission_{number}:\n  :submitters:\n  - :name: {who[number][0]}\n    :sid: '{who[number][1]}'\n"
+            f"  :created_at: 2025-10-2{number} 00:00:00 Z\n"
+            for number in order
+        )
+    )
+    found = take_in(tmp_path, WANTED).submissions
+    assert {row.identity.id: row.source for row in found} == {
+        "12": "submission_1",
+        "13": "submission_2",
+        "14": "submission_3",
+    }
+
+
 @pytest.mark.parametrize("content", ["a: [", "\x00", "!!python/object/apply:os.system ['true']"])
 def test_faulty_metadata_are_an_error_for_people_or_nothing(content: str, tmp_path: Path) -> None:
     export = class_of(tmp_path, "submission_1/game.py", "submission_2/game.py")
@@ -278,7 +297,8 @@ def test_blackboard_usernames_with_underscores_are_not_taken_for_shorter_ones(tm
         login: [f"Lab_1_{login}_{moment}_game.py"] for login in ("ann", "bob", "mary_ann")
     }
     assert intake.notes[1:] == (
-        "usernames ann, mary_ann: read off the names of files, in which they cannot be told from the item for sure",
+        "usernames ann, bob, mary_ann: read off the names of files, in which they cannot be told from the item "
+        "for sure",
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import assert_never
 
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.course_draft import (
@@ -179,8 +178,6 @@ class _TestWriter:
                     calls.add(text, may_raise=step.error is not None)
             case UnsaidCode(why):
                 raise UnsaidError(why)
-            case _:
-                assert_never(step.action)
 
     def _entry(self, context: Context, step: Step, keys: Mapping[str, Writable]) -> dict[str, Writable]:
         tab = safe_name(context.tab.lower())[:80]
@@ -242,5 +239,3 @@ def _words(step: Step) -> str:
             return " ".join(["the program", *arguments])
         case UnsaidCode():
             return "code"
-        case _:
-            assert_never(step.action)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
-from typing import assert_never
 
 from grader.config.yaml_writer import Quoted, Writable
 from grader.model.plain_values import CARD
@@ -229,5 +228,3 @@ def _returns(returned: ExpectedReturn, printed: str, oracles: OracleFiles) -> di
                 raise UnsaidError(str(error)) from None
             near: dict[str, Writable] = {"compare": {"relative_tolerance": _CLOSE}} if has_reals else {}
             return {"returns": value, "prints": printed, **near}
-        case _:
-            assert_never(returned.value)

@@ -1,7 +1,7 @@
 """A download of all submissions from Blackboard: `ITEM_USERNAME_attempt_2025-10-27-11-59-00_FILE`, all in one folder.
 
 For each attempt Blackboard Original adds a receipt, `….txt` right after the time, whose first line is
-`Name: Full Name (username)`. Without it, the username is the last part of ITEM_USERNAME. The time is local.
+`Name: Full Name (username)`. Without one, ITEM is what the names of all files have in common. The time is local.
 """
 
 import re
@@ -21,6 +21,7 @@ from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.plugins.platforms.shared.received_files import ReceivedFiles
 from grader.text.names import student_key
+from grader.text.words import some_of
 
 NAMES = EntryNames(
     platform="Blackboard",
@@ -33,6 +34,7 @@ NAMES = EntryNames(
 
 _NAME = re.compile(r"\ufeff?Name: *(?P<name>.*?) *\((?P<username>[^()]+)\)\s*")
 _MOST_BYTES = 1_000_000
+_MOST_NAMED = 6
 
 
 @dataclass(kw_only=True)
@@ -71,23 +73,41 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     """Read a download."""
     handed_in: dict[tuple[str, str], _HandedIn] = {}
     named, notes = NAMES.match_entries(where)
-    logins = _logins({match["stem"] for _, match in named})
+    stems = {match["stem"] for _, match in named}
+    receipts = {
+        (match["stem"], match["time"]): _identity(Path(entry.path))
+        for entry, match in named
+        if match["receipt"] and not where.fault(Path(entry.path))
+    }
+    item = _item_of_receipts(stems, {stem: who for (stem, _), who in receipts.items()})
+    logins = _logins(stems, item)
     for entry, match in named:
-        stem, time = match["stem"], match["time"]
-        attempt = handed_in.setdefault((stem, time), _HandedIn(stem=stem, time=time, login=logins[stem]))
-        if match["receipt"] and not where.fault(Path(entry.path)):
-            attempt.identity = _identity(Path(entry.path))
+        key = stem, time = match["stem"], match["time"]
+        attempt = handed_in.setdefault(key, _HandedIn(stem=stem, time=time, login=logins[stem]))
+        if match["receipt"] and key in receipts:
+            attempt.identity = receipts[key]
         else:
             attempt.received.add(entry, match["file"] or "", where)
-    notes += _doubtful_logins(logins)
+    notes += () if item else _doubtful_logins(stems, logins)
     return ReceivedClass(tuple(_in_order(handed_in.values(), requirements.zone)), tuple(notes))
 
 
-def _logins(stems: Collection[str]) -> dict[str, str]:
-    """Return the username in each stem: the last part, or all after the item if several stems end in that part."""
-    after_item = _common_start(stems).rfind("_") + 1
+def _item_of_receipts(stems: Collection[str], receipts: Mapping[str, StudentIdentity]) -> str:
+    """Return the item, with the `_` after it, if it begins every stem and the receipts agree on it; otherwise ``."""
+    items = {
+        stem.removesuffix(who.login) for stem, who in receipts.items() if who.login and stem.endswith(f"_{who.login}")
+    }
+    item = items.pop() if len(items) == 1 else ""
+    return item if all(stem.startswith(item) for stem in stems) else ""
+
+
+def _logins(stems: Collection[str], item: str) -> dict[str, str]:
+    """Map each stem to its username: all after the item, or the last part if that is unique and no item is shared."""
+    after_item = len(item) or _common_start(stems).rfind("_") + 1
+    if after_item:
+        return {stem: stem[after_item:] for stem in stems}
     ends = Counter(map(_last_part, stems))
-    return {stem: _last_part(stem) if ends[_last_part(stem)] == 1 else stem[after_item:] for stem in stems}
+    return {stem: _last_part(stem) if ends[_last_part(stem)] == 1 else stem for stem in stems}
 
 
 def _common_start(stems: Collection[str]) -> str:
@@ -101,12 +121,14 @@ def _last_part(stem: str) -> str:
     return stem.rpartition("_")[2]
 
 
-def _doubtful_logins(logins: Mapping[str, str]) -> Iterator[str]:
-    ends = Counter(map(_last_part, logins))
-    if doubtful := sorted(login for stem, login in logins.items() if ends[_last_part(stem)] > 1):
+def _doubtful_logins(stems: Collection[str], logins: Mapping[str, str]) -> Iterator[str]:
+    """Note the usernames that may be longer or shorter, because the item or they themselves may hold a `_`."""
+    underscores = _common_start(stems).count("_")
+    doubtful = [login for login in sorted(logins.values()) if underscores > 1 or (not underscores and "_" in login)]
+    if doubtful:
         yield (
-            f"usernames {', '.join(doubtful)}: read off the names of files, in which they cannot be told from the item "
-            "for sure"
+            f"usernames {some_of(doubtful, _MOST_NAMED)}: read off the names of files, in which they cannot be told "
+            "from the item for sure"
         )
 
 

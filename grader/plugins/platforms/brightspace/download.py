@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings
+from grader.intake.attempt import Attempt, ReceivedClass, UnpackSettings, distinct_keys
 from grader.intake.class_folder import ClassFolder
 from grader.intake.match_files import SubmissionRequirements
 from grader.model.submission import StudentIdentity
 from grader.plugins.platforms.shared.entry_names import EntryNames
 from grader.plugins.platforms.shared.received_files import ReceivedFiles
-from grader.text.names import student_key
 
 _DATE = (
     r"(?:(?P<month>[^\W\d_]+)\.? (?P<day>\d{1,2})|(?P<day_first>\d{1,2}) (?P<month_last>[^\W\d_]+)\.?),? "
@@ -72,10 +71,10 @@ def read(where: ClassFolder, requirements: SubmissionRequirements, _: UnpackSett
     for entry, match in named:
         times = handed_in.setdefault((match["user"], match["name"]), {})
         times.setdefault(match["date"], _HandedIn(match=match)).received.add(entry, match["file"], where)
-    names = [name for _, name in handed_in]
+    keys = distinct_keys({(user, name): (name, user) for user, name in handed_in})
     arrivals: list[Attempt] = []
-    for (user, name), times in handed_in.items():
-        student = student_key(name if names.count(name) == 1 else f"{name} ({user})")
+    for owner, times in handed_in.items():
+        student = keys[owner]
         in_order = sorted(times.values(), key=lambda attempt: _order(attempt, requirements.zone))
         arrivals += (attempt.arrival(student, number, requirements.zone) for number, attempt in enumerate(in_order, 1))
     return ReceivedClass(tuple(arrivals), tuple(notes))

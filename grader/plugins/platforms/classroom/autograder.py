@@ -10,22 +10,12 @@ from typing import Any
 
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
-from grader.model.counting import GroupResult
 from grader.model.judgement import Verdict
-from grader.model.results import TestResult
-from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.autograder_files import check_no_hidden_tests, filled_script, grader_and_course
-from grader.plugins.platforms.shared.output_text import (
-    group_name,
-    group_output,
-    json_number,
-    result_name,
-    result_text,
-    rule_output,
-    visible_text,
-)
+from grader.plugins.platforms.shared.output_text import json_number
+from grader.plugins.platforms.shared.scored_items import ScoredItem, scored_items
 from grader.store.origin import Provenance
 
 _VERSION = 1
@@ -39,8 +29,7 @@ def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) ->
     and items marked by hand are left out, and the format has no place for the provenance. Bonus points may raise the
     score above the full mark, and above the highest one.
     """
-    scored = [result for result in row.told_rules if result.rule.points]
-    keeps_rules = all(rule.kept for rule in scored)
+    keeps_rules = all(rule.kept for rule in row.told_rules if rule.rule.points)
     passed = keeps_rules and all(result.verdict is Verdict.PASSED for result in row.graded.results)
     content = {
         "version": _VERSION,
@@ -48,57 +37,23 @@ def classroom_result(assignment: Assignment, row: StudentView, _: Provenance) ->
         "max_score": json_number(
             assignment.marks - sum(item.marks for part in assignment.parts if not part.bonus for item in part.manual)
         ),
-        "tests": [
-            *(_test(result, row) for result in row.graded.results),
-            *map(_group, row.graded.groups),
-            *map(_rule, scored),
-        ],
+        "tests": [*map(_entry, scored_items(row))],
     }
     return base64.b64encode(json.dumps(content).encode("ascii")).decode("ascii") + "\n"
 
 
-def _test(result: TestResult, row: StudentView) -> dict[str, Any]:
-    passed = result.verdict is Verdict.PASSED and not result.barred_by
+def _entry(item: ScoredItem) -> dict[str, Any]:
+    result = item.result
     return {
-        "name": result_name(result),
-        "status": "pass" if passed else "fail",
-        "message": None if passed else result_text(result, row.graded.results),
-        "test_code": result.test.id,
-        "filename": result.test.program,
+        "name": item.name,
+        "status": "pass" if item.passed else "fail",
+        "message": None if item.passed else item.text,
+        "test_code": item.id,
+        "filename": result.test.program if result else "",
         "line_no": 0,
-        "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result.outcome else "0s",
-        "score": json_number(result.points),
-        "max_score": json_number(result.test.points),
-    }
-
-
-def _group(result: GroupResult) -> dict[str, Any]:
-    """Return the entry of a group of tests, which have no points of their own."""
-    right = result.share == 1
-    return {
-        "name": group_name(result),
-        "status": "pass" if right else "fail",
-        "message": None if right else group_output(result),
-        "test_code": result.group.id,
-        "filename": "",
-        "line_no": 0,
-        "execution_time": "0s",
-        "score": json_number(result.points),
-        "max_score": json_number(result.group.points),
-    }
-
-
-def _rule(result: RuleResult) -> dict[str, Any]:
-    return {
-        "name": visible_text(f"{result.rule.id}: {result.rule.title}"),
-        "status": "pass" if result.kept else "fail",
-        "message": None if result.kept else rule_output(result),
-        "test_code": result.rule.id,
-        "filename": "",
-        "line_no": 0,
-        "execution_time": "0s",
-        "score": json_number(result.points),
-        "max_score": json_number(result.rule.points),
+        "execution_time": f"{result.outcome.wall_seconds:.3f}s" if result and result.outcome else "0s",
+        "score": json_number(item.earned),
+        "max_score": json_number(item.most),
     }
 
 

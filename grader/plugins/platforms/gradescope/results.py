@@ -1,5 +1,6 @@
 """Gradescope's results.json of one submission ("Autograder Specifications", Output Format)."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
@@ -24,7 +25,6 @@ from grader.plugins.platforms.shared.output_text import (
     rule_output,
     visible_text,
 )
-from grader.reports.results_json import indented
 from grader.store.origin import Provenance
 
 _AFTER_PUBLISHED = "after_published"
@@ -70,7 +70,7 @@ def gradescope_results(
             *(_group(group, results, hidden) for group in row.graded.groups),
         ],
     }
-    return indented(content, "") + "\n"
+    return json.dumps(content, indent=1) + "\n"
 
 
 def _test(result: TestResult, row: StudentView, place: int, hidden: str) -> dict[str, Any]:

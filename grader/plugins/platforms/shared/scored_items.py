@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grader.grading.student_view import StudentView
 from grader.model.amount import Amount
 from grader.model.judgement import Verdict
+from grader.model.results import TestResult
 from grader.plugins.platforms.shared.output_text import (
     group_name,
     group_output,
@@ -21,13 +22,20 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredItem:
-    """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty."""
+    """An item: its name for people, the points `earned` of `most`, and a `text` about the result, perhaps empty.
 
+    `state` says in words how it went. The item counts for `part`, if for one alone; `result` is that of a test.
+    """
+
+    id: str
     name: str
+    part: str
+    state: str
     earned: Amount
     most: Amount
     passed: bool
     text: str
+    result: TestResult | None = None
 
 
 def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[ScoredItem]:
@@ -37,15 +45,22 @@ def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[Sco
     """
     for test in row.graded.results:
         yield ScoredItem(
+            id=test.test.id,
             name=result_name(test),
+            part=test.test.part,
+            state=str(test.verdict),
             earned=test.points,
             most=test.test.points,
             passed=test.verdict is Verdict.PASSED and not test.barred_by,
             text=result_text(test, row.graded.results, most),
+            result=test,
         )
     for group in row.graded.groups:
         yield ScoredItem(
+            id=group.group.id,
             name=group_name(group),
+            part=group.group.part,
+            state=f"{group.passed} of {len(group.tests)} passed",
             earned=group.points,
             most=group.group.points,
             passed=group.share == 1,
@@ -54,7 +69,10 @@ def scored_items(row: StudentView, most: int = _MOST_CHARACTERS) -> Iterator[Sco
     for rule in row.told_rules:
         if rule.rule.points:
             yield ScoredItem(
+                id=rule.rule.id,
                 name=visible_text(f"{rule.rule.id}: {rule.rule.title}"),
+                part=rule.rule.part or "",
+                state="kept" if rule.kept else "broken" if rule.judged else "not judged",
                 earned=rule.points,
                 most=rule.rule.points,
                 passed=rule.kept,

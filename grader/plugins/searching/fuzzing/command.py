@@ -1,12 +1,12 @@
 """The command `grader fuzz`."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from grader.cli.options import PATH, ExitCode, Number, WholeNumber, assignments, course, jobs, reports, sandbox
 from grader.cli.output import Messages
-from grader.model.program import SandboxKind
 
 
 @click.command()
@@ -29,17 +29,14 @@ from grader.model.program import SandboxKind
 @click.pass_obj
 def fuzz(
     messages: Messages,
+    /,
     *,
     assignment: str,
     submissions: Path | None,
     course: Path | None,
-    sessions: int,
-    seconds: float,
-    seed: int,
     add: bool,
     reports: Path | None,
-    jobs: int | None,
-    sandbox: SandboxKind,
+    **chosen: Any,
 ) -> ExitCode:
     """Find what the tests miss. Submissions that pass them all play random sessions beside the reference."""
     from grader.plugins.searching.fuzzing.api import FuzzOptions, add_found_tests, save_findings
@@ -48,7 +45,7 @@ def fuzz(
     from grader.reports.terminal.console import output_console
 
     console = output_console()
-    options = FuzzOptions(sessions=sessions, seconds=seconds, seed=seed, jobs=jobs, sandbox=sandbox)
+    options = FuzzOptions(**chosen)
     progress = messages.progress("sessions")
     result = fuzz_class(assignment, submissions, course=course, options=options, progress=progress)
     for line in fuzz_lines(result.findings):

@@ -187,5 +187,3 @@ def _can_end(pattern: TextPattern, rules: Mapping[str, TextPattern], ending: set
             return all(_can_end(part, rules, ending) for part in parts)
         case RepeatedText(item=item, least=least):
             return least == 0 or _can_end(item, rules, ending)
-        case _:
-            assert_never(pattern)

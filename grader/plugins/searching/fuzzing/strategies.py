@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -143,8 +142,6 @@ class _Texts:
                 return st.lists(self.text(text), min_size=1, max_size=1)
             case RepeatedLines(text=text, least=least, most=most):
                 return _repeated(self.text(text), least, most)
-            case _:
-                assert_never(pattern)
 
     def text(self, pattern: TextPattern) -> SearchStrategy[str]:
         match pattern:
@@ -160,8 +157,6 @@ class _Texts:
                 return st.tuples(*map(self.text, parts)).map("".join)
             case RepeatedText(item=item, least=least, most=most, between=between):
                 return _repeated(self.text(item), least, most).map(between.join)
-            case _:
-                assert_never(pattern)
 
     def _number(self, least: int, most: int) -> SearchStrategy[str]:
         whole = (least, most)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
-from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name
+from grader.config.scalars import NAME, NAME_RULE, FormatOne, Line, Name, Pattern
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import GraderError, Problem, SpecError, nearest, quoted, unexpected
@@ -40,14 +40,6 @@ class VariedValue(StrEnum):
     RANDOM_SEED = "random_seed"
 
 
-def _pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise unexpected(text, f"a regular expression ({error})") from None
-    return text
-
-
 def _rising(bounds: tuple[int, ...]) -> tuple[int, ...]:
     if any(low >= high for low, high in pairwise(bounds)):
         raise unexpected(", ".join(map(str, bounds)), "numbers of lines, each larger than the one before it")
@@ -65,7 +57,7 @@ class SearchEntry(SpecModel):
     cards: Annotated[int, Field(ge=1, le=1000)] | None = None
     pack: Line | None = None
     title: Line = f"a game ({VALUE})"
-    events: Annotated[dict[str, Annotated[str, AfterValidator(_pattern)]], Field(default_factory=dict)]
+    events: Annotated[dict[str, Pattern], Field(default_factory=dict)]
     lengths: Annotated[tuple[Annotated[int, Field(ge=1)], ...], AfterValidator(_rising)] = ()
 
     @model_validator(mode="after")

@@ -2,12 +2,19 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from grader.files.digest import digest
 from grader.model.counting import Counting
 from grader.model.expectation import FromReference
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, InteractorRun, OwnTests, ReplSession, StdinRun
+from grader.model.interaction import (
+    Dialogue,
+    FunctionCall,
+    Interaction,
+    InteractorRun,
+    PluginInteraction,
+    ReplSession,
+    StdinRun,
+)
 from grader.model.program import Program, ProvidedSettings
 from grader.model.test import Test
 from grader.plugins.searching.test_templates import TestTemplate
@@ -88,10 +95,8 @@ def _interaction(plan: SessionPlan, like: Interaction, sessions: tuple[RandomSes
             return StdinRun(name=None, text=plan.input_text(lines))
         case FunctionCall():
             return replace(like, calls=tuple(session.texts[0] for session in sessions))
-        case OwnTests() | InteractorRun():
+        case PluginInteraction() | InteractorRun():
             raise ValueError("a test that random sessions cannot be like")
-        case _:
-            assert_never(like)
 
 
 def _provision(like: ProvidedSettings, session: RandomSession) -> ProvidedSettings:

@@ -4,13 +4,14 @@ import re
 from dataclasses import replace
 from typing import assert_never
 
-from grader.judge.causes import own_tests as causes
 from grader.judge.judge import judge_ending
 from grader.model.general_causes import INTERNAL_ERROR
-from grader.model.interaction import OwnTests
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
+from grader.model.outcome import Outcome, Termination
 from grader.model.test import Test
+from grader.plugins.own_tests import causes
+from grader.plugins.own_tests.interaction import OwnTests
+from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, trials_of
 from grader.text.sentence import say
 
 _IMPORTS_PYTEST = re.compile(r"(?:import|from)\b.*\bpytest\b")
@@ -18,18 +19,19 @@ _IMPORTS_PYTEST = re.compile(r"(?:import|from)\b.*\bpytest\b")
 
 def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgement:
     """Judge the results of the student's tests: if they refuse a good program, catching a bad one counts nothing."""
-    for result in outcome.trials:
+    trials = trials_of(outcome)
+    for result in trials:
         if result.number < len(programs.good) and result.end is not TrialEnd.PASSED:
             return _refused(test, programs, result)
     if outcome.ending is not Termination.EXITED:
         judgement = judge_ending(test, "", outcome)
         slow = outcome.ending is Termination.TIMED_OUT
         return replace(judgement, diagnosis=causes.do_not_end(test.program)) if slow else judgement
-    if len(outcome.trials) < len(programs.programs):
+    if len(trials) < len(programs.programs):
         return Judgement.without_verdict(
             INTERNAL_ERROR, say("What the tests found was not reported; they must be run again.")
         )
-    last = outcome.trials[-1]
+    last = trials[-1]
     # Tests that skip themselves when they see a wrong program refuse nothing.
     if programs.bad is not None and last.end in {TrialEnd.PASSED, TrialEnd.NO_TESTS}:
         diagnosis = causes.bad_accepted(test.title or test.id, last)
@@ -62,7 +64,7 @@ def _refused(test: Test, programs: OwnTests, result: TrialResult) -> Judgement:
 
 def found_by_tests(programs: OwnTests, outcome: Outcome) -> str:
     """List the results of the reference's tests, one line per program, for the expected file."""
-    return "".join(f"{programs.programs[trial.number].name}: {_found(trial)}\n" for trial in outcome.trials)
+    return "".join(f"{programs.programs[trial.number].name}: {_found(trial)}\n" for trial in trials_of(outcome))
 
 
 def _found(result: TrialResult) -> str:

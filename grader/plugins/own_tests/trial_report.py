@@ -14,12 +14,14 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from pathlib import Path, PurePath
 
-from grader.model.interaction import OwnTests, TrialProgram
-from grader.model.outcome import Outcome, TrialEnd, TrialResult
+from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.run.function.call import own_text
+from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
+from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, reported
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
@@ -45,8 +47,7 @@ class TrialReport:
     @property
     def files(self) -> Mapping[str, str]:
         """The files to add to the working folder: text by name."""
-        source = own_text("trial.py")
-        return {self.child: source, self._request_name: self._request()}
+        return {self.child: _child_text(), self._request_name: self._request()}
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
@@ -55,7 +56,7 @@ class TrialReport:
 
     def outcome(self, session: Outcome) -> Outcome:
         """Return the outcome of the trial, given that of the child: nothing of the program is shown."""
-        return replace(session, trials=_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret))
+        return replace(session, reported=reported(_read_report(os.pread(self.descriptor, _MOST_BYTES, 0), self.secret)))
 
     @property
     def _request_name(self) -> str:
@@ -71,6 +72,12 @@ class TrialReport:
                 "secret": self.secret,
             }
         )
+
+
+@cache
+def _child_text() -> str:
+    """Return the text of a file that this process, which may be in an archive, never runs itself."""
+    return files("grader.plugins.own_tests").joinpath("child.py").read_text(encoding="utf-8")
 
 
 @contextmanager

@@ -2,18 +2,19 @@
 
 import builtins
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import TypeAlias
 
 from grader.errors import GraderError, SessionError
 from grader.files.digest import content_digest, digest
-from grader.model.interaction import OwnTests, TrialProgram
-from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
+from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, reported, trials_of
 from grader.run.interface import SubmissionFiles
+from grader.run.plugin_session import RunTest
 
 _LONGEST = 200
 _DEFINITION = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
@@ -22,9 +23,6 @@ _EXCEPTIONS = frozenset(
 )
 
 _ENDLESS = TrialResult(number=0, end=TrialEnd.ENDLESS, tests=0, test="", line=None, code="", error="")
-
-RunTrial: TypeAlias = Callable[[Test, Limits], Outcome]
-"""Tries the tests on the only program of a test. Raises GraderError or OSError when that could not be done."""
 
 
 class SharedTrials:
@@ -42,16 +40,17 @@ class SharedTrials:
         self._trials: dict[str, dict[str, Outcome | Exception]] = {}
         self._trying = Lock()
 
-    def outcome(self, test: Test, programs: OwnTests, limits: Limits, run: RunTrial) -> Outcome:
-        """Return what comes of the trials with the programs of a test; `run` is called for those not yet made.
+    def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
+        """Return what comes of the trials with the programs of a test; `run` tries the tests on those not yet tried.
 
         Each program may take an equal share of the time. That tests wait or collect for ever is a way to refuse a bad
         program. Raises SessionError when a busy machine had no time for a bad program, and the good ones were let pass.
         """
-        setting = digest(_setting(test, programs))
+        programs = _programs_of(test)
+        setting = digest(_setting(test))
         with self._trying:
             if setting not in self._trials:
-                self._trials[setting] = self._try_all(test, programs, limits, run)
+                self._trials[setting] = self._try_all(test, limits, run)
         outcomes = []
         for program in programs.programs:
             match self._trials[setting][program.text]:
@@ -61,12 +60,10 @@ class SharedTrials:
                     raise error
         return _together(programs, outcomes)
 
-    def _try_all(self, test: Test, theirs: OwnTests, limits: Limits, run: RunTrial) -> dict[str, Outcome | Exception]:
+    def _try_all(self, test: Test, limits: Limits, run: RunTest) -> dict[str, Outcome | Exception]:
         fewest_beside: dict[str, int] = {}
         for candidate in (test, *self._tests):
-            if isinstance(candidate.interaction, OwnTests) and _setting(candidate, candidate.interaction) == _setting(
-                test, theirs
-            ):
+            if isinstance(candidate.interaction, OwnTests) and _setting(candidate) == _setting(test):
                 programs = candidate.interaction.programs
                 for program in programs:
                     fewest_beside[program.text] = min(len(programs), fewest_beside.get(program.text, len(programs)))
@@ -75,7 +72,7 @@ class SharedTrials:
         source = TestSource(contents[test.program])
         trials: dict[str, Outcome | Exception] = {}
         for text in sorted(fewest_beside, key=lambda text: digest([secret, text])):
-            alone = replace(test, interaction=OwnTests(theirs.module, (TrialProgram("", text),)))
+            alone = replace(test, interaction=OwnTests(_programs_of(test).module, (TrialProgram("", text),)))
             # A share of its own would tell a program that stands in a smaller test.
             share = replace(limits, wall_seconds=limits.wall_seconds / max(fewest_beside.values()))
             try:
@@ -85,9 +82,15 @@ class SharedTrials:
         return trials
 
 
-def _setting(test: Test, programs: OwnTests) -> tuple[object, ...]:
+def _programs_of(test: Test) -> OwnTests:
+    if not isinstance(test.interaction, OwnTests):
+        raise TypeError(f"{test.id} tries no tests of students")
+    return test.interaction
+
+
+def _setting(test: Test) -> tuple[object, ...]:
     """Return all that reaches a trial beside the program that is tried."""
-    return (test.program, programs.module, test.start, test.provision, test.limits, test.side_output)
+    return (test.program, _programs_of(test).module, test.start, test.provision, test.limits, test.side_output)
 
 
 def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
@@ -98,8 +101,10 @@ def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
         last = outcome
         if number >= len(programs.good) and outcome.ending in (Termination.TIMED_OUT, Termination.MEMORY_LIMIT):
             is_busy = outcome.is_starved
-            last = replace(outcome, ending=Termination.EXITED, exit_code=0, trials=() if is_busy else (_ENDLESS,))
-        trials += (replace(result, number=number) for result in last.trials)
+            last = replace(
+                outcome, ending=Termination.EXITED, exit_code=0, reported=reported(() if is_busy else (_ENDLESS,))
+            )
+        trials += (replace(result, number=number) for result in trials_of(last))
         if last.ending is not Termination.EXITED:
             break
     else:
@@ -109,7 +114,7 @@ def _together(programs: OwnTests, outcomes: Sequence[Outcome]) -> Outcome:
         last,
         wall_seconds=sum(outcome.wall_seconds for outcome in outcomes),
         cpu_seconds=sum(outcome.cpu_seconds for outcome in outcomes),
-        trials=tuple(trials),
+        reported=reported(tuple(trials)),
     )
 
 
@@ -130,8 +135,8 @@ class TestSource:
 
     def told(self, outcome: Outcome) -> Outcome:
         """Return the outcome of a trial with nothing in it that only the program can have told."""
-        trials = tuple(map(self._told, outcome.trials))
-        return replace(outcome, trials=trials, transcript="", typed=(), errors="")
+        trials = tuple(map(self._told, trials_of(outcome)))
+        return replace(outcome, reported=reported(trials), transcript="", typed=(), errors="")
 
     def _told(self, result: TrialResult) -> TrialResult:
         parts = result.test.partition("[")[0].split(".")

@@ -2,7 +2,7 @@
 
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.model.outcome import TrialEnd, TrialResult
+from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 

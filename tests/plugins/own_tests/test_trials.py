@@ -13,15 +13,16 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from grader.errors import SessionError
-from grader.judge.own_tests import found_by_tests, judge_own_tests
-from grader.model.interaction import OwnTests, TrialProgram
 from grader.model.judgement import Judgement, Verdict
-from grader.model.outcome import Outcome, Termination, TrialEnd, TrialResult
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
+from grader.plugins.own_tests.judge import found_by_tests, judge_own_tests
+from grader.plugins.own_tests.shared_trials import SharedTrials
+from grader.plugins.own_tests.trial_report import without_comments
+from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, reported, trials_of
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
-from grader.run.function.shared_trials import SharedTrials
-from grader.run.function.trial_report import without_comments
 from grader.run.run_slots import RunSlots
 from grader.store.stored_values import decode_outcome, encode_outcome
 from tests import ROOT
@@ -397,7 +398,7 @@ def test_comments_are_removed_and_lines_keep_their_numbers(text: str, expected: 
 
 def test_what_was_found_survives_the_store(trials: Trials) -> None:
     outcome = trials.run(CATCHES)
-    assert [(one.number, one.end, one.test) for one in outcome.trials] == [
+    assert [(one.number, one.end, one.test) for one in trials_of(outcome)] == [
         (0, TrialEnd.PASSED, ""),
         (1, TrialEnd.FAILED, "test_three"),
     ]
@@ -514,7 +515,7 @@ def order_of(tests: str, asked: list[Test], folder: Path) -> list[str]:
     trials = order.trials(tests)
     for test in asked:
         assert isinstance(test.interaction, OwnTests)
-        trials.outcome(test, test.interaction, LIMITS, order.run)
+        trials.outcome(test, LIMITS, order.run)
     shares = dict(order.tried)
     assert len(shares) == len(order.tried) == 4, "each is tried once"
     assert set(shares.values()) == {30.0}, "the time tells no program"
@@ -543,7 +544,7 @@ def test_a_program_that_cannot_be_tried_costs_only_its_own_test(tmp_path: Path) 
     for test in ALL_TESTS:
         assert isinstance(test.interaction, OwnTests)
         try:
-            trials.outcome(test, test.interaction, LIMITS, run)
+            trials.outcome(test, LIMITS, run)
             ends.append("")
         except SessionError as error:
             ends.append(str(error))
@@ -559,7 +560,7 @@ def starved(*, seconds: float) -> Outcome:
 
 def let_pass() -> Outcome:
     found = TrialResult(number=0, end=TrialEnd.PASSED, tests=1, test="", line=None, code="", error="")
-    return replace(exited(TRIAL, ""), wall_seconds=10.0, trials=(found,))
+    return replace(exited(TRIAL, ""), wall_seconds=10.0, reported=reported((found,)))
 
 
 def try_each(good: Outcome, *bad: Outcome, folder: Path) -> Outcome:
@@ -573,7 +574,7 @@ def try_each(good: Outcome, *bad: Outcome, folder: Path) -> Outcome:
         return slots.run_with_retry(lambda: good if is_good else waiting.pop(0))
 
     trials = SharedTrials([TRIAL], [(folder / "test_double.py", "test_double.py")])
-    outcome = trials.outcome(TRIAL, OWN, LIMITS, run)
+    outcome = trials.outcome(TRIAL, LIMITS, run)
     assert not waiting
     return outcome
 
@@ -588,7 +589,7 @@ def test_what_a_busy_machine_never_lets_us_know_costs_no_marks(tmp_path: Path) -
     busy = starved(seconds=5.0)
     with pytest.raises(SessionError, match="too busy"):
         try_each(let_pass(), busy, busy, folder=tmp_path)
-    refused = replace(let_pass(), trials=(replace(let_pass().trials[0], end=TrialEnd.FAILED),))
+    refused = replace(let_pass(), reported=reported((replace(trials_of(let_pass())[0], end=TrialEnd.FAILED),)))
     assert judge_own_tests(TRIAL, OWN, try_each(refused, busy, busy, folder=tmp_path)).verdict is Verdict.WRONG_OUTPUT
 
 
@@ -686,7 +687,7 @@ def test_pytest_runs_the_tests_where_the_interpreter_has_it(
 
 def _try(tried: TrialProgram, folder: Path) -> dict[str, Any]:
     """What this interpreter, which has pytest, finds of a program by the tests in `folder`."""
-    (folder / "trial.py").write_text((ROOT / "grader" / "run" / "function" / "trial.py").read_text())
+    (folder / "trial.py").write_text((ROOT / "grader" / "plugins" / "own_tests" / "child.py").read_text())
     request = {
         "program": "test_double.py",
         "module": "double",

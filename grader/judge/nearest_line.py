@@ -1,0 +1,36 @@
+"""Finds the line of an output that is nearest to a text that it should hold."""
+
+from difflib import SequenceMatcher
+
+from grader.text.escape import quote
+from grader.text.sentence import Sentence, say
+
+_MOST_LINES = 500
+_MOST_CHARACTERS = 300
+_SMALLEST_BLOCK = 3
+_LEAST = 0.5
+
+
+def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
+    """Add the line of `text` that is nearest to `wanted` to a fault, or that nothing is there at all."""
+    if not text.strip():
+        return say("{fault}; it is blank", fault=fault)
+    line = _nearest(wanted.strip().split("\n", 1)[0], text)
+    return fault if line is None else say("{fault}; the nearest line is {nearest_line}", fault=fault, nearest_line=line)
+
+
+def _nearest(wanted: str, text: str) -> str | None:
+    """Return the quoted line, or None if no line holds half of the wanted text."""
+    lines = [line.strip()[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted.casefold()[:_MOST_CHARACTERS])
+    best, nearest = (_LEAST, 0.0), None
+    for line in lines:
+        matcher.set_seq1(line.casefold())
+        if matcher.quick_ratio() * (len(line) + len(wanted)) < best[0] * 2 * len(wanted):
+            continue
+        blocks = (block.size for block in matcher.get_matching_blocks())
+        share = sum(size for size in blocks if size >= min(_SMALLEST_BLOCK, len(wanted))) / max(len(wanted), 1)
+        if (share, matcher.ratio()) > best:
+            best, nearest = (share, matcher.ratio()), line
+    return None if nearest is None else quote(nearest)

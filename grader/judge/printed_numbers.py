@@ -1,0 +1,129 @@
+"""The check of the numbers in an output, with or without those of prompts and labels."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product, takewhile, zip_longest
+
+from grader.model.expectation import HasNumbers, OtherNumbers
+from grader.text.escape import ANSI_ESCAPE_CODE, quote
+from grader.text.sentence import Sentence, say
+
+# A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
+_NUMBER = re.compile(
+    r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
+    re.ASCII,
+)
+_LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
+_MOST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class _Printed:
+    """A number, and the line that it stands in."""
+
+    number: Decimal
+    line: str
+
+
+_Reading = tuple[_Printed, ...]
+
+
+def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[range]) -> Iterator[Sentence]:
+    """Yield the first fault. `prompts` are the places in `text` where the program asked for input."""
+    readings = _readings(text, prompts, kind.others)
+    if kind.numbers is None:
+        of_reference = _readings(expected, (), kind.others)
+        all_wanted = [tuple(printed.number for printed in reading) for reading in of_reference]
+    else:
+        all_wanted = [kind.numbers]
+    wanted = all_wanted[-1]
+    if kind.others is OtherNumbers.ANYWHERE:
+        yield from _missing_numbers(kind, wanted, readings[0])
+    elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
+        # The reading that is right for longest tells most, and of several one with as many numbers.
+        nearest = max(
+            reversed(readings),
+            key=lambda reading: (_right(kind, wanted, reading), -abs(len(reading) - len(wanted))),
+        )
+        yield from _first_other(kind, wanted, nearest)
+
+
+def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list[_Reading]:
+    """Return the numbers of a text: all; unless others are refused or free, also those outside of prompts and labels.
+
+    The last reading has the fewest.
+    """
+    if others is OtherNumbers.NONE:
+        return [_numbers(text)]
+    answers, place = "", 0
+    for prompt in prompts:
+        answers += text[place : prompt.start]
+        place = prompt.stop
+    answers += text[place:]
+    return [_numbers(text), _numbers(answers), _numbers(answers, without_labels=True)]
+
+
+def _numbers(text: str, *, without_labels: bool = False) -> _Reading:
+    printed = []
+    for line in ANSI_ESCAPE_CODE.sub("", text).split("\n"):
+        label = _LABEL.match(line) if without_labels else None
+        matches = _NUMBER.finditer(line, label.end() if label else 0)
+        printed += [_Printed(Decimal(match[0]), line.strip()) for match in matches]
+    return tuple(printed)
+
+
+def _fits(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> bool:
+    return len(wanted) == len(reading) == _right(kind, wanted, reading)
+
+
+def _right(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> int:
+    """Return how many numbers are right before the first wrong one."""
+    pairs = zip(wanted, reading, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: kind.tolerance.allows(pair[0], pair[1].number), pairs))
+
+
+def _missing_numbers(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> Iterator[Sentence]:
+    remaining = iter(reading)
+    before = None
+    for number in wanted:
+        if not any(kind.tolerance.allows(number, printed.number) for printed in remaining):
+            if before is None:
+                yield say("does not have the number {number}", number=_shown(number))
+            else:
+                yield say(
+                    "does not have the number {number} after {before}", number=_shown(number), before=_shown(before)
+                )
+            return
+        before = number
+
+
+def _first_other(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> Iterator[Sentence]:
+    for place, (expected, actual) in enumerate(zip_longest(wanted, reading), start=1):
+        if actual is None:
+            words = {"found": len(reading), "wanted": len(wanted), "number": _shown(expected)}
+            yield say("has {found} of {wanted} numbers; {number} is missing", **words)
+        elif expected is None:
+            words = {"found": _shown(actual.number), "wanted": len(wanted), "where": _where(actual)}
+            yield say("has the number {found}{where} after all {wanted} expected ones", **words)
+        elif not kind.tolerance.allows(expected, actual.number):
+            words = {
+                "found": _shown(actual.number),
+                "place": place,
+                "wanted": _shown(expected),
+                "where": _where(actual),
+            }
+            yield say("has {found} as number {place}{where}; expected {wanted}", **words)
+
+
+def _where(printed: _Printed) -> str:
+    """Return the line of a number in brackets, or nothing if it has no more than the number."""
+    return "" if printed.line == str(printed.number) else say(" (in the line {line})", line=quote(printed.line))
+
+
+def _shown(number: Decimal) -> str:
+    text = str(number)
+    if len(text) <= _MOST_SHOWN:
+        return text
+    return say("{number}… ({digits} digits)", number=text[:_MOST_SHOWN], digits=len(number.as_tuple().digits))

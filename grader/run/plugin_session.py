@@ -1,0 +1,104 @@
+"""The sessions of interactions that plugins bring, as `runner` holds them."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Protocol, TypeAlias
+
+from grader.model.interaction import PluginInteraction, is_repl
+from grader.model.outcome import Outcome
+from grader.model.program import Limits
+from grader.model.test import Test
+from grader.run.error_finder import run_command
+from grader.run.interface import Launch, SubmissionFiles
+from grader.run.interpreter import Interpreter
+from grader.run.terminal.session import SessionDrivers
+
+RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
+"""Runs a test. Raises GraderError or OSError when that could not be done."""
+
+SharedRuns: TypeAlias = Callable[[Test, Limits, RunTest], Outcome]
+"""Returns the outcome of a test, given what runs it, from what the tests of a submission share."""
+
+
+class StartedProgram(Protocol):
+    """What is started for a test, and what its session comes to."""
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The files to add to the working folder: text by name."""
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str], /) -> Launch:
+        """Return the command to start."""
+
+    def outcome(self, session: Outcome, /) -> Outcome:
+        """Return the outcome of the test, given that of the session."""
+
+
+@dataclass(frozen=True)
+class WholeProgram:
+    """The program of a test, as students start it."""
+
+    test: Test
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """See `StartedProgram`."""
+        return {}
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """See `StartedProgram`."""
+        test, arguments = self.test, self.test.start.arguments
+        if test.recipe is not None:
+            return interpreter.command((*run_command(test.recipe), *arguments), workdir, variables)
+        if is_repl(test.interaction):
+            return interpreter.prompt(workdir, variables)
+        return interpreter.program(test.program, workdir, variables, arguments)
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """See `StartedProgram`."""
+        return session
+
+
+class PluginSession(PluginInteraction):
+    """An interaction of a plugin with what runs it."""
+
+    @classmethod
+    def shared_runs(cls, _tests: Sequence[Test], _files: SubmissionFiles, /) -> SharedRuns:
+        """Return what runs such tests of the submission that is `files`; `tests` are those that are known."""
+        return lambda test, limits, run: run(test, limits)
+
+    def reported(self, test: Test, _limits: Limits, /) -> AbstractContextManager[StartedProgram]:
+        """Return what is started for a test."""
+        return nullcontext(WholeProgram(test))
+
+    @abstractmethod
+    def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
+        """Hold a session with what was started. Raises SessionError as `run_dialogue` does."""
+
+
+def session_of(interaction: PluginInteraction) -> PluginSession:
+    """Return the interaction, which can be run. Raises TypeError if it cannot."""
+    if not isinstance(interaction, PluginSession):
+        raise TypeError(f"a {type(interaction).__name__} is no PluginSession")
+    return interaction
+
+
+class SubmissionRuns:
+    """The runs of the tests of one submission, some of which share what comes of them."""
+
+    def __init__(self, tests: Sequence[Test], files: SubmissionFiles) -> None:
+        """`tests` are those of the submission that is `files`, as far as they are known."""
+        self._tests = tests
+        self._files = files
+        self._shared: dict[type[PluginSession], SharedRuns] = {}
+
+    def outcome(self, test: Test, limits: Limits, run: RunTest) -> Outcome:
+        """Run a test, or return what comes of it from the runs of others."""
+        if not isinstance(test.interaction, PluginSession):
+            return run(test, limits)
+        kind = type(test.interaction)
+        return self._shared.setdefault(kind, kind.shared_runs(self._tests, self._files))(test, limits, run)

@@ -1,0 +1,48 @@
+"""A new verdict and a new cause, used in every format that there is."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.platforms import exports
+from tests.conftest import SmallCourse
+from tests.contributing.recipes import follow, run_copy
+
+SILENT = "total = 0\n"
+PRINTS_NONE = "number = int(input('Number: '))\nprint(None)\n"
+EXPORTS = {
+    *("autolab", "brightspace", "canvas", "classroom", "classroom50", "codegrade", "csv", "ed", "gradescope"),
+    *("junit", "junit-student", "pages", "prairielearn"),
+}
+NEEDING_A_SHEET_OR_SITE = {"blackboard", "canvas-api", "feedback", "moodle"}
+
+
+@pytest.mark.slow
+def test_every_format_shows_a_new_verdict_and_a_new_cause(small_course: SmallCourse, tmp_path: Path) -> None:
+    root = tmp_path / "copy"
+    follow(root, "To add a verdict", "To add a cause of failure")
+    for student, program in {"silent": SILENT, "none": PRINTS_NONE}.items():
+        small_course.hand_in(student, program)
+
+    def succeed(*arguments: str | Path) -> str:
+        run = run_copy(root, *arguments, folder=small_course.folder)
+        assert run.returncode in (0, 1), (arguments, run.stdout + run.stderr)
+        return run.stdout
+
+    for name in ("text", "json", "github"):
+        silent, none = (small_course.students / student / "double.py" for student in ("silent", "none"))
+        assert "no-output" in succeed("check", silent, "--assignment", "doubles", "--format", name)
+        assert "does a function" in succeed("check", none, "--assignment", "doubles", "--format", name)
+        succeed("grade", small_course.students, "--format", name)
+    for name in sorted(EXPORTS):
+        succeed("export", name, small_course.students)
+    succeed("report", small_course.students)
+    succeed("insight", small_course.students)
+    for file in ("students/silent.txt", "results.json"):
+        assert "no-output" in (small_course.reports / file).read_text(), file
+    assert "no-output" in (small_course.reports.parent / "html" / "doubles" / "students" / "silent.html").read_text()
+
+
+def test_every_export_of_marks_is_used() -> None:
+    marks = {name for name in exports() if not name.endswith("-autograder")}
+    assert marks == EXPORTS | NEEDING_A_SHEET_OR_SITE
