@@ -1,5 +1,6 @@
 """Makes course folders from the data of other systems."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,7 +10,9 @@ from grader.plugins.importing.check50.convert import import_check50 as make_of_c
 from grader.plugins.importing.classroom.convert import import_classroom as make_of_classroom
 from grader.plugins.importing.course_draft import ImportedAssignment as ImportedAssignment
 from grader.plugins.importing.course_draft import ImportingError, safe_name
+from grader.plugins.importing.gradescope.convert import import_gradescope as make_of_gradescope
 from grader.plugins.importing.kattis.convert import import_kattis as make_of_kattis
+from grader.plugins.importing.sessions import import_session as make_of_session
 from grader.plugins.importing.tested.convert import SuiteChoice
 from grader.plugins.importing.tested.convert import import_tested as make_of_tested
 from grader.plugins.importing.transcripts import import_transcripts as make_of_transcripts
@@ -49,6 +52,27 @@ def import_classroom(
     return _loaded(make_of_classroom(source, course, name=assignment_id, due=_due(), solution=correct, program=program))
 
 
+def import_gradescope(
+    autograder: FilePath,
+    *,
+    solution: FilePath | None = None,
+    program: str | None = None,
+    into: FilePath | None = None,
+    name: str | None = None,
+) -> ImportedAssignment:
+    """Make an assignment of an autograder of Gradescope, in the course folder `into`, by default `ID-course` here.
+
+    `solution` is a file or folder with correct programs, `program` the file that students hand in, by default the one
+    that tests import. Raises ImportingError when no test can be expressed here.
+    """
+    source, assignment_id = _source(autograder, name)
+    correct = _existing(solution)
+    course = _course(into, assignment_id)
+    return _loaded(
+        make_of_gradescope(source, course, name=assignment_id, due=_due(), solution=correct, program=program)
+    )
+
+
 def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str | None = None) -> ImportedAssignment:
     """Make an assignment from a Kattis problem package, in the course folder `into`, by default `ID-course` here.
 
@@ -56,6 +80,27 @@ def import_kattis(package: FilePath, *, into: FilePath | None = None, name: str 
     """
     source, assignment_id = _source(package, name)
     return _loaded(make_of_kattis(source, _course(into, assignment_id), name=assignment_id, due=_due()))
+
+
+def import_session(
+    file: FilePath,
+    *,
+    solution: FilePath,
+    lines: Sequence[str] = (),
+    into: FilePath | None = None,
+    name: str | None = None,
+) -> ImportedAssignment:
+    """Make an assignment of printed sample sessions, in the course folder `into`, by default `ID-course` here.
+
+    `lines` are ranges such as `40-95`, one for each sample; default: the whole file. The solution is run to find out
+    what was typed. Raises ImportingError.
+    """
+    sample, correct = _existing(file), _existing(solution)
+    if sample is None or correct is None or not (sample.is_file() and correct.is_file()):
+        raise ImportingError(f"{file} and {solution} must be files.")
+    assignment_id = name or safe_name(sample.stem)
+    course = _course(into, assignment_id)
+    return _loaded(make_of_session(sample, course, name=assignment_id, due=_due(), solution=correct, lines=lines))
 
 
 def import_tested(
@@ -78,13 +123,21 @@ def import_tested(
 
 
 def import_transcripts(
-    folder: FilePath, *, solution: FilePath | None = None, into: FilePath | None = None, name: str | None = None
+    folder: FilePath,
+    *,
+    solution: FilePath | None = None,
+    patterns: tuple[str, str] | None = None,
+    into: FilePath | None = None,
+    name: str | None = None,
 ) -> ImportedAssignment:
-    """Make an assignment from recorded runs, with or without a correct program. Raises as above."""
+    """Make an assignment from recorded runs, with or without a correct program. Raises as above.
+
+    `patterns` are the names of inputs and outputs, such as `("*/input", "*/output")`; default: the usual endings.
+    """
     source, assignment_id = _source(folder, name)
-    program = Path(solution) if solution is not None else None
+    program, course = Path(solution) if solution is not None else None, _course(into, assignment_id)
     return _loaded(
-        make_of_transcripts(source, _course(into, assignment_id), name=assignment_id, due=_due(), solution=program)
+        make_of_transcripts(source, course, name=assignment_id, due=_due(), solution=program, patterns=patterns)
     )
 
 

@@ -56,6 +56,20 @@ def classroom(
     _print_made(import_classroom(repository, solution=solution, program=program, into=into, name=name))
 
 
+@import_.command("gradescope")
+@click.argument("autograder", type=PATH, metavar="FOLDER", help="The folder with run_autograder and tests/.")
+@_solution
+@click.option("--program", metavar="FILE", help="The file that students hand in; default: the one that tests import.")
+@_made
+def gradescope(
+    *, autograder: Path, solution: Path | None, program: str | None, into: Path | None, name: str | None
+) -> None:
+    """Import the unit tests of an autograder of Gradescope."""
+    from grader.plugins.importing.api import import_gradescope
+
+    _print_made(import_gradescope(autograder, solution=solution, program=program, into=into, name=name))
+
+
 @import_.command("kattis")
 @click.argument("package", type=PATH, metavar="PACKAGE", help="The folder that has problem.yaml.")
 @_made
@@ -64,6 +78,20 @@ def kattis(*, package: Path, **asked: Any) -> None:
     from grader.plugins.importing.api import import_kattis
 
     _print_made(import_kattis(package, **asked))
+
+
+@import_.command("session")
+@click.argument("file", type=PATH, metavar="FILE", help="The handout, or a file with the sample alone.")
+@click.option("--solution", type=PATH, metavar="FILE", required=True, help="The program that prints the sample.")
+@click.option(
+    "--lines", multiple=True, metavar="FIRST-LAST", help="The lines of a sample; may be given more than once."
+)
+@_made
+def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | None, name: str | None) -> None:
+    """Import printed sample sessions of a handout."""
+    from grader.plugins.importing.api import import_session
+
+    _print_made(import_session(file, solution=solution, lines=lines, into=into, name=name))
 
 
 @import_.command("tested")
@@ -86,12 +114,19 @@ def tested(*, exercise: Path, **asked: Any) -> None:
 @import_.command("transcripts")
 @click.argument("folder", type=PATH, metavar="FOLDER", help="The folder with NAME.in and NAME.out.")
 @click.option("--solution", type=PATH, metavar="FILE", help="A program that is right; it becomes the reference.")
+@click.option("--inputs", metavar="PATTERN", help="The names of inputs, where * is that of a run: */input.")
+@click.option("--outputs", metavar="PATTERN", help="The names of outputs, with * for the same: */output.")
 @_made
-def transcripts(*, folder: Path, **asked: Any) -> None:
-    """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected."""
+def transcripts(
+    *, folder: Path, solution: Path | None, inputs: str | None, outputs: str | None, into: Path | None, name: str | None
+) -> None:
+    """Import recorded runs: files NAME.in with NAME.out, NAME.ans or NAME.expected, or as patterns say."""
     from grader.plugins.importing.api import import_transcripts
 
-    _print_made(import_transcripts(folder, **asked))
+    if (inputs is None) != (outputs is None):
+        raise click.UsageError("--inputs and --outputs are given together.")
+    patterns = (inputs, outputs) if inputs is not None and outputs is not None else None
+    _print_made(import_transcripts(folder, solution=solution, patterns=patterns, into=into, name=name))
 
 
 def _print_made(imported: "ImportedAssignment") -> None:

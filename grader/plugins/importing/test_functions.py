@@ -30,7 +30,7 @@ _OUTSIDE = (
     "subprocess", "patch", "mock", "open", "os", "sys", "io", "importlib", "pexpect", "tempfile", "contextlib",
     "redirect_stdout", "StringIO", "capsys", "capfd", "monkeypatch", "tmp_path", "Path", "exec", "eval",
 )  # fmt: skip
-_TESTING = ("unittest", "pytest", "gradescope_utils")
+UNIT_TESTING = ("unittest", "pytest", "gradescope_utils")
 _LONGEST_LOOP = 50
 _PLACES = 7
 """How many decimal places count in assertAlmostEqual where nothing else is said."""
@@ -288,16 +288,19 @@ class _Writer:
         text = self._text(call)
         setup = [*self._shared([*lines, text]), *lines]
         self.entries.append({**({"setup": setup} if setup else {}), "call": text, **keys})
-        names = {name.id for line in self.lines for name in ast.walk(ast.parse(line)) if isinstance(name, ast.Name)}
-        if call is node and any(isinstance(part, ast.Call) for part in ast.walk(node)) and "raises" not in keys:
-            self.lines += [text] if names & {name.id for name in ast.walk(node) if isinstance(name, ast.Name)} else []
+        parts = list(ast.walk(ast.parse(text)))
+        if call is node and any(isinstance(part, ast.Call) for part in parts) and "raises" not in keys:
+            names = {part.id for line in self.lines for part in ast.walk(ast.parse(line)) if isinstance(part, ast.Name)}
+            self.lines += [text] if names & {part.id for part in parts if isinstance(part, ast.Name)} else []
 
     def _shared(self, lines: Sequence[str]) -> list[str]:
         """Return the imports and variables of the file that lines use."""
         names = {node.id for line in lines for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Name)}
         shared = self.function.file.shared
         used = dict.fromkeys(text for name, text in shared.items() if name in names)
-        return [line for line in used if not any(module in line for module in _TESTING) and not self._has_names(line)]
+        return [
+            line for line in used if not any(module in line for module in UNIT_TESTING) and not self._has_names(line)
+        ]
 
     def _has_names(self, line: str) -> bool:
         """Return whether a line imports names of the program, which a call here has anyway."""
@@ -352,14 +355,17 @@ class Counted:
         names: UniqueNames,
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
         draft: CourseDraft,
-    ) -> None:
-        """Add a test for each assertion; several count together, in a group. A function with no form here is noted."""
+    ) -> bool:
+        """Add a test for each assertion, and return whether all have a form here; if not, the function is noted.
+
+        Several tests count together, in a group.
+        """
         tests, groups = added
         try:
             entries = self.function.entries(PurePosixPath(program).stem)
         except UnsaidHereError as reason:
             draft.note(f"{self.function.file.name}: the test {self.function.node.name} was not imported: {reason}.")
-            return
+            return False
         test_id = names.of("-".join(filter(None, (self.function.class_name, self.function.node.name))))
         title = " ".join(self.title.split()) or test_id
         keys: dict[str, Writable] = {"title": title, "program": program, "visibility": self.visibility}
@@ -371,6 +377,7 @@ class Counted:
         for number, entry in enumerate(entries, 1):
             own_id = test_id if len(entries) == 1 else names.of(f"{test_id}-{number}")
             tests.append({"id": own_id, **keys, **counts, **entry})
+        return True
 
 
 def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Iterator[TestFile]:
@@ -387,7 +394,7 @@ def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[
     """Return the file of the program that tests import: one that is handed in, or lies in the folder, or any."""
     here = {file.path.stem for file in files}
     modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
-    possible = [name for name in modules if name not in (*_TESTING, *here)]
+    possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]
     own = [name for name in possible if name not in sys.stdlib_module_names]
     for names in (
         [name for name in possible if f"{name}.py" in handed_in],

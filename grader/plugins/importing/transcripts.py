@@ -1,5 +1,6 @@
 """Recorded runs: the input of a program in NAME.in, and its output in NAME.out, NAME.ans or NAME.expected."""
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -56,11 +57,20 @@ class _Recording:
 
 
 def import_transcripts(
-    folder: Path, course: Path, *, name: str, due: date, solution: Path | None
+    folder: Path, course: Path, *, name: str, due: date, solution: Path | None, patterns: tuple[str, str] | None = None
 ) -> ImportedAssignment:
-    """Make a test from each pair of files in a folder and its subfolders. Raises ImportingError."""
+    """Make a test from each pair of files in a folder and its subfolders.
+
+    `patterns` are the names of inputs and outputs, in which `*` stands for the name of a recording; default: the usual
+    endings. Raises ImportingError.
+    """
     draft = CourseDraft(name, folder)
-    recordings = list(_recordings(folder, solution, draft))
+    if patterns is not None:
+        recordings = list(_named_recordings(folder, patterns, draft))
+    else:
+        recordings = list(_recordings(folder, solution, draft))
+    if not recordings and patterns is not None:
+        raise ImportingError(f"{folder} has no recorded runs: {patterns[0]} with {patterns[1]}.")
     if not recordings:
         outputs = ", ".join(f"NAME{suffix}" for suffix in _OUTPUTS)
         raise ImportingError(f"{folder} has no recorded runs: NAME{_INPUT} with one of {outputs}.")
@@ -98,6 +108,20 @@ def _recordings(folder: Path, solution: Path | None, draft: CourseDraft) -> Iter
             )
     for name in sorted(set(files) - used):
         draft.note(f"{name}: not imported; it is no part of a pair.")
+
+
+def _named_recordings(folder: Path, patterns: tuple[str, str], draft: CourseDraft) -> Iterator[_Recording]:
+    """Yield the pairs of files whose names fit the patterns with the same text for each `*`."""
+    found: list[dict[str, tuple[str, Path]]] = []
+    for pattern in patterns:
+        form = re.compile(re.escape(pattern).replace(r"\*", "([^/]*)"))
+        fits = ((form.fullmatch(name), name, file) for name, file in files_in(folder))
+        found.append({"-".join(match.groups()): (name, file) for match, name, file in fits if match})
+    inputs, outputs = found
+    for name in sorted(inputs.keys() & outputs.keys()):
+        yield _Recording(name=name or "run", input=inputs[name][1], output=outputs[name][1], arguments=None)
+    for name in sorted(inputs.keys() ^ outputs.keys()):
+        draft.note(f"{(inputs.get(name) or outputs[name])[0]}: not imported; it is no part of a pair.")
 
 
 def _beside(name: str) -> str:

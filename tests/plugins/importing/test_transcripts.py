@@ -87,3 +87,21 @@ def test_input_and_output_in_two_folders_or_a_folder_each(input_name: str, outpu
     assert [file.read_text() for file in (folder / "inputs").iterdir()] == ["3\n"]
     assert [file.read_text() for file in (folder / "samples").iterdir()] == ["6\n"]
     assert not [note for note in made.notes if "no part of a pair" in note]
+
+
+def test_names_by_patterns(prepared: PreparedGrader, tmp_path: Path) -> None:
+    files = {"t/1/given.txt": "1 2\n", "t/1/wanted.txt": "3\n", "t/2/given.txt": "4\n", "read.me": "", "add.py": ADD}
+    write(tmp_path / "sums", files)
+    patterns = ("--inputs", "t/*/given.txt", "--outputs", "t/*/wanted.txt")
+    done = prepared.run("import", "transcripts", "sums", "--solution", "sums/add.py", *patterns, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "sums, 1 test" in done.stdout
+    assert "t/2/given.txt: not imported; it is no part of a pair." in done.stdout
+    assert (tmp_path / "sums-course" / "test_specs" / "sums" / "inputs" / "1.in").read_text() == "1 2\n"
+    assert prepared.run("import", "transcripts", "sums", *patterns[:2], folder=tmp_path).returncode == 2
+    assert (
+        "no recorded runs: *.a with *.b"
+        in prepared.run(
+            "import", "transcripts", "sums", "--id", "b", "--inputs", "*.a", "--outputs", "*.b", folder=tmp_path
+        ).stderr
+    )

@@ -134,9 +134,9 @@ class _Problem:
         else:
             program, args = self._script(start)
         entry: dict[str, Writable] = {"program": program, **_session_keys(session.steps)}
-        return {**entry, "args": args} if args else entry
+        return {**entry, "args": list(args)} if args else entry
 
-    def _script(self, start: Start) -> tuple[str, list[Writable]]:
+    def _script(self, start: Start) -> tuple[str, list[str]]:
         """Return the file that is handed in, and arguments; a script of the course may start it."""
         own = [name for check in self.checks for name in check.exists if name.endswith(".py")]
         included = [name for check in self.checks for name in check.include if name.endswith(".py")]

@@ -1,0 +1,1 @@
+"""Autograders of Gradescope whose tests are those of unittest."""

@@ -1,0 +1,156 @@
+"""Makes an assignment of an autograder: its test functions, with their weights and visibility."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
+
+from grader.config.yaml_writer import Writable
+from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, ImportingError, UniqueNames
+from grader.plugins.importing.stated import StatedAssignment
+from grader.plugins.importing.test_functions import (
+    TOLERANCE,
+    UNIT_TESTING,
+    Counted,
+    TestFile,
+    TestFunction,
+    read_files,
+    student_module,
+)
+
+_SUBMITTED = re.compile(r"/autograder/submission/(\S*?\.\w+)")
+_START = "run_autograder"
+_REQUIREMENTS = "requirements.txt"
+_VISIBLE, _HIDDEN = "visible", "hidden"
+_OTHER_DECORATORS = ("leaderboard", "partial_credit", "hide_errors")
+_UNITS = ("gradescope-utils", "gradescope_utils", "pytest")
+_PACKAGE = re.compile(r"[A-Za-z0-9][\w.-]*(?:==[\w.]+)?")
+
+
+def import_gradescope(
+    folder: Path, course: Path, *, name: str, due: date, solution: Path | None, program: str | None
+) -> ImportedAssignment:
+    """Make an assignment of the folder of an autograder; students hand in `program`. Raises ImportingError."""
+    draft = CourseDraft(name, folder)
+    home = _home(folder)
+    paths = [path for path in sorted(home.rglob("*.py")) if "test" in path.name.lower() or path.parent.name == "tests"]
+    files = [file for file in read_files(paths, home, draft) if any(True for _ in file.functions())]
+    functions = [function for file in files for function in file.functions()]
+    if not functions:
+        raise ImportingError(f"{folder} has no test functions of unittest: methods test_… in classes.")
+    scripts = "\n".join(_text(home / script) for script in (_START, "run_tests.py", "setup.sh"))
+    handed_in = tuple(dict.fromkeys(_SUBMITTED.findall(scripts)))
+    added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]] = ([], [])
+    _Functions(home=home, handed_in=handed_in, program=program, draft=draft).add(files, functions, added)
+    packages = list(_packages(home, draft))
+    _note_modules(files, {str(test["program"]) for test in added[0]}, packages, draft)
+    assignment = StatedAssignment(
+        draft=draft,
+        title=folder.name,
+        due=due,
+        programs={str(test["program"]): {} for test in added[0]},
+        tests=added[0],
+        groups=added[1],
+        further_files=("*.py",),
+        solution=solution,
+        more={"packages": packages} if packages else {},
+        defaults={"compare": {"tolerance": TOLERANCE}},
+    )
+    return assignment.write(course)
+
+
+def _home(folder: Path) -> Path:
+    """Return the folder with run_autograder: the given one, or the only one in it that has it."""
+    starts = sorted(folder.rglob(_START), key=lambda path: (len(path.parts), path))
+    places = [start.parent for start in starts if any(start.parent.rglob("*test*.py"))]
+    if (folder / _START).is_file() or not places:
+        return folder
+    if len(places) > 1:
+        names = ", ".join(place.relative_to(folder).as_posix() for place in places)
+        raise ImportingError(f"{folder} holds several autograders; name one of these folders: {names}.")
+    return places[0]
+
+
+def _text(file: Path) -> str:
+    return file.read_text("utf-8", "replace") if file.is_file() else ""
+
+
+def _packages(home: Path, draft: CourseDraft) -> Iterator[str]:
+    """Yield the packages of requirements.txt that programs may need."""
+    for number, line in enumerate(_text(home / _REQUIREMENTS).splitlines(), 1):
+        name = line.partition("#")[0].strip()
+        if _PACKAGE.fullmatch(name) and not name.startswith(_UNITS):
+            yield name
+        elif name and not name.startswith(_UNITS):
+            draft.note(f"{_REQUIREMENTS}: line {number}: `{name}` was not imported.")
+
+
+def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Sequence[str], draft: CourseDraft) -> None:
+    """Note the modules that tests import and programs here may not have."""
+    there = {name.partition("==")[0] for name in packages} | {name.removesuffix(".py") for name in programs}
+    for file in files:
+        for module in (name.partition(".")[0] for name in file.modules):
+            if module not in (*there, *UNIT_TESTING) and module not in sys.stdlib_module_names:
+                draft.note(f"{file.name} imports {module}: name it in `packages`, or add it to `files`.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Functions:
+    """The test functions of an autograder as tests of the files that students hand in, as far as these are known."""
+
+    home: Path
+    handed_in: Sequence[str]
+    program: str | None
+    draft: CourseDraft
+
+    def add(
+        self,
+        files: Sequence[TestFile],
+        functions: Sequence[TestFunction],
+        added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
+    ) -> None:
+        """Add a test for each assertion of each function; what has no form here is noted."""
+        has_weights = any(function.decorator("weight") is not None for function in functions)
+        if not has_weights:
+            self.draft.note("No test has a weight; here each has 1 point.")
+        names = UniqueNames()
+        programs = {file.name: self._program(file) for file in files}
+        for function in functions:
+            program = programs[function.file.name]
+            if program is None:
+                why = "its file does not import the file that students hand in (--program)"
+                self.draft.note(f"{function.file.name}: the test {function.node.name} was not imported: {why}.")
+                continue
+            weight = function.decorator("weight") if has_weights else 1
+            number = function.decorator("number")
+            counted = Counted(
+                function=function,
+                title=f"{number} {function.title}" if isinstance(number, str) else function.title,
+                points=Decimal(str(weight)) if isinstance(weight, int | float) else Decimal(0),
+                visibility=self._visibility(function),
+            )
+            if counted.add(program, names, added, self.draft):
+                self._note_decorators(function)
+
+    def _program(self, file: TestFile) -> str | None:
+        """Return the file that the tests of a file are about."""
+        name = self.program or student_module([file], self.home, self.handed_in)
+        if name is not None and (self.home / name).is_file() and self.program is None:
+            self.draft.note(f"{name}: students hand it in; the one beside the tests was not imported (--solution).")
+        return None if name is None else PurePosixPath(name).name
+
+    def _visibility(self, function: TestFunction) -> str:
+        """Return whether students may run a test; what they see only later is hidden."""
+        visibility = function.decorator("visibility")
+        if visibility not in (None, _VISIBLE, _HIDDEN):
+            self.draft.note(f"Tests with the visibility `{visibility}` are hidden: students see them in reports alone.")
+        return "public" if visibility in (None, _VISIBLE) else "hidden"
+
+    def _note_decorators(self, function: TestFunction) -> None:
+        for name in _OTHER_DECORATORS:
+            if function.decorator(name) is not None:
+                place = f"{function.file.name}: line {function.node.lineno}"
+                self.draft.note(f"{place}: `{name}` of the test {function.node.name} was not imported.")

@@ -1,0 +1,169 @@
+"""`grader import gradescope`: unit tests with weights and visibility become tests of functions."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.errors import GraderError
+from grader.plugins.importing.api import import_gradescope
+from tests.plugins.importing.packages import marks, verdicts, write, written
+from tests.sandbox import needs_sandbox
+
+START = "#!/usr/bin/env bash\ncp /autograder/submission/bank.py /autograder/source/\npython3 run_tests.py\n"
+RUN = """\
+import unittest
+from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
+
+if __name__ == '__main__':
+    suite = unittest.defaultTestLoader.discover('tests')
+    with open('/autograder/results/results.json', 'w') as f:
+        JSONTestRunner(visibility='visible', stream=f).run(suite)
+"""
+TESTS = '''\
+import unittest
+import subprocess
+from gradescope_utils.autograder_utils.decorators import leaderboard, number, partial_credit, visibility, weight
+from bank import Account, interest
+
+RATE = 0.1
+
+
+class TestBank(unittest.TestCase):
+    def setUp(self):
+        self.account = Account(5)
+
+    @weight(2)
+    @number("1.1")
+    def test_new(self):
+        """A new account"""
+        self.assertEqual(self.account.balance, 5)
+        self.assertIsNone(self.account.owner)
+
+    @weight(3)
+    @visibility("hidden")
+    def test_moves(self):
+        """Money comes and goes"""
+        expected = 8
+        self.assertEqual(self.account.deposit(3), expected)
+        self.assertEqual(self.account.deposit(1), expected + 1)
+        with self.assertRaises(ValueError):
+            self.account.withdraw(100)
+        self.assertTrue(self.account.is_open)
+
+    @weight(1)
+    @visibility("after_due_date")
+    def test_interest(self):
+        self.assertAlmostEqual(interest(100, RATE), 10.0, places=2)
+        for amount in (0, 10):
+            self.assertGreaterEqual(interest(amount, RATE), 0)
+        self.assertIn("a", ["a", "b"])
+        self.assertCountEqual([2, 1], [1, 2])
+        self.assertRaises(TypeError, interest, None, None)
+
+    @weight(1)
+    @leaderboard("speed")
+    def test_speed(self, set_leaderboard_value=None):
+        set_leaderboard_value(3)
+
+    @weight(1)
+    def test_program(self):
+        self.assertEqual(subprocess.run(["python3", "bank.py"]).returncode, 0)
+
+    @weight(1)
+    def test_helper(self):
+        self.check(3)
+
+    def check(self, amount):
+        self.assertEqual(amount, 3)
+'''
+BANK = """\
+class Account:
+    owner = None
+    is_open = True
+
+    def __init__(self, balance):
+        self.balance = balance
+
+    def deposit(self, amount):
+        self.balance += amount
+        return self.balance
+
+    def withdraw(self, amount):
+        if amount > self.balance:
+            raise ValueError("not so much")
+
+
+def interest(amount, rate):
+    return amount * rate
+"""
+AUTOGRADER = {"run_autograder": START, "run_tests.py": RUN, "tests/__init__.py": "", "tests/test_bank.py": TESTS}
+
+
+@needs_sandbox
+def test_plain_tests_become_calls(tmp_path: Path) -> None:
+    folder = write(tmp_path / "bank", {**AUTOGRADER, "requirements.txt": "gradescope-utils>=0.3\n"})
+    right = write(tmp_path / "right", {"bank.py": BANK})
+    made = import_gradescope(folder, solution=right, into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-solution": ["passed"] * made.tests}
+    write(made.course / "submissions" / "bank" / "forgets", {"bank.py": BANK.replace("+= amount", "= amount")})
+    write(made.course / "submissions" / "bank" / "floats", {"bank.py": BANK.replace("= balance", "= float(balance)")})
+    assert marks(made) == {"accepted-solution": "6", "forgets": "3", "floats": "6"}
+    tests = {test["id"]: test for test in written(made, "tests/tests.yaml")["tests"]}
+    assert tests["TestBank-test_new-1"]["title"] == "1.1 A new account"
+    assert tests["TestBank-test_moves-2"]["setup"] == ["account = Account(5)", "expected = 8", "account.deposit(3)"]
+    assert {test["visibility"] for name, test in tests.items() if "test_new" not in name} == {"hidden"}
+
+
+def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
+    folder = write(tmp_path / "bank", AUTOGRADER)
+    notes = import_gradescope(folder, into=tmp_path / "course").notes
+    assert [note.removeprefix("tests/test_bank.py: ") for note in notes if note.startswith("tests/")] == [
+        "the test test_speed was not imported: line 44: it uses the fixture `set_leaderboard_value`.",
+        "the test test_program was not imported: line 48: it uses `subprocess`.",
+        "the test test_helper was not imported: line 51: it uses the method `check` of its class.",
+    ]
+    assert any("`after_due_date` are hidden" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("while True: pass", "a statement with `while` has no form here"),
+        ("self.assertRegex(interest(1, 2), 'a')", "`assertRegex` has no form here"),
+        ("x = interest(1, 2)", "it asserts nothing"),
+        ("self.assertAlmostEqual(interest(1, 2), interest(2, 1))", "is no literal"),
+        ("self.assertRaises((TypeError, ValueError), interest)", "several exceptions have no form here"),
+        ("self.assertEqual(helper(1), 1)", "it uses `helper`, which the file of tests defines"),
+        ("self.assertEqual(open('a').read(), 'a')", "it uses `open`"),
+    ],
+)
+def test_a_statement_that_is_not_plain(statement: str, reason: str, tmp_path: Path) -> None:
+    text = "from bank import interest\nimport unittest\n\ndef helper(x):\n    return x\n\n"
+    text += f"class T(unittest.TestCase):\n    def test_it(self):\n        {statement}\n"
+    folder = write(tmp_path / "bank", {"run_autograder": START, "tests/test_it.py": text})
+    with pytest.raises(
+        GraderError, match=f"tests/test_it.py: the test test_it was not imported: line [89]: .*{reason}"
+    ):
+        import_gradescope(folder, into=tmp_path / "course")
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"run_autograder": START}, "no test functions of unittest"),
+        ({"run_autograder": START, "tests/test_a.py": "def (:"}, "no test functions of unittest"),
+        ({f"{name}/{file}": text for name in "ab" for file, text in AUTOGRADER.items()}, "one of these folders: a, b"),
+    ],
+)
+def test_a_folder_without_an_autograder(files: dict[str, str], words: str, tmp_path: Path) -> None:
+    with pytest.raises(GraderError, match=words):
+        import_gradescope(write(tmp_path / "bank", files), into=tmp_path / "course")
+
+
+def test_a_program_that_tests_do_not_import(tmp_path: Path) -> None:
+    text = "import unittest\n\nclass T(unittest.TestCase):\n    def test_it(self):\n        self.assertEqual(f(1), 1)\n"
+    folder = write(tmp_path / "even", {"run_autograder": "#!/bin/sh\n", "tests/test_it.py": text})
+    with pytest.raises(GraderError, match="does not import the file that students hand in"):
+        import_gradescope(folder, into=tmp_path / "course")
+    made = import_gradescope(folder, program="even.py", into=tmp_path / "course")
+    assert written(made, "assignment.yaml")["programs"] == [{"file": "even.py"}]
