@@ -27,7 +27,7 @@ from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
 from grader.model.expectation import OutputChecks, PluginCheck
-from grader.model.interaction import InteractorRun
+from grader.model.interaction import PluginInteraction, is_game
 from grader.model.test import Test, judging_files
 from grader.selfcheck.content import (
     CONTENT,
@@ -157,7 +157,7 @@ def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
     left_out = []
     if not checkers and any(test.checker for test in assignment.tests):
         left_out.append(("a checker", "--checkers"))
-    if not interactors and any(isinstance(test.interaction, InteractorRun) for test in assignment.tests):
+    if not interactors and any(is_game(test.interaction) for test in assignment.tests):
         left_out.append(("an interactor", "--interactors"))
     if not left_out:
         return ""
@@ -175,8 +175,8 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
         entries.append("grader.checkers.child")
-    if any(isinstance(test.interaction, InteractorRun) for test in content.tests):
-        entries.append("grader.interactors.child")
+    for other in (test.interaction for test in content.tests if isinstance(test.interaction, PluginInteraction)):
+        entries += (type(other).__module__, *other.carried)
     modules = modules_behind(entries)
     _refuse_uncarried(modules)
     module_files = {}

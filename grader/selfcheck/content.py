@@ -22,7 +22,7 @@ from grader.expected.transcripts import ExpectedTranscripts, expected_file, load
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain, place_of, to_json
-from grader.model.interaction import InteractorRun, PluginInteraction
+from grader.model.interaction import PluginInteraction
 from grader.model.program import Limits, Program, ProvidedModule
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule, RuleCheck
@@ -87,15 +87,10 @@ class BundleSeals:
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
     """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
 
-    Without them, tests that need one are left out, because it may know the answers. Tests with an
-    interaction of a plugin are always left out, because they contain right programs, and so is a rule that reveals
-    hidden tests.
+    Without them, tests that need one are left out, because it may know the answers. Tests of students' own tests are
+    always left out, because they contain right programs, and so is a rule that reveals hidden tests.
     """
-    public = [
-        test
-        for test in assignment.tests
-        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, PluginInteraction)
-    ]
+    public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return BundleContent(
         id=assignment.id,
         title=assignment.title,
@@ -114,7 +109,8 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
         tests=tuple(
             replace(_without_digest(_moved(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None)
             for test in public
-            if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
+            if (checkers or test.checker is None)
+            and (not isinstance(test.interaction, PluginInteraction) or (interactors and test.interaction.is_game))
         ),
     )
 
@@ -173,10 +169,8 @@ def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
 
 def _without_digest(test: Test) -> Test:
     """Return the test without the digest of its interactor, which also covers hidden tests' interactors beside it."""
-    run = test.interaction
-    if not isinstance(run, InteractorRun):
-        return test
-    return replace(test, interaction=replace(run, interactor=replace(run.interactor, content="")))
+    other = test.interaction
+    return replace(test, interaction=other.without_digest()) if isinstance(other, PluginInteraction) else test
 
 
 def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:

@@ -11,7 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 from grader.checkers.ask import files_beside
-from grader.model.interaction import InteractorRun
+from grader.model.interaction import PluginInteraction
 from grader.model.test import Test
 from grader.selfcheck.imports import imports_of
 
@@ -37,8 +37,8 @@ def reached_files(file: Path, test: Test) -> dict[Path, Path]:
 def _options(test: Test) -> frozenset[str]:
     """Return the options that a test gives to its checker and interactor."""
     options = test.checker.options if test.checker else ()
-    if isinstance(test.interaction, InteractorRun):
-        options = (*options, *test.interaction.interactor.options)
+    if isinstance(test.interaction, PluginInteraction):
+        options = (*options, *test.interaction.options)
     return frozenset(value for _, value in options)
 
 

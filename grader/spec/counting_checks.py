@@ -10,7 +10,6 @@ from grader.model.expectation import FromReference, OutputChecks
 from grader.model.interaction import (
     Dialogue,
     FunctionCall,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
@@ -196,9 +195,6 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
     if isinstance(test.expectation, OutputChecks):
         yield item.problem(key, f"found `{key}` and `expect`; expected one of them")
     match test.interaction:
-        case InteractorRun():
-            message = f"found `{key}` beside `interactor`, which gives a share itself; expected one of them"
-            yield item.problem(key, message)
         case PluginInteraction(not_partial=reason):
             yield item.problem(key, f"found `{key}` {reason}")
         case FunctionCall():

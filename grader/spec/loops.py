@@ -14,13 +14,13 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.expectation import Expectation, GivenTranscript, OutputChecks
-from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, Interaction, ReplSession, StdinRun
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import Limits, ProvidedSettings, StartSettings
 from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
 from grader.spec.calls import UnreadableValueError, bad_calls, function_call, stated_result
 from grader.spec.counting_entries import counting_of, stated_points
-from grader.spec.named_files import find_checker, find_interactor, read_stdin
+from grader.spec.named_files import find_checker, read_stdin
 from grader.spec.sample import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
@@ -29,10 +29,10 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 _TEXT_KEYS = (
     *("id", "title", "call", "prints", "hidden_twin_of"),
-    *("stdin", "stdin_text", "expected", "expected_file", "interactor_seed"),
+    *("stdin", "stdin_text", "expected", "expected_file"),
 )
 _LIST_KEYS = ("input", "repl", "calls", "setup", "args", "written_files")
-_VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_options")
+_VALUE_KEYS = ("variables", "returns", "environment", "files")
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _expectation(file: TestsFile, entry: TestEntry, tests_file: Path, fill: Call
 
 def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str]) -> PartialCredit | None:
     """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
-    others = (entry.call, entry.calls, entry.interactor)
+    others = (entry.call, entry.calls)
     otherwise = (*others, *entry.values_of_plugins(), entry.expect, entry.checker, file.checker)
     by_file = all(value is None for value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
@@ -178,11 +178,6 @@ def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill
     stdin = _stdin(entry, document, fill)
     if stdin is not None and entry.input is None:
         return stdin
-    if entry.interactor is not None:
-        options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
-        seed = None if entry.interactor_seed is None else fill(entry.interactor_seed)
-        settings = find_interactor(document.file, entry.interactor, options, seed, _visibility(file, entry))
-        return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo, stdin)

@@ -11,13 +11,14 @@ from functools import partial
 from threading import Event
 from typing import assert_never
 
-from grader.interactors.process import InteractorError, InteractorProcess, started_interactor
-from grader.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
-from grader.model.interaction import Channel, InteractorRun
 from grader.model.outcome import CheckResult, CheckStatus, Outcome, Termination
 from grader.model.program import Limits
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.pipes import ProgramPipes
+from grader.plugins.interactors.process import InteractorError, InteractorProcess, started_interactor
+from grader.plugins.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
+from grader.plugins.interactors.settings import Channel
 from grader.run.interface import Launch
-from grader.run.pipes import ProgramPipes
 from grader.run.process.terminal import Terminal
 from grader.run.terminal.session import ProgramChannel, ProgramDialogue, SessionDrivers, SessionEnds, hold_session
 from grader.run.terminal.waiting import WchanProbe

@@ -12,12 +12,12 @@ from grader.expected.transcripts import load_transcripts
 from grader.files.digest import digest
 from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource, ResultCache
-from grader.interactors.process import InteractorError
 from grader.model.assignment import Assignment
-from grader.model.interaction import InteractorRun
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.process import InteractorError
 from grader.plugins.web.pages.result_view import replay
 from grader.reports.terminal.test_result import failure_text
 from grader.run.environment import RunEnvironment, open_environment

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.model.interaction import Channel, InteractorRun
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.settings import Channel
 from grader.spec.course import Course
 
 ASSIGNMENT = """\

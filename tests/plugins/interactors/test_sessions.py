@@ -12,7 +12,7 @@ import pytest
 from grader.model.outcome import CheckResult, CheckStatus, Termination, TypedLine
 from grader.model.program import Limits
 from grader.run.run_slots import cores
-from tests.interactors.conftest import Play
+from tests.plugins.interactors.conftest import Play
 
 PASSED = CheckResult(CheckStatus.PASSED, "", None)
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from grader.checkers.child import answer_to_long_number, course_function
-from grader.interactors.program import StudentProgram, answer_of
-from grader.interactors.protocol import GiveAnswer, Request, Turn, request_line, turn_in
-from grader.model.interaction import Channel
+from grader.plugins.interactors.program import StudentProgram, answer_of
+from grader.plugins.interactors.protocol import GiveAnswer, Request, Turn, request_line, turn_in
+from grader.plugins.interactors.settings import Channel
 
 _MEMORY_BYTES = 2 << 30
 

@@ -9,19 +9,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import IO
 
 from grader.checkers.ask import PACKAGE_FOLDER, kill_group
 from grader.errors import GraderError, reported_as
-from grader.interactors.protocol import Request, Turn, request_in, turn_line
-from grader.model.interaction import InteractorRun
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.protocol import Request, Turn, request_in, turn_line
 
 INTERACTOR_SECONDS = 120.0
 _SECONDS_TO_EXIT = 5.0
 _READ_BYTES = 1 << 16
 _LONGEST_REQUEST = 1 << 20
-_CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.interactors.child import main; main()"
+_CHILD = "import sys; sys.path.insert(0, sys.argv[1]); from grader.plugins.interactors.child import main; main()"
 
 
 class InteractorError(GraderError):
@@ -132,13 +131,3 @@ def _is_ready(descriptor: int, event: int, seconds: float) -> bool:
     poll = select.poll()
     poll.register(descriptor, event)
     return bool(poll.poll(max(seconds, 0) * 1000))
-
-
-def interactor_file(course_folder: Path, name: str) -> Path:
-    """Return where the interactor of this name is, if the course has one."""
-    return course_folder / "interactors" / f"{name}.py"
-
-
-def interactor_names(course_folder: Path) -> tuple[str, ...]:
-    """Return the names of all interactors of a course, sorted."""
-    return tuple(sorted(file.stem for file in (course_folder / "interactors").glob("*.py")))

@@ -7,10 +7,11 @@ from threading import Event
 import pytest
 
 from grader.checkers import CheckStatus
-from grader.interactors.process import InteractorError, started_interactor
-from grader.interactors.protocol import Turn
-from grader.model.interaction import InteractorRun, InteractorSettings
-from tests.interactors.conftest import Play, interactor
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.process import InteractorError, started_interactor
+from grader.plugins.interactors.protocol import Turn
+from grader.plugins.interactors.settings import InteractorSettings
+from tests.plugins.interactors.conftest import Play, interactor
 
 SOURCE = "while True: print(input('? '))"
 

@@ -7,10 +7,11 @@ from typing import Any, Protocol
 
 import pytest
 
-from grader.model.interaction import Channel, InteractorRun, InteractorSettings
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
-from grader.run.interactor_session import run_with_interactor
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.session import run_with_interactor
+from grader.plugins.interactors.settings import Channel, InteractorSettings
 from grader.run.interpreter import Interpreter, student_environment
 from grader.run.terminal.session import SessionDrivers
 

@@ -5,18 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.judge import judge_play
 from grader.model.assignment import Isolation
-from grader.model.interaction import Channel, Dialogue, InteractorRun
+from grader.model.interaction import Dialogue
 from grader.model.judgement import Verdict
 from grader.model.outcome import CheckStatus, Outcome, Termination
 from grader.model.program import Limits
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.judge import judge_play
+from grader.plugins.interactors.settings import Channel
 from grader.run.environment import open_environment, sandboxed_environment
 from grader.run.process.program import ExitReport
 from grader.run.sandbox.sandbox import LostProgramError, SandboxedProgram
 from tests.building import TEST
-from tests.interactors.conftest import LIMITS, Play, interactor
 from tests.judge.sessions import exited
+from tests.plugins.interactors.conftest import LIMITS, Play, interactor
 from tests.sandbox import needs_sandbox
 
 REFEREE = """

@@ -5,7 +5,7 @@ import os
 import select
 import subprocess
 
-from grader.run.pipes import ProgramPipes
+from grader.plugins.interactors.pipes import ProgramPipes
 
 
 def test_the_end_of_input_has_come_when_it_was_said() -> None:
