@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.amount import total
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.program import AlternativeFile, BuildCommands, Limits
 from grader.model.test import Visibility
+from grader.plugins.late_policies.falling_cap import FallingCap
 from grader.spec.languages import BUILD_LIMITS
 from grader.spec.load import load_assignment
 from tests import ROOT

@@ -16,13 +16,13 @@ from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
+from grader.plugins.bundling.bundle import BundleError, make_file
 from grader.plugins.interactors.interaction import InteractorRun
 from grader.plugins.interactors.process import InteractorError
 from grader.plugins.web.pages.result_view import replay
 from grader.reports.terminal.test_result import failure_text
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.system import SystemKind, can_run
-from grader.selfcheck.bundle import BundleError, make_file
 from grader.spec.course import Course
 from grader.store.database import open_store
 from tests.selfcheck.conftest import bare_python

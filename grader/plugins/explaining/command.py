@@ -1,4 +1,4 @@
-"""`grader explain`: what the words of a report mean."""
+"""The command `grader explain`: what the words of a report mean."""
 
 import click
 
@@ -10,8 +10,8 @@ def explain(*, word: str | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from grader.api.explain import WordKind, explanations
-    from grader.api.explain import explain as explain_word
+    from grader.plugins.explaining.api import WordKind, explanations
+    from grader.plugins.explaining.api import explain as explain_word
 
     console = Console(highlight=False)
     if word is not None:

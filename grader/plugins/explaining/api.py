@@ -92,7 +92,7 @@ def _is_below(key: Explanation, above: Explanation) -> bool:
 
 
 def _document(name: str) -> str:
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     # In a checkout, also in one that is installed as editable, the documents lie beside the package.
     for folder in (package / "docs", package.parent / "docs"):
         if (folder / name).is_file():

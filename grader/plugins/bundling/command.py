@@ -1,4 +1,4 @@
-"""`grader bundle`."""
+"""The command `grader bundle`."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def bundle(
     interactors: bool,
 ) -> None:
     """Make a self-check to hand out. It has the public tests and what runs them, no reference and no hidden test."""
-    from grader.api.author import bundle_file, bundle_folder
+    from grader.plugins.bundling.api import bundle_file, bundle_folder
     from grader.reports.terminal.console import output_console
     from grader.text.words import pluralize
 

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from grader.checkers.ask import files_beside
 from grader.model.interaction import PluginInteraction
 from grader.model.test import Test
-from grader.selfcheck.imports import imports_of
+from grader.plugins.bundling.imports import imports_of
 
 _IMPORTERS = frozenset({"importlib", "runpy"})
 """The modules with functions that take names of modules as strings."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.selfcheck.bundle import data_files
-from grader.selfcheck.content import public_content
+from grader.plugins.bundling.bundle import data_files
+from grader.plugins.bundling.public_content import public_content
 from grader.spec.course import Course
 from tests.conftest import SmallCourse
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from grader.api.explain import ExplainError, WordKind, explain, explanations
 from grader.api.schemas import SCHEMA_MODELS
 from grader.extensions import RULES, extensions
 from grader.judge.causes.diagnose import GIVEN_ELSEWHERE
+from grader.plugins.explaining.api import ExplainError, WordKind, explain, explanations
 from tests import ROOT
 from tests.conftest import Grader
 
@@ -101,11 +101,11 @@ def test_no_message_names_a_document_that_may_be_absent() -> None:
             if DOCUMENT.search(string):
                 found.add((file.relative_to(ROOT / "grader").as_posix(), DOCUMENT.findall(string)[0]))
     assert found == {
-        ("api/explain.py", "diagnoses.md"),
-        ("api/explain.py", "spec-format.md"),
+        ("plugins/explaining/api.py", "diagnoses.md"),
+        ("plugins/explaining/api.py", "spec-format.md"),
         ("plugins/importing/course_draft.py", "IMPORT.md"),  # which an importer writes
         ("plugins/platforms/plain_files/__init__.py", "results-format.md"),  # for the table in the instructor's guide
-        ("selfcheck/bundle.py", "README.md"),  # the bundle's own
+        ("plugins/bundling/bundle.py", "README.md"),  # the bundle's own
     }
     assert explained
     for word in explained:

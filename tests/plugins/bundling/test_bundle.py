@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.expected.transcripts import reasons_file
-from grader.selfcheck.bundle import (
+from grader.plugins.bundling.bundle import (
     PACKAGES,
     BundleError,
     data_files,
@@ -18,8 +18,8 @@ from grader.selfcheck.bundle import (
     make_folder,
     modules_behind,
 )
-from grader.selfcheck.content import public_content
-from grader.selfcheck.imports import imports_of
+from grader.plugins.bundling.imports import imports_of
+from grader.plugins.bundling.public_content import public_content
 from grader.spec.course import Course
 from tests import ROOT
 from tests.conftest import SmallCourse

@@ -29,6 +29,9 @@ from grader.model.codec import to_json
 from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import PluginInteraction, is_game
 from grader.model.test import Test, judging_files
+from grader.plugins.bundling.imports import imports_of
+from grader.plugins.bundling.public_content import expected_names, public_content
+from grader.plugins.bundling.reached_files import reached_files
 from grader.selfcheck.content import (
     CONTENT,
     EXPECTED,
@@ -38,11 +41,7 @@ from grader.selfcheck.content import (
     BundleContent,
     BundleSeals,
     SealedTranscript,
-    expected_names,
-    public_content,
 )
-from grader.selfcheck.imports import imports_of
-from grader.selfcheck.reached_files import reached_files
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
@@ -147,7 +146,7 @@ def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
     for name in ("__init__.py", "__main__.py"):
-        shutil.copy(str(files("grader.selfcheck") / "templates" / f"{name}.txt"), package / name)
+        shutil.copy(str(files("grader.plugins.bundling") / "templates" / f"{name}.txt"), package / name)
     shutil.copy(package / "__main__.py", folder)
     return content
 
@@ -189,7 +188,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
             module_files[f"lib/{folder}/support/{file.name}"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
     module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
-    module_files["lib/cachebox.py"] = (files("grader.selfcheck") / "templates" / "cachebox.py.txt").read_bytes()
+    module_files["lib/cachebox.py"] = (files("grader.plugins.bundling") / "templates" / "cachebox.py.txt").read_bytes()
     for package in PACKAGES:
         module_files |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return module_files
@@ -252,7 +251,7 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 def _about(content: BundleContent) -> dict[str, str]:
     """Return the files that make a folder installable."""
-    templates = files("grader.selfcheck") / "templates"
+    templates = files("grader.plugins.bundling") / "templates"
     fields = {"id": content.id, "title": content.title, "program": content.programs[0].file}
     return {
         name: (templates / f"{name}.txt").read_text(encoding="utf-8").format_map(fields)
