@@ -81,9 +81,9 @@ class CompletionError(GraderError):
 
 def _plugin_command(name: str) -> click.Command | None:
     """Import the command of a plugin; a broken plugin gives a command that tells what is wrong."""
-    from grader.extensions import COMMANDS, ExtensionError, extensions
+    from grader.extensions import COMMANDS, ExtensionError, find_extension
 
-    extension = extensions(COMMANDS).get(name)
+    extension = find_extension(COMMANDS, name)
     if extension is None:
         return None
     try:
