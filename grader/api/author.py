@@ -1,10 +1,10 @@
-"""Functions for authors of assignments: expected transcripts and bundles."""
+"""Functions for authors of assignments, about expected transcripts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.api.course import course_for, load
+from grader.api.course import course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.authoring.generate import answered
 from grader.authoring.generate import generate as run_references
@@ -16,7 +16,6 @@ from grader.run.environment import open_environment
 from grader.run.find_python import StudentPython, python_at
 from grader.run.run_slots import cores
 from grader.run.student_python import asked_python, with_packages
-from grader.selfcheck.bundle import BundleFile, make_file, make_folder
 
 
 @dataclass(frozen=True)
@@ -104,32 +103,3 @@ def _in_place_of(assignment: Assignment, named: StudentPython | None) -> tuple[s
         return ()
     warning = f"the references were run with Python {named.version}, as --python says; assignment.yaml asks for {asked}"
     return (f"{assignment.id}: {warning}",)
-
-
-def bundle_file(
-    assignment_id: str,
-    file: FilePath,
-    *,
-    course: FilePath | None = None,
-    checkers: bool = False,
-    interactors: bool = False,
-) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as one file, with the checkers and interactors of public tests or without them.
-
-    Raises BundleError when it cannot be made.
-    """
-    assignment = load(assignment_id, course)
-    return assignment, make_file(assignment, Path(file), checkers=checkers, interactors=interactors)
-
-
-def bundle_folder(
-    assignment_id: str,
-    folder: FilePath,
-    *,
-    course: FilePath | None = None,
-    checkers: bool = False,
-    interactors: bool = False,
-) -> tuple[Assignment, BundleFile]:
-    """Make a self-check to hand out as a folder, which pip can install; see `bundle_file`."""
-    assignment = load(assignment_id, course)
-    return assignment, make_folder(assignment, Path(folder), checkers=checkers, interactors=interactors)

@@ -22,7 +22,7 @@ from grader.judge.causes.ending import signal_name
 from grader.judge.causes.function import CANNOT_BE_CALLED
 from grader.judge.error_report import found_errors
 from grader.judge.function_call import without_tracebacks
-from grader.judge.judge import judge, judge_play
+from grader.judge.judge import judge
 from grader.judge.output_checks import printed_alone
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
@@ -33,10 +33,10 @@ from grader.model.interaction import (
     CallCheck,
     Dialogue,
     FunctionCall,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
+    is_game,
     typed_lines,
 )
 from grader.model.judgement import Verdict
@@ -146,7 +146,7 @@ def answered(assignment: Assignment, tests: Sequence[Test]) -> Iterator[tuple[Te
     yield from wanted(assignment, tests)
     for test in tests:
         program = assignment.program_of[test.program]
-        if isinstance(test.interaction, InteractorRun):
+        if is_game(test.interaction):
             yield from ((test, variant) for variant in program.variants)
         elif not test.needs_reference and program.reference.is_file():
             yield test, program.variants[0]
@@ -253,7 +253,7 @@ def _may_give_reasons(test: Test) -> bool:
     match test.interaction:
         case Dialogue() | ReplSession() | StdinRun():
             return True
-        case FunctionCall() | PluginInteraction() | InteractorRun():
+        case FunctionCall() | PluginInteraction():
             return False
 
 
@@ -271,22 +271,19 @@ def _expected_step(step: StepResult) -> ExpectedStep:
 
 
 def _fault(test: Test, outcome: Outcome) -> str | None:
-    if isinstance(test.interaction, InteractorRun):
-        judgement = judge_play(test, outcome)
+    if isinstance(test.interaction, PluginInteraction):
+        judgement = test.interaction.judge(test, outcome)
         diagnosis = judgement.diagnosis
         return (
             None if judgement.verdict is Verdict.PASSED else diagnosis.sentence if diagnosis else str(judgement.verdict)
         )
-    return _fault_without_interactor(test, outcome)
+    return _fault_of_program(test, outcome)
 
 
-def _fault_without_interactor(test: Test, outcome: Outcome) -> str | None:
+def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
         return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
-    if isinstance(test.interaction, PluginInteraction):
-        diagnosis = test.interaction.judge(test, outcome).diagnosis
-        return diagnosis.sentence if diagnosis else None
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):

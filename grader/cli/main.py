@@ -21,8 +21,11 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS = "check", "watch", "explain", "grade", "generate", "bundle", "schema"
+_COMMANDS = "check", "watch", "grade", "generate", "schema"
 """Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
+
+_IN_A_TERM = "check", "watch", "explain", "grade", "generate", "bundle", "schema"
+"""The commands that help names first, in the order of a term."""
 _SHELLS: Mapping[str, tuple[str, ...]] = {
     "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
     "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
@@ -38,11 +41,12 @@ class LazyCommands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names: those of the core in the order of a term, then those of plugins."""
+        """Return the names: first those in the order of a term, then those of other plugins."""
         from grader.extensions import COMMANDS, extensions
 
-        from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
-        return [*_COMMANDS, *from_plugins, *super().list_commands(ctx)]
+        names = dict.fromkeys((*_COMMANDS, *extensions(COMMANDS)))
+        first = [name for name in _IN_A_TERM if name in names]
+        return [*first, *(name for name in names if name not in first), *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -77,9 +81,9 @@ class CompletionError(GraderError):
 
 def _plugin_command(name: str) -> click.Command | None:
     """Import the command of a plugin; a broken plugin gives a command that tells what is wrong."""
-    from grader.extensions import COMMANDS, ExtensionError, extensions
+    from grader.extensions import COMMANDS, ExtensionError, find_extension
 
-    extension = extensions(COMMANDS).get(name)
+    extension = find_extension(COMMANDS, name)
     if extension is None:
         return None
     try:

@@ -18,7 +18,7 @@ from grader.judge.causes.ending import EXTRA_OUTPUT
 from grader.judge.causes.line import LINE_TOO_LONG, without_numbers
 from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
 from grader.judge.function_call import judge_call, judge_call_by_checker
-from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_play, judge_sealed
+from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
 from grader.judge.output_checks import judge_by_checks, judge_call_by_checks
 from grader.judge.partial_credit import with_partial_credit
@@ -28,7 +28,7 @@ from grader.model.cause import CauseSubject
 from grader.model.expectation import OutputChecks
 from grader.model.expected_call import read_expected_call
 from grader.model.general_causes import INTERNAL_ERROR, MISSING_FILE, NEEDS_REVIEW
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Program
@@ -383,8 +383,6 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
             if test.checker is None:
                 return judge_call(test, call, expected_call, outcome)
             return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
-        case InteractorRun():
-            return judge_play(test, outcome)
         case PluginInteraction() as other:
             return other.judge(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():
@@ -400,7 +398,7 @@ def _expected_output(test: Test, expected: str) -> str:
     match test.interaction:
         case FunctionCall():
             return read_expected_call(expected).printed if expected else ""
-        case PluginInteraction() | InteractorRun():
+        case PluginInteraction():
             return ""
         case Dialogue() | ReplSession() | StdinRun():
             return expected

@@ -1,4 +1,4 @@
-"""Judges one session: by the expected transcript, a checker, an interactor, or the seal of the expected transcript."""
+"""Judges one session: by the expected transcript, a checker, or the seal of the expected transcript."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.stack_trace import telling_traceback, traceback_of
 from grader.judge.traceback import Traceback, find_traceback, first_traceback, with_frames_of
 from grader.model.cause import Cause
-from grader.model.general_causes import CHECKER, INTERACTOR, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
+from grader.model.general_causes import CHECKER, INTERNAL_ERROR, NEEDS_REVIEW, SEALED
 from grader.model.interaction import FunctionCall, is_repl, program_input
 from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verdict
 from grader.model.outcome import Outcome, Termination
@@ -179,30 +179,13 @@ def judge_ending(test: Test, expected: str, outcome: Outcome) -> Judgement:
 def ask_about(test: Test, checker: CheckerSettings, expected: str, actual: ActualOutput, ask: AskChecker) -> Judgement:
     """Ask the checker about `actual` and turn its answer into a judgement."""
     try:
-        return _judge_answer(ask(checker, program_input(test.interaction), expected, actual), CHECKER)
+        return judge_answer(ask(checker, program_input(test.interaction), expected, actual), CHECKER)
     except CheckerError as error:
         return Judgement.without_verdict(INTERNAL_ERROR, str(error))
 
 
-def judge_play(test: Test, outcome: Outcome) -> Judgement:
-    """Judge a program that played with an interactor.
-
-    A limit or a crash comes first, then the interactor's answer, then whether the program ended as it should.
-    A game is played only once, so a person decides if a busy machine may have ended it.
-    """
-    if outcome.is_starved:
-        return Judgement.without_verdict(
-            NEEDS_REVIEW,
-            say("A person must decide: the program ran out of time on a busy machine, and no game is played twice."),
-        )
-    judgement = judge_ending(test, "", outcome)
-    if outcome.answer is None or judgement.verdict not in (Verdict.PASSED, Verdict.EXIT_STATUS):
-        return judgement
-    judgement_of_game = _judge_answer(outcome.answer, INTERACTOR)
-    return judgement if judgement_of_game.verdict is Verdict.PASSED is not judgement.verdict else judgement_of_game
-
-
-def _judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
+def judge_answer(answer: CheckResult, cause: Cause) -> Judgement:
+    """Turn the answer of what judges in place of the grader into a judgement; `cause` names it."""
     reason = escape_controls(answer.reason)
     match answer.status:
         case CheckStatus.UNKNOWN:

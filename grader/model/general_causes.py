@@ -20,9 +20,6 @@ MISSING_FILE = Cause("missing-file", CauseSubject.PROGRAM)
 CHECKER = Cause("checker", CauseSubject.CONTENT)
 """A checker says what is wrong."""
 
-INTERACTOR = Cause("interactor", CauseSubject.CONTENT)
-"""An interactor says what is wrong."""
-
 OUTPUT_CHECK = Cause("output-check", CauseSubject.CONTENT)
 """Something that must be in the output is not there, or the other way round."""
 

@@ -5,11 +5,11 @@ Those of plugins derive from `PluginInteraction`, which says what the core asks 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from grader.model.judgement import Judgement
 from grader.model.outcome import Outcome
@@ -106,46 +106,22 @@ def is_statement(call: str) -> bool:
     return call.rstrip().endswith(";")
 
 
-class Channel(StrEnum):
-    """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
-
-    TERMINAL = "terminal"
-    PIPES = "pipes"
-
-
-@dataclass(frozen=True, kw_only=True)
-class InteractorSettings:
-    """The course's interactor in `file`, its options, and the seed of its random numbers.
-
-    `content` is the digest of everything that it may read, so its behaviour depends on all fields but `file`.
-    """
-
-    name: str
-    file: Path = field(compare=False)
-    content: str
-    options: tuple[tuple[str, str], ...] = ()
-    seed: str = "0"
-
-
-@dataclass(frozen=True)
-class InteractorRun:
-    """An interactor plays the other side: it reads what the program prints, types lines, and judges."""
-
-    interactor: InteractorSettings
-    channel: Channel = Channel.TERMINAL
-
-
 class PluginInteraction(ABC):
     """An interaction of a plugin: a frozen dataclass, whose fields are all that its sessions depend on.
 
     `words` names it in messages, and `not_partial` says why there is no partial credit beside it. `only_python` says
     why its program must be in Python, None if it need not be. `runs_program` says whether the program is what is run.
+    With `is_game`, a file of the course plays the other side and judges: no reference is needed, and no game is played
+    twice. A bundle has such tests only if that file may be handed out, with the modules that `carried` names; other
+    tests of plugins stay out of it.
     """
 
     words: ClassVar[str]
     not_partial: ClassVar[str]
     only_python: ClassVar[str | None] = None
     runs_program: ClassVar[bool] = True
+    is_game: ClassVar[bool] = False
+    carried: ClassVar[tuple[str, ...]] = ()
 
     @property
     def shows_typing(self) -> bool:
@@ -157,6 +133,24 @@ class PluginInteraction(ABC):
         """Return the files that the course puts beside the program, in addition to those that the test names."""
         return ()
 
+    @property
+    def judging_file(self) -> Path | None:
+        """Return the file of the course that judges, to be taken with all files beside it."""
+        return None
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """Return the options that this file gets."""
+        return ()
+
+    def moved(self, _place: Callable[[Path], Path], /) -> Self:
+        """Return the interaction with this file moved."""
+        return self
+
+    def without_digest(self) -> Self:
+        """Return the interaction without a digest that covers files which are not handed out."""
+        return self
+
     def faults(self, _test: "Test", /) -> Iterator[tuple[str, str]]:
         """Yield the keys of a test that do not fit each other, each with a message."""
         yield from ()
@@ -166,8 +160,8 @@ class PluginInteraction(ABC):
         """Judge the outcome of a test."""
 
     @abstractmethod
-    def how_to_repeat(self, test: "Test", /) -> Sentence:
-        """Return in one line how a student can repeat a test."""
+    def how_to_repeat(self, test: "Test", command: str, /) -> Sentence:
+        """Return in one line how a student can repeat a test, whose program `command` runs."""
 
     def expected_text(self, outcome: Outcome, /) -> str:
         """Return the content of the expected file, given the outcome of the reference."""
@@ -178,7 +172,12 @@ class PluginInteraction(ABC):
         return ""
 
 
-Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | PluginInteraction | InteractorRun
+Interaction: TypeAlias = Dialogue | ReplSession | StdinRun | FunctionCall | PluginInteraction
+
+
+def is_game(interaction: Interaction) -> bool:
+    """Return whether a file of the course plays the other side."""
+    return isinstance(interaction, PluginInteraction) and interaction.is_game
 
 
 def typed_lines(interaction: Interaction) -> tuple[str, ...]:
@@ -186,7 +185,7 @@ def typed_lines(interaction: Interaction) -> tuple[str, ...]:
     match interaction:
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return lines
-        case StdinRun() | PluginInteraction() | InteractorRun():
+        case StdinRun() | PluginInteraction():
             return ()
 
 
@@ -199,7 +198,7 @@ def program_input(interaction: Interaction) -> str:
             return "".join((text, *(f"{line}\n" for line in lines)))
         case Dialogue(lines=lines) | ReplSession(lines=lines) | FunctionCall(lines=lines):
             return "".join(f"{line}\n" for line in lines)
-        case PluginInteraction() | InteractorRun():
+        case PluginInteraction():
             return ""
 
 
@@ -210,8 +209,6 @@ def shows_typing(interaction: Interaction) -> bool:
             return interaction.shows_typing
         case Dialogue(echo=echo) | ReplSession(echo=echo) | FunctionCall(echo=echo):
             return echo
-        case InteractorRun(channel=channel):
-            return channel is Channel.TERMINAL
         case StdinRun():
             return False
 
@@ -221,5 +218,5 @@ def is_repl(interaction: Interaction) -> bool:
     match interaction:
         case ReplSession():
             return True
-        case Dialogue() | StdinRun() | FunctionCall() | PluginInteraction() | InteractorRun():
+        case Dialogue() | StdinRun() | FunctionCall() | PluginInteraction():
             return False

@@ -10,7 +10,7 @@ from grader.model.amount import Amount
 from grader.model.counting import Counting
 from grader.model.ending import ExpectedEnding
 from grader.model.expectation import Expectation, FromReference, Tolerance, looks_at_errors, needs_reference
-from grader.model.interaction import Interaction, InteractorRun
+from grader.model.interaction import Interaction, PluginInteraction, is_game
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import BuildCommands, Limits, ProvidedSettings, StartSettings
 
@@ -164,7 +164,7 @@ class Test:
     @property
     def needs_reference(self) -> bool:
         """Return whether the expected output comes from the reference; an interactor judges without it."""
-        if isinstance(self.interaction, InteractorRun):
+        if is_game(self.interaction):
             return False
         return needs_reference(self.expectation) or self.side_output != SideOutput()
 
@@ -181,17 +181,15 @@ class Test:
 
 def judging_files(test: Test) -> tuple[Path, ...]:
     """Return the course files that judge the test (checker, interactor), each to be taken with all files beside it."""
-    checker = (test.checker.file,) if test.checker else ()
-    if isinstance(test.interaction, InteractorRun):
-        return (*checker, test.interaction.interactor.file)
-    return checker
+    checker = test.checker.file if test.checker else None
+    other = test.interaction.judging_file if isinstance(test.interaction, PluginInteraction) else None
+    return tuple(file for file in (checker, other) if file is not None)
 
 
 def with_judging_files(test: Test, place: Callable[[Path], Path]) -> Test:
     """Return the test with its checker and interactor moved to the paths that `place` returns."""
     checker = None if test.checker is None else replace(test.checker, file=place(test.checker.file))
     interaction = test.interaction
-    if isinstance(interaction, InteractorRun):
-        file = place(interaction.interactor.file)
-        interaction = replace(interaction, interactor=replace(interaction.interactor, file=file))
+    if isinstance(interaction, PluginInteraction):
+        interaction = interaction.moved(place)
     return replace(test, checker=checker, interaction=interaction)

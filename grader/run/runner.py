@@ -14,7 +14,7 @@ from grader.errors import SessionError
 from grader.files.digest import content_digest
 from grader.model.assignment import Isolation
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun, is_game
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
@@ -23,7 +23,6 @@ from grader.run.copied_files import let_everyone_read, regular_files
 from grader.run.error_finder import error_report, limits_with
 from grader.run.function.call import reported_call
 from grader.run.function.compiled import reported_main
-from grader.run.interactor_session import run_with_interactor
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
 from grader.run.line_record import line_record, recorder_files
@@ -54,8 +53,7 @@ class RunResources:
 
     def run_test(self, test: Test, run: Callable[[], Outcome]) -> Outcome:
         """Run a test in its turn, and once more if it was starved; a game is played once."""
-        is_game = isinstance(test.interaction, InteractorRun)
-        return self.run_slots.run_once(run) if is_game else self.run_slots.run_with_retry(run)
+        return (self.run_slots.run_once if is_game(test.interaction) else self.run_slots.run_with_retry)(run)
 
 
 class OpenRunner:
@@ -176,11 +174,11 @@ class SandboxedRunner:
             except SandboxError as error:
                 self.close()
                 self._can_be_prepared = False
-                if isinstance(error, LostProgramError) and isinstance(test.interaction, InteractorRun):
+                if isinstance(error, LostProgramError) and is_game(test.interaction):
                     raise
                 return self._run_test(test, limits, isolation, variables)
 
-        if isinstance(test.interaction, InteractorRun):
+        if is_game(test.interaction):
             # Process numbers would tell one game of another.
             self.close()
         return self._runs.outcome(test, limits, run_once)
@@ -278,7 +276,7 @@ def _prepared_kind(test: Test) -> RequestKind:
             return RequestKind.FORK
         case FunctionCall():
             return RequestKind.CALL
-        case Dialogue() | PluginInteraction() | ReplSession() | StdinRun() | InteractorRun():
+        case Dialogue() | PluginInteraction() | ReplSession() | StdinRun():
             return RequestKind.EXECUTE
 
 
@@ -294,19 +292,17 @@ def started_program(test: Test, limits: Limits) -> AbstractContextManager[Starte
             return reported_call(test.program, call) if test.recipe is None else reported_main(test.recipe, call)
         case PluginInteraction() as other:
             return session_of(other).reported(test, limits)
-        case Dialogue() | ReplSession() | StdinRun() | InteractorRun():
+        case Dialogue() | ReplSession() | StdinRun():
             return nullcontext(WholeProgram(test))
 
 
 def run_interaction(test: Test, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers) -> Outcome:
-    """Run what was prepared for a test the way the test asks for: in a terminal, from a file, against an interactor."""
+    """Run what was prepared for a test the way the test asks for: in a terminal, from a file, or as a plugin does."""
     match test.interaction:
         case PluginInteraction() as other:
             return session_of(other).session(launch, limits, cancelled, drivers)
         case StdinRun(text=text):
             return run_stdin(launch, text, limits=limits, cancelled=cancelled, start=drivers.start)
-        case InteractorRun() as run:
-            return run_with_interactor(run, launch, limits, cancelled, drivers)
         case (
             Dialogue(lines=lines, echo=echo)
             | ReplSession(lines=lines, echo=echo)

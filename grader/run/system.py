@@ -4,7 +4,7 @@ import sys
 from enum import StrEnum
 
 from grader.model.ending import AsksAgain
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.test import SideOutput, Test
 from grader.text.sentence import say
 
@@ -46,7 +46,7 @@ def can_run(system: SystemKind, test: Test) -> bool:
     if system is not SystemKind.PIPES:
         return True
     match test.interaction:
-        case FunctionCall() | PluginInteraction() | InteractorRun():
+        case FunctionCall() | PluginInteraction():
             return False
         case Dialogue(stdin=StdinRun()):
             return False

@@ -9,8 +9,7 @@ checkers/                      the checkers of these tests with what they reach,
 interactors/                   their interactors in the same way
 """
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -18,16 +17,14 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from grader.expected.transcripts import ExpectedTranscripts, expected_file, load_transcripts, wanted
+from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
-from grader.model.codec import from_json, from_plain, place_of, to_json
-from grader.model.interaction import InteractorRun, PluginInteraction
+from grader.model.codec import from_json, from_plain
 from grader.model.program import Limits, Program, ProvidedModule
-from grader.model.python_request import PythonRequest, minor_version
+from grader.model.python_request import PythonRequest
 from grader.model.rule import Rule, RuleCheck
-from grader.model.test import Test, Visibility, with_judging_files
-from grader.run.find_python import OWN_VERSION
+from grader.model.test import Test, with_judging_files
 
 CONTENT, SEALS = "bundle.json", "seals.json"
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
@@ -84,41 +81,6 @@ class BundleSeals:
     seals: tuple[SealedTranscript, ...]
 
 
-def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
-    """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
-
-    Without them, tests that need one are left out, because it may know the answers. Tests with an
-    interaction of a plugin are always left out, because they contain right programs, and so is a rule that reveals
-    hidden tests.
-    """
-    public = [
-        test
-        for test in assignment.tests
-        if test.visibility is Visibility.PUBLIC and not isinstance(test.interaction, PluginInteraction)
-    ]
-    return BundleContent(
-        id=assignment.id,
-        title=assignment.title,
-        due=assignment.due.isoformat(),
-        programs=tuple(replace(program, reference=Path()) for program in assignment.programs),
-        provided=tuple(module.file for module in assignment.provided),
-        limits=assignment.limits,
-        rules=tuple(_bundled(rule) for rule in assignment.rules if not rule.check.reveals_hidden_tests),
-        submission_policy=assignment.submission_policy,
-        further_files=assignment.further_files,
-        python=PythonRequest(
-            version=assignment.python.version,
-            packages=assignment.python.packages,
-            made_with=minor_version(OWN_VERSION),
-        ),
-        tests=tuple(
-            replace(_without_digest(_moved(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None)
-            for test in public
-            if (checkers or test.checker is None) and (interactors or not isinstance(test.interaction, InteractorRun))
-        ),
-    )
-
-
 def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
     """Return the assignment in the folder of an unpacked bundle, and its transcripts. Raises GraderError."""
     content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8"))
@@ -132,7 +94,7 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
         due=datetime.fromisoformat(content.due),
         late=None,
         limits=content.limits,
-        tests=tuple(_moved(test, lambda path: folder / path, folder) for test in content.tests),
+        tests=tuple(moved_test(test, lambda path: folder / path, folder) for test in content.tests),
         isolation=Isolation.FRESH_PROCESS,
         provided=tuple(ProvidedModule(name, folder / PROVIDED / name) for name in content.provided),
         rules=tuple(_unbundled(rule) for rule in content.rules),
@@ -148,39 +110,13 @@ def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
     return assignment, replace(texts, seals=seals)
 
 
-def _bundled(rule: Rule) -> BundledRule:
-    return BundledRule(
-        **{**vars(rule), "check": place_of(type(rule.check)), "options": json.loads(to_json(rule.check))}
-    )
-
-
 def _unbundled(rule: BundledRule) -> Rule:
     kind: type[RuleCheck] = resolve_name(rule.check)
     facts = {key: value for key, value in vars(rule).items() if key != "options"}
     return Rule(**{**facts, "check": from_plain(kind, rule.options)})
 
 
-def _in_bundle(file: Path) -> Path:
-    """Return the path of a checker or interactor in a bundle."""
-    return Path(file.parent.name, file.name)
-
-
-def _moved(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
+def moved_test(test: Test, place: Callable[[Path], Path], folder: Path) -> Test:
     """Return the test with its checker or interactor moved by `place`, and the course files moved to `folder`."""
     started = replace(test, start=test.start.moved(lambda file: folder / FILES / file.digest))
     return with_judging_files(started, place)
-
-
-def _without_digest(test: Test) -> Test:
-    """Return the test without the digest of its interactor, which also covers hidden tests' interactors beside it."""
-    run = test.interaction
-    if not isinstance(run, InteractorRun):
-        return test
-    return replace(test, interaction=replace(run, interactor=replace(run.interactor, content="")))
-
-
-def expected_names(assignment: Assignment, tests: Sequence[Test]) -> dict[tuple[str, str], str]:
-    """Return the names of the expected files of `tests` in a bundle, by test and variant."""
-    return {
-        (test.id, variant): expected_file(assignment, test, variant).name for test, variant in wanted(assignment, tests)
-    }

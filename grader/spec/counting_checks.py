@@ -10,7 +10,6 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     Interaction,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
@@ -207,8 +206,6 @@ def _partial_problems(item: PlacedTest) -> Iterator[Problem]:
 def _reason_against_shares(interaction: Interaction, *, by_checks: bool) -> str:
     """Return why tests of a kind cannot have partial credit, as the end of a message; empty if they can."""
     match interaction:
-        case InteractorRun():
-            return "beside `interactor`, which gives a share itself; expected one of them"
         case PluginInteraction(not_partial=reason):
             return reason
         case FunctionCall() if not by_checks:

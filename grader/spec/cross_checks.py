@@ -13,7 +13,6 @@ from grader.model.interaction import (
     CallCheck,
     Dialogue,
     FunctionCall,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
@@ -94,8 +93,6 @@ def _what_cannot_be_sealed(test: Test) -> str | None:
     match test.interaction:
         case FunctionCall():
             return "a call"
-        case InteractorRun():
-            return "an interactor"
         case PluginInteraction(words=words):
             return words
         case Dialogue() | ReplSession() | StdinRun():
@@ -135,7 +132,7 @@ def what_only_python_has(content: AssignmentFile, placed: Iterable[PlacedTest]) 
                 yield from _call_problems(item, call, programs[item.test.program], language)
             case PluginInteraction(only_python=str(reason)):
                 yield item.problem(item.entry.ways[0], f"{language}; {reason}")
-            case Dialogue() | StdinRun() | InteractorRun() | PluginInteraction():
+            case Dialogue() | StdinRun() | PluginInteraction():
                 pass
             case _:
                 assert_never(item.test.interaction)

@@ -13,7 +13,7 @@ from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_reader import KeyPath, YamlDocument
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.expectation import Expectation, GivenTranscript, OutputCheck, OutputChecks
-from grader.model.interaction import Channel, Dialogue, Interaction, InteractorRun, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, Interaction, ReplSession, StdinRun
 from grader.model.partial_credit import PartialChecks, PartialCredit
 from grader.model.program import Limits, ProvidedSettings, StartSettings
 from grader.model.test import CheckerSettings, ComparisonPolicy, SideOutput, Test, Visibility
@@ -21,7 +21,7 @@ from grader.spec.calls import UnreadableValueError, bad_calls, function_call, st
 from grader.spec.counting_entries import counting_of, stated_points
 from grader.spec.expectation import ExpectEntry
 from grader.spec.loop_values import LoopFilling, TestLoop, names_in, names_in_pattern
-from grader.spec.named_files import find_checker, find_interactor, read_stdin
+from grader.spec.named_files import find_checker, read_stdin
 from grader.spec.sample import read_sample
 from grader.spec.start import NotBesideError, course_files
 from grader.spec.tests_file import TestEntry, TestsFile
@@ -30,10 +30,10 @@ _LOOP_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _MOST_TESTS = 10_000
 _TEXT_KEYS = (
     *("id", "title", "call", "prints", "hidden_twin_of"),
-    *("stdin", "stdin_text", "expected", "expected_file", "interactor_seed"),
+    *("stdin", "stdin_text", "expected", "expected_file"),
 )
 _LIST_KEYS = ("input", "repl", "calls", "setup", "args", "written_files")
-_VALUE_KEYS = ("variables", "returns", "environment", "files", "interactor_options")
+_VALUE_KEYS = ("variables", "returns", "environment", "files")
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _partial_credit(file: TestsFile, entry: TestEntry, fill: Callable[[str], str
     """Return the partial credit of the test, or that of its file, which applies if transcripts are compared."""
     if any(check.share is not None for check in entry.expect or ()):
         return PartialCredit(PartialChecks(), entry.partial_if_stopped)
-    others = (entry.call, entry.calls, entry.interactor)
+    others = (entry.call, entry.calls)
     otherwise = (*others, *entry.values_of_plugins(), entry.expect, entry.checker, file.checker)
     by_file = entry.expect is not None if file.partial == "checks" else all(value is None for value in otherwise)
     return entry.partial_credit(file.partial if by_file else None, fill)
@@ -186,11 +186,6 @@ def _interaction(file: TestsFile, entry: TestEntry, document: YamlDocument, fill
     stdin = _stdin(entry, document, fill)
     if stdin is not None and entry.input is None:
         return stdin
-    if entry.interactor is not None:
-        options = {name: fill(value) for name, value in (entry.interactor_options or {}).items()}
-        seed = None if entry.interactor_seed is None else fill(entry.interactor_seed)
-        settings = find_interactor(document.file, entry.interactor, options, seed, _visibility(file, entry))
-        return InteractorRun(settings, entry.through or Channel.TERMINAL)
     if entry.repl is not None:
         return ReplSession(tuple(map(fill, entry.repl)), entry.echo)
     return Dialogue(tuple(map(fill, entry.input or ())), entry.echo, stdin)

@@ -37,7 +37,7 @@ from grader.errors import unexpected
 from grader.extensions import TEST_KEYS, load_group
 from grader.model.cause import Cause
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
-from grader.model.interaction import CallCheck, Channel, PluginInteraction
+from grader.model.interaction import CallCheck, PluginInteraction
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Visibility
 from grader.spec.counting_entries import CountingDefaults, CountingEntry
 from grader.spec.expectation import ExpectEntry, Raises, tolerance_of
@@ -52,22 +52,9 @@ _MOST_STATUS = 255
 _MOST_VALUES = 10_000
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
     "`call` (of a function), `calls` (several)"
 )
-_JUDGED_OTHERWISE = (
-    "checker",
-    "checker_options",
-    "compare",
-    "expected",
-    "expected_file",
-    "expect",
-    "compare_stderr",
-    "written_files",
-    "asks_again",
-)
-"""Keys by which others than an interactor judge."""
-
 USUAL_CHECKS = (CallCheck.RETURN_VALUE, CallCheck.OUTPUT, CallCheck.MUTATED_VARIABLES)
 """The default checks of a test."""
 
@@ -216,10 +203,6 @@ class TestEntry(CountingEntry):
     checks: Annotated[tuple[CallCheck, ...], AT_LEAST_ONE, DISTINCT] = USUAL_CHECKS
     echo: bool = True
     stdin: NameTemplate | None = None
-    interactor: CheckerName | None = None
-    interactor_options: dict[str, str] | None = None
-    interactor_seed: Line | None = None
-    through: Channel | None = None
     checker: CheckerName | None = None
     checker_options: dict[str, str] | None = None
     stdin_text: str | None = None
@@ -246,7 +229,7 @@ class TestEntry(CountingEntry):
     @model_validator(mode="after")
     def _one_way_to_start(self) -> "TestEntry":
         calls = [key for key in ("call", "calls") if getattr(self, key) is not None]
-        ways = ("input", "repl", "stdin", "stdin_text", "interactor", *self.ways)
+        ways = ("input", "repl", "stdin", "stdin_text", *self.ways)
         stated_ways = [key for key in ways if getattr(self, key) is not None]
         if stated_ways[:1] == ["input"] and stated_ways[1:] in (["stdin"], ["stdin_text"]):
             # Standard input beside the terminal.
@@ -260,26 +243,11 @@ class TestEntry(CountingEntry):
             raise ValueError(f"found `{calls[0]}` and `stdin`; expected `input` for what the function reads")
         if not calls and (self.variables or self.setup):
             raise ValueError("found `variables` or `setup` without `call`, the expression that they are for")
+        self.refuse_misplaced()
         return self
 
-    @model_validator(mode="after")
-    def _an_interactor_judges(self) -> "TestEntry":
-        interactor_keys = ("interactor_options", "interactor_seed", "through")
-        misplaced = [
-            key for key in (interactor_keys if self.interactor is None else _JUDGED_OTHERWISE) if self._says(key)
-        ]
-        if misplaced and self.interactor is None:
-            raise ValueError(f"found `{misplaced[0]}` without `interactor`, which it is for")
-        if misplaced:
-            raise ValueError(
-                f"found `{misplaced[0]}` beside `interactor`, which judges what it sees; expected one of them"
-            )
-        if self.interactor is not None and not self.echo:
-            raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
-        return self
-
-    def _says(self, key: str) -> bool:
-        return getattr(self, key) not in (None, False, ())
+    def refuse_misplaced(self) -> None:
+        """Raise ValueError for keys that do not fit those of a plugin."""
 
     @model_validator(mode="after")
     def _one_way_to_judge(self) -> "TestEntry":
@@ -293,7 +261,7 @@ class TestEntry(CountingEntry):
         judged = [key for key in ("expected", "expected_file", "expect", "checker") if getattr(self, key) is not None]
         if len(judged) > 1:
             raise ValueError(f"found `{judged[0]}` and `{judged[1]}`; expected one of them")
-        if self.sample is not None and (calls or self.values_of_plugins() or self.interactor is not None or judged):
+        if self.sample is not None and (calls or self.values_of_plugins() or judged):
             raise ValueError("found `sample`; expected it where the transcript of the reference is compared")
         of_functions = ["expect"] if calls else []
         if calls and judged not in ([], ["checker"], of_functions):
@@ -359,8 +327,8 @@ class TestEntry(CountingEntry):
 
     def judges_itself(self) -> bool:
         """Return whether it says what is expected, so that a checker of the file is not asked."""
-        keys = ("interactor", "expected", "expected_file", "expect", "returns", "raises", "prints")
-        return any(getattr(self, key) is not None for key in keys)
+        keys = ("expected", "expected_file", "expect", "returns", "raises", "prints")
+        return bool(self.values_of_plugins()) or any(getattr(self, key) is not None for key in keys)
 
     def ending(self) -> ExpectedEnding:
         """Return the expected ending of the program."""

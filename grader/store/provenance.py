@@ -18,8 +18,7 @@ _PACKAGES_IN_SESSIONS = ("pexpect-", "ptyprocess-")
 def harness_identity(*settings: str) -> str:
     """Return the digest of everything that runs programs: source, packages, interpreter, and `settings`."""
     package = Path(__file__).parents[1]
-    folders = [folder_digest(package / name) for name in ("run", "interactors")]
-    source = [*folders, file_digest(package / "model" / "outcome.py")]
+    source = [folder_digest(package / "run"), file_digest(package / "model" / "outcome.py")]
     packages = [name for name in installed_packages() if name.startswith(_PACKAGES_IN_SESSIONS)]
     return digest([source, packages, interpreter_identity(), settings])
 

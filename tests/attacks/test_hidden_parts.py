@@ -24,27 +24,20 @@ from grader.judge.causes.diagnose import CAUSES
 from grader.model.assignment import Assignment
 from grader.model.counting import Counting
 from grader.model.general_causes import OVERRIDE
-from grader.model.interaction import (
-    Channel,
-    Dialogue,
-    FunctionCall,
-    Interaction,
-    InteractorRun,
-    InteractorSettings,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, ProvidedSettings, StartSettings
 from grader.model.results import ClassResult, TestResult
 from grader.model.test import CauseHint, CheckerSettings, ComparisonPolicy, Hints, Test, Visibility
+from grader.plugins.bundling.bundle import data_files, make_file
+from grader.plugins.bundling.public_content import public_content
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.settings import Channel, InteractorSettings
 from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
 from grader.reports.output_formats import core_formats
 from grader.reports.terminal.diff import first_screenful
 from grader.reports.write import place_reports, prepare_reports
-from grader.selfcheck.bundle import data_files, make_file
-from grader.selfcheck.content import public_content
 from grader.spec.course import Course
 from grader.spec.tests_file import USUAL_CHECKS
 from grader.text.difference import FirstDifference

@@ -8,7 +8,7 @@ import pytest
 
 import grader
 from grader.model.program import SandboxKind
-from grader.selfcheck.bundle import make_file
+from grader.plugins.bundling.bundle import make_file
 from tests.courses.conftest import OneProgram
 from tests.sandbox import needs_sandbox
 from tests.selfcheck.conftest import bare_python

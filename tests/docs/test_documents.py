@@ -16,7 +16,7 @@ from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile
 from grader.class_files.roster import RosterFile
 from grader.config.validation import SpecModel
-from grader.selfcheck.bundle import make_file
+from grader.plugins.bundling.bundle import make_file
 from grader.spec.assignment_file import AssignmentFile
 from grader.spec.course import Course
 from grader.spec.tests_file import TestsFile

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grader.expected.rationale import RuleReason, RuleReasons
-from grader.selfcheck.bundle import make_file
+from grader.plugins.bundling.bundle import make_file
 from grader.spec.course import Course
 from tests.conftest import SmallCourse, write_small_course
 

@@ -13,8 +13,8 @@ from types import MappingProxyType
 import pytest
 
 from grader.model.assignment import FileNamePolicy, SubmissionPolicy
-from grader.selfcheck.bundle import BundleError, data_files, make_file, make_folder
-from grader.selfcheck.content import public_content
+from grader.plugins.bundling.bundle import BundleError, data_files, make_file, make_folder
+from grader.plugins.bundling.public_content import public_content
 from grader.selfcheck.entry import main
 from grader.spec.course import Course
 from tests import ROOT

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.amount import total
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.program import AlternativeFile, BuildCommands, Limits
 from grader.model.test import Visibility
+from grader.plugins.late_policies.falling_cap import FallingCap
 from grader.spec.languages import BUILD_LIMITS
 from grader.spec.load import load_assignment
 from tests import ROOT
@@ -28,8 +28,9 @@ NO_NAME_OF_LOOP = "or all tests of the loop would have the same id"
 NO_VALUES = "expected a list of values, or a range such as 0..9"
 NO_WAY = (
     "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
-    "`stdin` (a file that the program reads), `stdin_text` (what it reads), `interactor` (which plays the other side), "
-    "`call` (of a function), `calls` (several), `own_tests` (the program is a set of tests)"
+    "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
+    "`call` (of a function), `calls` (several), `interactor` (which plays the other side), "
+    "`own_tests` (the program is a set of tests)"
 )
 
 # What the file says, what a slip makes of it, and the problems: line, column and message.

@@ -9,19 +9,11 @@ import pytest
 from grader.files.digest import digest
 from grader.model.assignment import Isolation
 from grader.model.ending import ExitsBetween
-from grader.model.interaction import (
-    CallCheck,
-    Channel,
-    Dialogue,
-    FunctionCall,
-    Interaction,
-    InteractorRun,
-    InteractorSettings,
-    ReplSession,
-    StdinRun,
-)
+from grader.model.interaction import CallCheck, Dialogue, FunctionCall, Interaction, ReplSession, StdinRun
 from grader.model.program import BuildCommands, Limits, StartSettings
 from grader.model.test import Test, Visibility
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.settings import Channel, InteractorSettings
 from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
 from grader.spec.course import Course
 from grader.spec.languages import BUILD_LIMITS

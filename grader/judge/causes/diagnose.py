@@ -22,7 +22,6 @@ from grader.judge.evidence import CauseFinder, FailureEvidence
 from grader.model.cause import Cause
 from grader.model.general_causes import (
     CHECKER,
-    INTERACTOR,
     INTERNAL_ERROR,
     MISSING_FILE,
     NEEDS_REVIEW,
@@ -95,7 +94,6 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     INTERNAL_ERROR,
     MISSING_FILE,
     CHECKER,
-    INTERACTOR,
     SEALED,
     OUTPUT_CHECK,
     SIDE_OUTPUT,

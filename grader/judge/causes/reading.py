@@ -13,7 +13,7 @@ from grader.judge.causes.characters import (
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, is_game, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.text.escape import quote, quote_both
@@ -116,7 +116,7 @@ def keeps_asking(evidence: FailureEvidence) -> Diagnosis | None:
 
 def _when_over(evidence: FailureEvidence) -> Sentence:
     """Describe the moment when there is no more input."""
-    if isinstance(evidence.test.interaction, InteractorRun):
+    if is_game(evidence.test.interaction):
         return say("when the interactor has nothing more to say")
     return say("after the test's last line was typed")
 

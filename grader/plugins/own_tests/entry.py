@@ -43,19 +43,20 @@ class TestOfOwnTests(TestEntry):
 
     own_tests: OwnTestsEntry | None = None
 
-    @model_validator(mode="after")
-    def _nothing_is_compared(self) -> "TestOfOwnTests":
+    def refuse_misplaced(self) -> None:
+        """See `TestEntry`."""
+        super().refuse_misplaced()
         if self.own_tests is None:
-            return self
+            return
         if self.checker or not self.echo:
             raise ValueError("found `checker` or `echo` with `own_tests`, where nothing is typed or compared")
         for key in ("expected", "expected_file", "expect"):
             if getattr(self, key) is not None:
                 raise ValueError(f"found `{key}`; expected it with a test of the whole program, not of functions")
-        return self
 
     def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
         """See `TestEntry`."""
+        yield from super().plugin_texts()
         if self.own_tests is not None and self.own_tests.bad is not None:
             yield ("own_tests", "bad"), self.own_tests.bad
 

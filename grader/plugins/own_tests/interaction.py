@@ -81,7 +81,7 @@ class OwnTests(PluginSession):
 
         return judge_own_tests(test, self, outcome)
 
-    def how_to_repeat(self, test: Test, /) -> Sentence:
+    def how_to_repeat(self, test: Test, _command: str, /) -> Sentence:
         """See `PluginInteraction`."""
         return say("try the tests in {file} on programs in place of {module}", file=test.program, module=self.module)
 

@@ -10,13 +10,12 @@ from rich.text import Text
 from grader.model.assignment import Assignment, Part
 from grader.model.counting import GroupCount, GroupResult
 from grader.model.interaction import (
-    Channel,
     Dialogue,
     FunctionCall,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
+    is_game,
     is_repl,
     shows_typing,
     typed_lines,
@@ -230,7 +229,7 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
     """Yield what no diff shows: the words of a compiler, a session against an interactor, and standard error."""
     if result.verdict is Verdict.BUILD_ERROR:
         yield from _beginning(outcome.transcript)
-    if isinstance(result.test.interaction, InteractorRun) and not outcome.in_build:
+    if is_game(result.test.interaction) and not outcome.in_build:
         yield from _game_lines(outcome, shows_typing=shows_typing(result.test.interaction))
     if outcome.errors.strip():
         yield Text(told("  on standard error"), TerminalStyle.MUTED)
@@ -285,21 +284,18 @@ def how_to_repeat(test: Test) -> Sentence:
         case FunctionCall() as call:
             return joined("", (_call_words(call), _typed_words(typed_lines(call))))
         case PluginInteraction() as other:
-            return other.how_to_repeat(test)
-        case InteractorRun(interactor=interactor, channel=Channel.PIPES):
-            return _run_words(test, say("   without a terminal, against the interactor {name}", name=interactor.name))
-        case InteractorRun(interactor=interactor):
-            return _run_words(test, say("   against the interactor {name}", name=interactor.name))
+            return other.how_to_repeat(test, _started(test))
         case Dialogue(lines=lines) | ReplSession(lines=lines):
             return _run_words(test, _typed_words(lines))
 
 
 def _run_words(test: Test, *further: str) -> Sentence:
-    return say("run: {command}{further}", command=f"{_variables(test)}{_command(test)}", further=joined("", further))
+    return say("run: {command}{further}", command=_started(test), further=joined("", further))
 
 
-def _variables(test: Test) -> str:
-    return "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
+def _started(test: Test) -> str:
+    variables = "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
+    return f"{variables}{_command(test)}"
 
 
 def _typed_words(lines: Sequence[str]) -> str:

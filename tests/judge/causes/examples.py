@@ -26,7 +26,7 @@ from grader.judge.causes import (
     starting,
 )
 from grader.judge.function_call import judge_call
-from grader.judge.judge import judge, judge_by_checker, judge_play, judge_sealed
+from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.seal import seal
 from grader.judge.side_output import ExpectedSideOutput, judge_side_output
@@ -37,7 +37,6 @@ from grader.model.expectation import Contains, OutputCheck
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.general_causes import (
     CHECKER,
-    INTERACTOR,
     INTERNAL_ERROR,
     NEEDS_REVIEW,
     OUTPUT_CHECK,
@@ -46,7 +45,7 @@ from grader.model.general_causes import (
     SEALED,
     SIDE_OUTPUT,
 )
-from grader.model.interaction import CallCheck, FunctionCall, InteractorRun, InteractorSettings
+from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement, Verdict
 from grader.model.mark import InstructorDecision, VerdictOverride
 from grader.model.outcome import (
@@ -300,13 +299,6 @@ CALLS = (
 )
 
 
-def played(answer: CheckResult) -> Judgement:
-    """The judgement on a program that an interactor played with."""
-    settings = InteractorSettings(name="dealer", file=Path("dealer.py"), content="")
-    test = replace(game(), interaction=InteractorRun(settings))
-    return judge_play(test, replace(exited(test, "4\n"), answer=answer))
-
-
 def checked(answer: Callable[[], CheckResult]) -> Judgement:
     """The judgement on an answer of a checker."""
     settings = CheckerSettings("checker", Path("checker.py"), ())
@@ -351,7 +343,6 @@ STAFF = (
     Example(INTERNAL_ERROR, checked(fails), checked(lambda: unknown("hard")), "needs-review"),
     Example(NEEDS_REVIEW, checked(lambda: unknown("hard")), checked(lambda: wrong("A pile is empty.")), "checker"),
     Example(CHECKER, checked(lambda: wrong("A pile is empty.")), checked(fails), "internal-error"),
-    Example(INTERACTOR, played(wrong("A card was dealt twice.")), played(unknown("hard")), "needs-review"),
     Example(
         SEALED,
         judge_sealed(game(), SEAL, exited(game(), "Number: 5\n")),

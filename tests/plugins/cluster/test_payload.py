@@ -10,7 +10,7 @@ from grader.plugins.cluster.messages import class_payload
 from grader.run.environment import open_environment
 from tests.courses.conftest import OneProgram
 from tests.courses.test_played import CONTENT, write
-from tests.interactors.test_grading import RIGHT, course, graded
+from tests.plugins.interactors.test_grading import RIGHT, course, graded
 
 
 def test_an_interactor_travels_with_what_lies_beside_it(tmp_path: Path) -> None:

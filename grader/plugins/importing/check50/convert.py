@@ -128,7 +128,6 @@ class _Problem:
         start = started(commands[0]) if commands and len(commands) == 1 else None
         if start is None:
             raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
-        args: list[Writable]
         if start.run and start.run[0].startswith("./"):
             program, args = self._built(start.file), [*start.args]
         else:

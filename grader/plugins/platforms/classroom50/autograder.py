@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.grading.student_view import StudentView
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupCount
-from grader.model.interaction import InteractorRun, PluginInteraction
+from grader.model.interaction import PluginInteraction
 from grader.model.test import Test
 from grader.platforms.platform import ExportedFiles
 from grader.plugins.platforms.shared.archives import zip_archive
@@ -58,7 +58,7 @@ def _has_whole_points(assignment: Assignment) -> bool:
 
 
 def _may_be_right_in_part(test: Test) -> bool:
-    judged_by_course = test.checker is not None or isinstance(test.interaction, InteractorRun | PluginInteraction)
+    judged_by_course = test.checker is not None or isinstance(test.interaction, PluginInteraction)
     return test.partial is not None or judged_by_course
 
 

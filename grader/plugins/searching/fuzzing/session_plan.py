@@ -15,7 +15,7 @@ from grader.config.yaml_reader import KeyPath, YamlDocument, read_document
 from grader.errors import Problem, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.model.expectation import OutputChecks
-from grader.model.interaction import Dialogue, FunctionCall, InteractorRun, PluginInteraction, ReplSession, StdinRun
+from grader.model.interaction import Dialogue, FunctionCall, PluginInteraction, ReplSession, StdinRun
 from grader.model.test import Test
 from grader.plugins.searching.decks import PACK
 from grader.plugins.searching.fuzzing.fuzz_file import FuzzError, FuzzFile, RepeatEntry, SessionsEntry, VariedDeal
@@ -179,7 +179,7 @@ class _EntryReader:
 
     def _unfit(self, test: Test) -> str | None:
         match test.interaction:
-            case PluginInteraction() | InteractorRun():
+            case PluginInteraction():
                 return "runs tests of students or an interactor; expected a test with `input`, `stdin` or `call`"
             case FunctionCall() if self.entry.call is None:
                 return "calls a function; expected `call` here"

@@ -10,7 +10,6 @@ from grader.model.interaction import (
     Dialogue,
     FunctionCall,
     Interaction,
-    InteractorRun,
     PluginInteraction,
     ReplSession,
     StdinRun,
@@ -95,7 +94,7 @@ def _interaction(plan: SessionPlan, like: Interaction, sessions: tuple[RandomSes
             return StdinRun(name=None, text=plan.input_text(lines))
         case FunctionCall():
             return replace(like, calls=tuple(session.texts[0] for session in sessions))
-        case PluginInteraction() | InteractorRun():
+        case PluginInteraction():
             raise ValueError("a test that random sessions cannot be like")
 
 

@@ -1,0 +1,259 @@
+"""Makes bundles: a folder that can be run or installed, or a single file that can be run.
+
+A bundle contains the modules of the grader that its entry imports, directly or indirectly.
+
+pyproject.toml, README.md      of a folder only
+__main__.py                    python3 BUNDLE check FILE
+grader_check/__init__.py       the same as a package
+grader_check/lib/              the modules of the grader, and the packages that these import
+grader_check/data/             see `content`
+"""
+
+import shutil
+import sys
+import tempfile
+import zipapp
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackagePath, distribution
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+from grader.errors import GraderError, reported_as
+from grader.expected.rationale import RuleReasons
+from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
+from grader.judge.seal import seal
+from grader.model.assignment import Assignment
+from grader.model.codec import to_json
+from grader.model.expectation import OutputChecks, PluginCheck
+from grader.model.interaction import PluginInteraction, is_game
+from grader.model.test import Test, judging_files
+from grader.plugins.bundling.imports import imports_of
+from grader.plugins.bundling.public_content import expected_names, public_content
+from grader.plugins.bundling.reached_files import reached_files
+from grader.selfcheck.content import (
+    CONTENT,
+    EXPECTED,
+    FILES,
+    PROVIDED,
+    SEALS,
+    BundleContent,
+    BundleSeals,
+    SealedTranscript,
+)
+from grader.text.language import CATALOGUES
+
+PACKAGE = "grader"
+_PACKAGE = "grader_check"
+_ENTRY = "grader.selfcheck.entry"
+# Read as text, not imported.
+_BESIDE = (
+    *(f"grader/{file}" for file in CATALOGUES),
+    "grader/run/function/child.py",
+    "grader/run/watched_source.py",
+)
+PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
+"""The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
+
+But for `cachebox`, in whose place a bundle has a few lines that do the same.
+"""
+
+
+def modules_behind(entries: Iterable[str]) -> dict[str, Path]:
+    """Map the names of modules to their files: `entries`, and all of the same top-level packages that these import."""
+    modules: dict[str, Path] = {}
+    waiting = list(entries)
+    packages = {_top(name) for name in waiting}
+    while waiting:
+        name = waiting.pop()
+        file = _file(name) if _top(name) in packages else None
+        if name in modules or file is None:
+            continue
+        modules[name] = file
+        parent = name.rpartition(".")[0]
+        waiting += [parent, *imports_of(file, name if file.name == "__init__.py" else parent)]
+    return modules
+
+
+def _top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def _file(name: str) -> Path | None:
+    """Return the file of a module, or None if there is no module of this name."""
+    try:
+        spec = find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec and spec.origin else None
+
+
+class BundleError(GraderError):
+    """A bundle cannot be made."""
+
+
+@dataclass(frozen=True)
+class BundleFile:
+    """A finished bundle: its path, the tests in it, and the public tests that were left out."""
+
+    path: Path
+    tests: tuple[Test, ...]
+    left_out: int
+
+
+def make_file(assignment: Assignment, file: Path, *, checkers: bool = False, interactors: bool = False) -> BundleFile:
+    """Make a single-file bundle, with the `checkers` and `interactors` of public tests, or without these tests.
+
+    Raises BundleError.
+    """
+    with tempfile.TemporaryDirectory(prefix="grader-") as name:
+        folder = Path(name) / "bundle"
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
+        with reported_as(BundleError, f"The bundle cannot be written to {file}"):
+            zipapp.create_archive(folder, file, interpreter="/usr/bin/env python3", compressed=True)
+    return _made(assignment, content, file)
+
+
+def make_folder(
+    assignment: Assignment, folder: Path, *, checkers: bool = False, interactors: bool = False
+) -> BundleFile:
+    """Make a bundle as a folder, replacing an older one; see `make_file`."""
+    if folder.exists() and not (folder / _PACKAGE).is_dir():
+        raise BundleError(f"{folder} is there already, and is no bundle; expected a new name for it.")
+    with reported_as(BundleError, f"The bundle cannot be written to {folder}"):
+        if folder.exists():
+            shutil.rmtree(folder)
+        content = _write(assignment, folder, checkers=checkers, interactors=interactors)
+        for name, text in _about(content).items():
+            (folder / name).write_text(text, encoding="utf-8")
+    return _made(assignment, content, folder)
+
+
+def _made(assignment: Assignment, content: BundleContent, path: Path) -> BundleFile:
+    public = [test for test in assignment.tests if test.visibility is content.tests[0].visibility]
+    return BundleFile(path, content.tests, len(public) - len(content.tests))
+
+
+def _write(assignment: Assignment, folder: Path, *, checkers: bool, interactors: bool) -> BundleContent:
+    content = public_content(assignment, checkers=checkers, interactors=interactors)
+    if not content.tests:
+        hint = _hint(assignment, checkers=checkers, interactors=interactors)
+        raise BundleError(f"{assignment.id} has no public test that students could run{hint}.")
+    package = folder / _PACKAGE
+    for name, data in {**_harness(content), **data_files(assignment, content)}.items():
+        file = package / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    for name in ("__init__.py", "__main__.py"):
+        shutil.copy(str(files("grader.plugins.bundling") / "templates" / f"{name}.txt"), package / name)
+    shutil.copy(package / "__main__.py", folder)
+    return content
+
+
+def _hint(assignment: Assignment, *, checkers: bool, interactors: bool) -> str:
+    """Name the options that would make more tests public."""
+    left_out = []
+    if not checkers and any(test.checker for test in assignment.tests):
+        left_out.append(("a checker", "--checkers"))
+    if not interactors and any(is_game(test.interaction) for test in assignment.tests):
+        left_out.append(("an interactor", "--interactors"))
+    if not left_out:
+        return ""
+    kinds, options = zip(*left_out, strict=True)
+    return f" without {' or '.join(kinds)}; {', '.join(options)} would hand these out too"
+
+
+def _harness(content: BundleContent) -> dict[str, bytes]:
+    """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
+    recipes = [test.recipe for test in content.tests]
+    recipes += [other.recipe for program in content.programs for other in program.alternatives]
+    places = {recipe.language.place for recipe in recipes if recipe and recipe.language}
+    places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
+    plugins = {place.partition(":")[0] for place in places}
+    entries = [_ENTRY, *sorted(plugins)]
+    if any(test.checker for test in content.tests):
+        entries.append("grader.checkers.child")
+    for other in (test.interaction for test in content.tests if isinstance(test.interaction, PluginInteraction)):
+        entries += (type(other).__module__, *other.carried)
+    modules = modules_behind(entries)
+    _refuse_uncarried(modules)
+    module_files = {}
+    for name, file in modules.items():
+        path = name.replace(".", "/")
+        module_files[f"lib/{path}/__init__.py" if file.name == "__init__.py" else f"lib/{path}.py"] = file.read_bytes()
+    for name in plugins:
+        folder = name.rpartition(".")[0].replace(".", "/")
+        for file in modules[name].parent.glob("support/*"):
+            module_files[f"lib/{folder}/support/{file.name}"] = file.read_bytes()
+    root = Path(str(files("grader"))).parent
+    module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
+    module_files["lib/cachebox.py"] = (files("grader.plugins.bundling") / "templates" / "cachebox.py.txt").read_bytes()
+    for package in PACKAGES:
+        module_files |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
+    return module_files
+
+
+def _checks_of(test: Test) -> Iterator[str]:
+    """Yield the locations of plugins' checks."""
+    if isinstance(test.expectation, OutputChecks):
+        yield from (check.kind.place for check in test.expectation.checks if isinstance(check.kind, PluginCheck))
+
+
+def _refuse_uncarried(modules: Mapping[str, Path]) -> None:
+    """Raise BundleError if a plugin of another package than the grader needs what a bundle does not carry."""
+    carried = {PACKAGE, *PACKAGES, *map(_top, modules), *sys.stdlib_module_names}
+    for name, file in modules.items():
+        missing = {_top(module) for module in imports_of(file, name) if _top(module) not in carried}
+        if missing and _top(name) != PACKAGE:
+            raise BundleError(f"A bundle cannot have {', '.join(sorted(missing))}, which the module {name} imports.")
+
+
+def _package_files(package: str) -> Iterator[PackagePath]:
+    """Yield the source of an installed package, its name, version and licence."""
+    package_files = distribution(package).files
+    if package_files is None:
+        raise BundleError(f"The files of the package {package} cannot be found; install it with pip.")
+    for path in package_files:
+        is_about = path.parts[0].endswith(".dist-info") and (path.name == "METADATA" or "licen" in str(path).lower())
+        if is_about or (path.suffix == ".py" and path.parts[0] == package):
+            yield path
+
+
+def data_files(assignment: Assignment, content: BundleContent) -> dict[str, bytes]:
+    """Return the files of a bundle that depend on the assignment, by name."""
+    transcripts = load_transcripts(assignment, content.tests)
+    names = expected_names(assignment, content.tests)
+    bundled = {f"{PROVIDED}/{module.file}": module.source.read_bytes() for module in assignment.provided}
+    handed_out = {test.id for test in content.tests}
+    originals = [test for test in assignment.tests if test.id in handed_out]
+    bundled |= {f"{FILES}/{file.digest}": file.source.read_bytes() for test in originals for file in test.start.files}
+    for judge, judged in ((file, test) for test in originals for file in judging_files(test)):
+        files_by_name = reached_files(judge, judged).items()
+        bundled |= {f"{judge.parent.name}/{name.as_posix()}": path.read_bytes() for name, path in files_by_name}
+    sealed = []
+    for test, variant in wanted(assignment, content.tests):
+        text = transcripts.text(test, variant)
+        if test.sealed:
+            sealed.append(SealedTranscript(test.id, variant, seal(text, test.comparison)))
+        else:
+            bundled[f"{EXPECTED}/{names[test.id, variant]}"] = text.encode("utf-8", "surrogateescape")
+            for file in side_output_files(assignment, test, variant).values():
+                bundled[f"{EXPECTED}/{file.relative_to(assignment.folder / EXPECTED).as_posix()}"] = file.read_bytes()
+            reasons = transcripts.reasons_of(test, variant)
+            if reasons != RuleReasons():
+                file = reasons_file(assignment, test, variant)
+                bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
+    bundled[CONTENT] = to_json(content).encode()
+    bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
+    return {f"data/{name}": data for name, data in bundled.items()}
+
+
+def _about(content: BundleContent) -> dict[str, str]:
+    """Return the files that make a folder installable."""
+    templates = files("grader.plugins.bundling") / "templates"
+    fields = {"id": content.id, "title": content.title, "program": content.programs[0].file}
+    return {
+        name: (templates / f"{name}.txt").read_text(encoding="utf-8").format_map(fields)
+        for name in ("pyproject.toml", "README.md")
+    }

@@ -1,0 +1,134 @@
+"""Explains words of the grader by what its documents say of them, which are part of the package."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+
+from grader.errors import GraderError, quoted
+from grader.extensions import SCHEMAS, extensions
+
+_MOST_SUGGESTED = 5
+
+_HEADING = re.compile(r"^(?P<level>##+) (?P<title>.*)$", re.M)
+_TABLE = re.compile(r"^\| (?P<first>[a-z]+) \|.*\n\| ---.*\n(?P<rows>(?:\|.*\n?)+)", re.M)
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_CODE = re.compile(r"`([^`]*)`")
+
+
+class ExplainError(GraderError):
+    """The documents are not there, or say nothing about a word."""
+
+
+class WordKind(StrEnum):
+    """What a word is."""
+
+    CAUSE = "cause of failure"
+    ACCEPTED = "difference that may cost nothing"
+    RULE = "rule about the code"
+    FILE = "file"
+    KEY = "key"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """What the documents say of a word, as Markdown without links.
+
+    `names` are the word and what else it may be called, `place` the files that have the key; empty of other words.
+    """
+
+    kind: WordKind
+    word: str
+    names: frozenset[str]
+    text: str
+    place: str = ""
+
+    @property
+    def sort(self) -> str:
+        """The kind of the word, and the file of a key, such as `key in seeds.yaml`."""
+        return f"{self.kind} in {self.place}" if self.kind is WordKind.KEY else str(self.kind)
+
+
+def explanations() -> tuple[Explanation, ...]:
+    """Return all that can be explained, in the order of the documents. Raises ExplainError if there are none.
+
+    The keys of a YAML file that a plugin of this package reads are in the document named like the file.
+    """
+    files = (name for name, item in extensions(SCHEMAS).items() if item.is_own)
+    documents = [_document("spec-format.md"), *(_document(f"{name}.md") for name in files)]
+    return (*_of_diagnoses(_document("diagnoses.md")), *chain.from_iterable(map(_of_spec_format, documents)))
+
+
+def explain(word: str) -> tuple[Explanation, ...]:
+    """Explain a cause, a rule, a file with all its keys, or a key by its own or its full name.
+
+    A value is explained by the keys that take it. Raises ExplainError with the closest words when they say nothing.
+    """
+    all_words = explanations()
+    sought = word.strip().casefold().replace("[]", "")
+    matches = [entry for entry in all_words if sought in entry.names]
+    matches += [
+        entry for entry in all_words if entry not in matches and any(_is_below(entry, above) for above in matches)
+    ]
+    matches = matches or [
+        entry for entry in all_words if entry.kind is WordKind.KEY and sought in _CODE.findall(entry.text)
+    ]
+    if matches:
+        return tuple(matches)
+    names = {name for entry in all_words for name in entry.names}
+    close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
+    hint = f" The closest words are {close}." if close else ""
+    raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` lists all words.")
+
+
+def _is_below(key: Explanation, above: Explanation) -> bool:
+    """Return whether it is a key of this file or of this mapping."""
+    if key.kind is not WordKind.KEY or key.place != above.place:
+        return False
+    return above.kind is WordKind.FILE or key.word.startswith((f"{above.word}.", f"{above.word}[]."))
+
+
+def _document(name: str) -> str:
+    package = Path(__file__).parents[2]
+    # In a checkout, also in one that is installed as editable, the documents lie beside the package.
+    for folder in (package / "docs", package.parent / "docs"):
+        if (folder / name).is_file():
+            return _LINK.sub(r"\1", (folder / name).read_text(encoding="utf-8"))
+    raise ExplainError(f"The document {name} is not there; install the package with pip.")
+
+
+def _of_diagnoses(document: str) -> Iterator[Explanation]:
+    headings = [*_HEADING.finditer(document)]
+    for heading, end in zip(headings, [*(following.start() for following in headings[1:]), len(document)], strict=True):
+        body = document[heading.end() : end]
+        if heading["title"].startswith("`"):
+            word = heading["title"].strip("`")
+            yield Explanation(kind=WordKind.CAUSE, word=word, names=frozenset({word}), text=body.strip())
+        for word, meaning in _rows(body, "note"):
+            yield Explanation(kind=WordKind.ACCEPTED, word=word, names=frozenset({word}), text=meaning)
+
+
+def _of_spec_format(document: str) -> Iterator[Explanation]:
+    for section in re.split(r"^## ", document, flags=re.M):
+        title, _, body = section.partition("\n")
+        names = frozenset(title.split(", "))
+        if any(name.endswith(".yaml") for name in names):
+            text = _TABLE.split(body)[0].strip()
+            yield Explanation(kind=WordKind.FILE, word=title, names=names, text=text, place=title)
+        for word, meaning in _rows(body, "key"):
+            full = word.replace("[]", "")
+            names = frozenset({full, full.rpartition(".")[2]})
+            yield Explanation(kind=WordKind.KEY, word=word, names=names, text=meaning, place=title)
+        for word, meaning in _rows(body, "rule"):
+            yield Explanation(kind=WordKind.RULE, word=word, names=frozenset({word}), text=meaning)
+
+
+def _rows(text: str, first: str) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the tables whose first column is headed so: the word in the first cell, and the other cells."""
+    for table in _TABLE.finditer(text):
+        for row in table["rows"].splitlines() if table["first"] == first else ():
+            word, _, rest = row.removeprefix("| ").removesuffix(" |").partition(" | ")
+            yield word.strip("`"), rest

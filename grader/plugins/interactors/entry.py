@@ -1,0 +1,99 @@
+"""The keys of a test with an interactor, which is a file in the folder interactors/ of the course."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from grader.config.scalars import CheckerName, Line
+from grader.config.yaml_reader import KeyPath
+from grader.errors import nearest, quoted
+from grader.files.digest import UntraceableError, content_digest, folder_digest
+from grader.model.test import Visibility
+from grader.plugins.interactors.causes import INTERACTOR
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.settings import Channel, InteractorSettings
+from grader.spec.start import NotBesideError
+from grader.spec.tests_file import TestEntry
+
+_FURTHER_KEYS = ("interactor_options", "interactor_seed", "through")
+_JUDGED_OTHERWISE = (
+    "checker",
+    "checker_options",
+    "compare",
+    "expected",
+    "expected_file",
+    "expect",
+    "compare_stderr",
+    "written_files",
+    "asks_again",
+)
+"""Keys by which others than an interactor judge."""
+
+
+class TestWithInteractor(TestEntry):
+    """A test with `interactor`."""
+
+    way = "interactor"
+    way_words = "which plays the other side"
+    causes = (INTERACTOR,)
+
+    interactor: CheckerName | None = None
+    interactor_options: dict[str, str] | None = None
+    interactor_seed: Line | None = None
+    through: Channel | None = None
+
+    def refuse_misplaced(self) -> None:
+        """See `TestEntry`."""
+        super().refuse_misplaced()
+        misplaced = [
+            key
+            for key in (_FURTHER_KEYS if self.interactor is None else _JUDGED_OTHERWISE)
+            if getattr(self, key) not in (None, False, ())
+        ]
+        if misplaced and self.interactor is None:
+            raise ValueError(f"found `{misplaced[0]}` without `interactor`, which it is for")
+        if misplaced:
+            raise ValueError(
+                f"found `{misplaced[0]}` beside `interactor`, which judges what it sees; expected one of them"
+            )
+        if self.interactor is not None and not self.echo:
+            raise ValueError("found `echo` beside `interactor`, which never sees what it types; expected `input`")
+
+    def plugin_texts(self) -> Iterator[tuple[KeyPath, str]]:
+        """See `TestEntry`."""
+        yield from super().plugin_texts()
+        if self.interactor_seed is not None:
+            yield ("interactor_seed",), self.interactor_seed
+        yield from ((("interactor_options", name), text) for name, text in (self.interactor_options or {}).items())
+
+    def plugin_interaction(
+        self, tests_file: Path, fill: Callable[[str], str], visibility: Visibility, /
+    ) -> InteractorRun | None:
+        """See `TestEntry`."""
+        if self.interactor is None:
+            return None
+        options = {name: fill(value) for name, value in (self.interactor_options or {}).items()}
+        seed = None if self.interactor_seed is None else fill(self.interactor_seed)
+        settings = _find_interactor(tests_file, self.interactor, options, seed, visibility)
+        return InteractorRun(settings, self.through or Channel.TERMINAL)
+
+
+def _find_interactor(
+    tests_file: Path, name: str, options: Mapping[str, str], seed: str | None, visibility: Visibility
+) -> InteractorSettings:
+    """Return the interactor `name` for the tests in `tests_file`.
+
+    Without a `seed`, a hidden test has one that all files of interactors are needed to tell. That of a public test,
+    which students get, says nothing of other files than its own. Raises NotBesideError.
+    """
+    folder = tests_file.resolve().parents[3] / "interactors"
+    names = sorted(file.stem for file in folder.glob("*.py"))
+    if name not in names:
+        raise NotBesideError(f"there is no interactor {quoted(name)}{nearest(name, names)}")
+    file = folder / f"{name}.py"
+    try:
+        content = folder_digest(file.parent)
+    except UntraceableError as error:
+        raise NotBesideError(f"found the link {error} beside the interactor {quoted(name)}; expected a file") from None
+    if seed is None:
+        seed = content_digest(file.read_bytes()) if visibility is Visibility.PUBLIC else content
+    return InteractorSettings(name=name, file=file, content=content, options=tuple(options.items()), seed=seed)

@@ -1,0 +1,208 @@
+"""The student's program as an interactor sees it.
+
+What is printed is given to pexpect as a whole, up to the moment at which the program waits for input or has ended. So a
+pattern never meets half of a number, and what an interactor sees does not depend on time.
+"""
+
+import random
+import re
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from io import StringIO
+from typing import TYPE_CHECKING, NoReturn
+
+from pexpect.exceptions import EOF, TIMEOUT
+from pexpect.spawnbase import SpawnBase
+
+from grader.checkers import CheckResult, ScoreShare, passed, unknown, wrong
+from grader.plugins.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
+from grader.plugins.interactors.settings import Channel
+from grader.text.escape import quote
+
+if TYPE_CHECKING:
+    Spawn = SpawnBase[str]
+else:
+    Spawn = SpawnBase
+
+Exchange = Callable[[Request], Turn]
+"""Does what is requested, and tells what the program printed before."""
+
+_LINE = re.compile(r"\A(.*)\n")
+_LAST_LINE = re.compile(r"\A(.+)\Z")
+_ALL = re.compile(r"[\s\S]*\Z")
+
+
+class PlayIsOverError(BaseException):
+    """The interactor has its answer; no `except Exception` of an interactor catches it."""
+
+    def __init__(self, result: CheckResult) -> None:
+        super().__init__(result.status)
+        self.result = result
+
+
+class _Screen(Spawn):
+    """What the program printed, for pexpect: TIMEOUT stands for a program that waits for input."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        super().__init__(timeout=None, encoding="utf-8", codec_errors="surrogateescape")
+        self.delayafterread = None
+        self._exchange = exchange
+        self._printed: deque[str] = deque()
+        self._waits = self._has_ended = False
+        self.since_request = ""
+        """All that was printed since the last line was typed."""
+
+    def request(self, request: SendLine | EndInput) -> bool:
+        """Do what is requested when the program waits for input; say whether it has not ended before.
+
+        The line that the program has begun is the prompt, which is answered and done with. Whole lines stay.
+        """
+        printed, has_ended = self.take_all()
+        self._keep(printed if has_ended else printed[: printed.rfind("\n") + 1])
+        if not has_ended:
+            self._take_turn(request)
+            self._waits = False
+            self.since_request = ""
+        return not self._has_ended
+
+    def read_nonblocking(self, _size: int = 1, _timeout: float | None = -1) -> str:
+        """Some of what the program prints until it waits for input. Raises EOF and TIMEOUT when there is no more."""
+        if not (self._printed or self._waits or self._has_ended):
+            self._take_turn(ReadOutput())
+        if self._printed:
+            return self._printed.popleft()
+        raise EOF("the program has ended") if self._has_ended else TIMEOUT("the program waits for input")
+
+    def _take_turn(self, request: Request) -> None:
+        turn = self._exchange(request)
+        self._keep(turn.printed)
+        self.since_request += turn.printed
+        self._waits, self._has_ended = not turn.has_ended, turn.has_ended
+
+    def _keep(self, printed: str) -> None:
+        # Line by line: of many lines, pexpect would copy all that follow for each that is taken.
+        self._printed.extend(StringIO(printed))
+
+    def _join(self) -> None:
+        """Let pexpect have all that there is at once: a pattern may span lines."""
+        if not (self._printed or self._waits or self._has_ended):
+            self._take_turn(ReadOutput())
+        self._printed = deque(filter(None, ["".join(self._printed)]))
+
+    def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Return the first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
+        self._join()
+        return self._find(pattern)
+
+    def find_line(self) -> re.Match[str] | None:
+        """Return the next line; the last one of a program that has ended need not have a newline."""
+        match = self._find(_LINE)
+        return self._find(_LAST_LINE) if match is None and self._has_ended else match
+
+    def _find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        self.expect_list([pattern, TIMEOUT, EOF])
+        if self.match is EOF:
+            # What was printed is done with for pexpect, and not for us.
+            self._keep(str(self.before))
+        return self.match if isinstance(self.match, re.Match) else None
+
+    def take_all(self) -> tuple[str, bool]:
+        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
+        self._join()
+        self.expect_list([TIMEOUT, EOF])
+        if self.match is EOF:
+            return str(self.before), True
+        self.expect_list([_ALL])
+        return str(self.after), False
+
+
+class StudentProgram:
+    """The student's program. A method that the program does not live up to ends the play: the program is wrong."""
+
+    def __init__(self, exchange: Exchange, options: Mapping[str, str], seed: str, channel: Channel) -> None:
+        self.options = options
+        """The `interactor_options` of the test, all of them texts."""
+        self.random = random.Random(seed)
+        """Random numbers, the same in every run of the test."""
+        self.result: CheckResult | None = None
+        """What was found first; an interactor cannot take it back, even if it catches the exception that says so."""
+        self._screen = _Screen(exchange)
+        self._channel = channel
+
+    def expect(self, pattern: str, what: str = "") -> re.Match[str]:
+        """Wait until the program has printed what fits `pattern`, a regular expression; `what` says so in words.
+
+        What was printed up to its end is done with. `^` and `$` stand for the ends of lines.
+        """
+        match = self._screen.find(re.compile(pattern, re.MULTILINE))
+        return match or self._is_missing(what or f"output that fits {quote(pattern)}")
+
+    def read_line(self, what: str = "") -> str:
+        """Return the next line that the program prints, without its newline; `what` says what it should be."""
+        match = self._screen.find_line()
+        return match[1] if match else self._is_missing(what or "a line of output")
+
+    def read_prompt(self) -> str:
+        """Return all that is printed until the program waits for input."""
+        printed, has_ended = self._screen.take_all()
+        return self.wrong("The program ends where it should ask for input.") if has_ended else printed
+
+    def expect_end(self) -> str:
+        """Return all that is printed until the program ends."""
+        printed, has_ended = self._screen.take_all()
+        return printed if has_ended else self.wrong("The program asks for input where it should end.")
+
+    def read_output(self) -> tuple[str, bool]:
+        """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
+        return self._screen.take_all()
+
+    def send(self, line: object) -> None:
+        """Type `line` when the program waits for input."""
+        text = str(line)
+        if "\n" in text:
+            raise ValueError(f"send() types one line, not {text!r}")
+        if not self._screen.request(SendLine(text)):
+            self.wrong(f"The program ends before it asks for the input {quote(text)}.")
+
+    def end_of_input(self) -> None:
+        """Say that there is no more input, as Ctrl-D does, when the program waits for it."""
+        if not self._screen.request(EndInput()):
+            self.wrong("The program ends before it reads the end of the input.")
+
+    def passed(self, reason: str = "", score: ScoreShare = None) -> NoReturn:
+        """The program is right, if it now ends as it should; `score` may give less than all points, with the reason."""
+        self._end(passed(reason, score))
+
+    def wrong(self, reason: str, score: ScoreShare = None) -> NoReturn:
+        """The program is wrong for this reason, a sentence for the student; `score` may give a share of the points."""
+        self._end(wrong(reason, score))
+
+    def unknown(self, reason: str) -> NoReturn:
+        """End the game and leave the decision to a person."""
+        self._end(unknown(reason))
+
+    def _end(self, result: CheckResult) -> NoReturn:
+        self.result = self.result or result
+        raise PlayIsOverError(self.result)
+
+    def _is_missing(self, what: str) -> NoReturn:
+        has_ended = self._screen.take_all()[1]
+        sentence = f"The program {'ends' if has_ended else 'asks for input'} where it should print {what}"
+        lines = self._screen.since_request.rstrip("\n").splitlines()
+        if lines:
+            self.wrong(f"{sentence}; its last line is {quote(lines[-1])}.")
+        flushed = has_ended or self._channel is Channel.TERMINAL
+        self.wrong(f"{sentence}." if flushed else f"{sentence}; is its output flushed?")
+
+
+def answer_of(play: Callable[[StudentProgram], object], program: StudentProgram) -> GiveAnswer:
+    """Play, and give what came of it: a program that nothing was said against is right. Raises TypeError."""
+    returned = None
+    with suppress(PlayIsOverError):
+        returned = play(program)
+    if program.result is not None:
+        return GiveAnswer(program.result)
+    if returned is not None:
+        raise TypeError(f"play() returned {returned!r}; expected program.passed(), program.wrong(reason) or no value")
+    return GiveAnswer(passed())

@@ -1,0 +1,166 @@
+"""One session in which an interactor plays the other side, in a terminal or through pipes.
+
+The interactor asks for one thing at a time, and what it asks for is done when the program waits for input or has ended.
+So what it sees does not depend on how fast the two are.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from threading import Event
+from typing import assert_never
+
+from grader.model.outcome import CheckResult, CheckStatus, Outcome, Termination
+from grader.model.program import Limits
+from grader.plugins.interactors.interaction import InteractorRun
+from grader.plugins.interactors.pipes import ProgramPipes
+from grader.plugins.interactors.process import InteractorError, InteractorProcess, started_interactor
+from grader.plugins.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
+from grader.plugins.interactors.settings import Channel
+from grader.run.interface import Launch
+from grader.run.process.terminal import Terminal
+from grader.run.terminal.session import ProgramChannel, ProgramDialogue, SessionDrivers, SessionEnds, hold_session
+from grader.run.terminal.waiting import WchanProbe
+from grader.run.transcript import TranscriptRecorder
+
+_SECONDS_BETWEEN_LOOKS = 0.02
+
+
+def run_with_interactor(
+    run: InteractorRun, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers
+) -> Outcome:
+    """Run a program, let the interactor play, and return what came of it, with the interactor's answer.
+
+    The interactor's time is not the program's. Raises SessionError as `run_dialogue` does, and InteractorError.
+    """
+    hold = partial(_hold, run, launch, limits=limits, cancelled=cancelled)
+    match run.channel:
+        case Channel.TERMINAL:
+            with Terminal(echo=True) as terminal:
+                return hold(terminal, drivers=drivers)
+        case Channel.PIPES:
+            with ProgramPipes(limits.output_bytes) as pipes:
+                # It knows the readers of terminals alone.
+                probes = tuple(probe for probe in drivers.probes if probe is not WchanProbe)
+                outcome = hold(pipes, drivers=replace(drivers, probes=probes))
+                return replace(outcome, errors=pipes.errors(launch))
+
+
+def _hold(
+    run: InteractorRun,
+    launch: Launch,
+    channel: ProgramChannel,
+    *,
+    limits: Limits,
+    cancelled: Event,
+    drivers: SessionDrivers,
+) -> Outcome:
+    recording = _ListeningRecorder(limits.output_bytes)
+    with started_interactor(run) as interactor:
+        play = _Play(interactor, channel, recording)
+        ends = SessionEnds(channel, recording, play.talk)
+        outcome = hold_session(launch, ends, limits=limits, cancelled=cancelled, drivers=drivers)
+    return replace(outcome, answer=play.answer)
+
+
+class _ListeningRecorder(TranscriptRecorder):
+    """Keeps apart what was shown since the interactor was last told."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        super().__init__(limit_bytes)
+        self._news: list[str] = []
+
+    def show(self, text: str) -> None:
+        """Add what was shown."""
+        super().show(text)
+        self._news.append(text)
+
+    def take_news(self, echo: str) -> str:
+        """Return the program's output since the last call, after the `echo` of typed input."""
+        news = "".join(self._news)
+        self._news = []
+        return news.removeprefix(echo)
+
+
+class _Play:
+    """Does what the interactor asks for, until it has its answer or the session has to end."""
+
+    def __init__(self, interactor: InteractorProcess, channel: ProgramChannel, recording: _ListeningRecorder) -> None:
+        self.answer: CheckResult | None = None
+        self._interactor = interactor
+        self._channel = channel
+        self._recording = recording
+        self._echo = ""
+        self._has_failed = False
+        """Whether the program was seen to end with an exception, a signal or the like."""
+
+    def talk(self, dialogue: ProgramDialogue) -> Termination:
+        """Play. Return why the dialogue is over; EXITED and STOPPED alone have an answer. Raises InteractorError."""
+        try:
+            return self._talk(dialogue)
+        except InteractorError as error:
+            if not self._has_failed:
+                raise
+            # A program that breaks off may print what no interactor is prepared for; how it ended says enough.
+            self.answer = CheckResult(CheckStatus.UNKNOWN, str(error), score=None)
+            return Termination.EXITED
+
+    def _talk(self, dialogue: ProgramDialogue) -> Termination:
+        ending = dialogue.pass_time()
+        while ending in (None, Termination.EXITED):
+            request = self._next_request(dialogue, ending)
+            match request:
+                case Termination():
+                    return request
+                case GiveAnswer(result=result):
+                    self.answer = result
+                    return ending or _end(dialogue, result)
+                case ReadOutput():
+                    ending = self._take_turn(dialogue, ending, lambda: None)
+                case SendLine(line=line):
+                    ending = self._take_turn(dialogue, ending, partial(self._type, dialogue, line))
+                case EndInput():
+                    ending = self._take_turn(dialogue, ending, dialogue.end_input)
+                case _:
+                    assert_never(request)
+        return ending or Termination.EXITED
+
+    def _next_request(self, dialogue: ProgramDialogue, ending: Termination | None) -> Request | Termination:
+        """Return the interactor's next request; its time is not the program's, but all other limits hold meanwhile."""
+        while True:
+            started = time.monotonic()
+            request = self._interactor.request(_SECONDS_BETWEEN_LOOKS)
+            dialogue.allow(time.monotonic() - started)
+            if request is not None:
+                return request
+            stop = dialogue.record_while_waiting()
+            if stop and (ending is None or stop is Termination.CANCELLED):
+                return stop
+
+    def _take_turn(
+        self, dialogue: ProgramDialogue, ending: Termination | None, act: Callable[[], Termination | None]
+    ) -> Termination | None:
+        """Wait until the program waits for input or has ended, act if it waits, and tell the interactor."""
+        ending = ending or dialogue.wait_until_asked()
+        if ending is Termination.EXITED:
+            self._has_failed = dialogue.end_program().wait_status != 0
+        printed = self._recording.take_news(self._echo)
+        self._echo = ""
+        stopped = ending or act()
+        if ending in (None, Termination.EXITED):
+            self._interactor.tell(Turn(printed, ending is not None))
+        return stopped
+
+    def _type(self, dialogue: ProgramDialogue, line: str) -> Termination | None:
+        self._echo = self._channel.echo_of(line)
+        return dialogue.type_line(line)
+
+
+def _end(dialogue: ProgramDialogue, result: CheckResult) -> Termination:
+    """Let a program that is right come to its end, and stop any other."""
+    match result.status:
+        case CheckStatus.PASSED:
+            return dialogue.end_all_input()
+        case CheckStatus.WRONG | CheckStatus.UNKNOWN:
+            return Termination.STOPPED

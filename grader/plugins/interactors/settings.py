@@ -1,0 +1,26 @@
+"""What a test says of its interactor, and what connects that with the program."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class Channel(StrEnum):
+    """What connects an interactor with the program: a terminal, which shows what is typed, or pipes."""
+
+    TERMINAL = "terminal"
+    PIPES = "pipes"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InteractorSettings:
+    """The course's interactor in `file`, its options, and the seed of its random numbers.
+
+    `content` is the digest of everything that it may read, so its behaviour depends on all fields but `file`.
+    """
+
+    name: str
+    file: Path = field(compare=False)
+    content: str
+    options: tuple[tuple[str, str], ...] = ()
+    seed: str = "0"
