@@ -21,7 +21,7 @@ _PIPE_CLOSED = 141
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMANDS = "check", "watch", "explain", "grade", "generate", "bundle", "schema"
+_COMMANDS = "check", "watch", "grade", "generate", "bundle", "schema"
 """Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
 _SHELLS: Mapping[str, tuple[str, ...]] = {
     "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),

@@ -14,7 +14,6 @@ from pathlib import Path
 from grader.errors import GraderError
 from grader.files.working_folder import check_working_folder
 from grader.reports.terminal.console import progress_bar
-from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
@@ -81,7 +80,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         fail_fast=asked.fail_fast,
         run_all=asked.run_all,
     )
-    settings = check.settings(asked.show, all_differences if asked.full else first_screenful)
+    settings = check.settings(asked.show, full=asked.full)
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
@@ -104,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     check = commands.add_parser("check", help="Run the public tests on your own program.")
     check.add_argument("path", type=Path, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
-    check.add_argument("--show", type=int, default=3, help="Failing tests to show in detail (default: 3).")
+    check.add_argument("--show", type=int, default=3, help="Causes of failure to show in detail (default: 3).")
     check.add_argument(
         "--save", type=Path, metavar="FOLDER", help="Write what your program printed, a .txt file per test."
     )
@@ -114,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed the last time.")
     check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
     check.add_argument("--run-all", action="store_true", help="Go on after two tests that ran into the time limit.")
-    check.add_argument("--full", action="store_true", help="Show every difference, not a screenful per test.")
+    check.add_argument("--full", action="store_true", help="Show each failing test, with all differences.")
     check.add_argument(
         "--language",
         metavar="NAME",

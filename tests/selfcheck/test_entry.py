@@ -149,7 +149,7 @@ def test_functions_and_provided_modules_on_a_bare_python(tmp_path: Path) -> None
     folder = make_folder(Course(root).assignment("cse231-proj10"), tmp_path / "self check").path
     run = check(folder, root / "submissions" / "cse231-proj10" / "aces-low-win-too-early", "--show", "100")
     assert run.returncode == 1, run.stderr
-    assert "  passed         p10-fn-deal-four" in run.stdout
+    assert "22 of 29 tests passed." in run.stdout
     assert "The function returns the wrong value" in run.stdout
 
 
@@ -165,7 +165,7 @@ def test_a_large_checker_on_a_bare_python(tmp_path: Path) -> None:
         bundle.path, root / "submissions" / "cs509-2003-pa3" / "greedy-is-not-best" / "accordion.py", "--show", "1"
     )
     assert run.returncode == 1, run.stderr
-    assert "  passed         syntax-" in run.stdout or "  passed         impossible-" in run.stdout
+    assert "\n  passed         " in run.stdout
     assert "internal-error" not in run.stdout
 
 
