@@ -22,6 +22,9 @@ from grader.run.run_slots import cores, thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.text.language import told
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells give it."""
+
 
 class NoVerdict(Enum):
     """A placeholder for a verdict."""
