@@ -10,6 +10,7 @@ from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests
 from grader.model.test import Test
+from grader.reports.failures import in_detail
 from grader.reports.printed_report import CheckedProgram, CheckSettings, PrintedReport
 from grader.reports.terminal.console import output_console, print_lines, screen_width
 from grader.reports.terminal.diff import all_differences, first_screenful
@@ -150,13 +151,14 @@ def summary_line(check: CheckedProgram) -> Text:
     if broken := check.broken_rules:
         names = ", ".join(rule.rule.id for rule in broken)
         text.append(told_plural(len(broken), " Broken: the rule {names}.", " Broken: the rules {names}.", names=names))
+    kinds = len(check.causes) if check.settings.full else len(in_detail(check.causes, len(check.causes)))
     more = len(check.causes) - len(check.detailed) - len(check.in_short)
     if more > 0:
         sentence = told_plural(
             more,
             " {count} more failure is not shown ({options}).",
             " {count} more failures are not shown ({options}).",
-            options=f"--full --show {len(check.failures)}",
+            options=f"--show {kinds}" if kinds > check.settings.show else f"--full --show {len(check.failures)}",
         )
         text.append(sentence, TerminalStyle.NOT_HEADING)
     return text

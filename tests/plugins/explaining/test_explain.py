@@ -150,6 +150,7 @@ def test_no_message_names_a_document_that_may_be_absent() -> None:
         ("plugins/importing/course_draft.py", "IMPORT.md"),  # which an importer writes
         ("plugins/platforms/plain_files/__init__.py", "results-format.md"),  # for the table in the instructor's guide
         ("selfcheck/bundle.py", "README.md"),  # the bundle's own
+        ("selfcheck/bundle.py", "docs/"),  # what it carries for its own `explain`
         ("selfcheck/explain.py", "diagnoses.md"),
         ("selfcheck/explain.py", "results-format.md"),
     }
