@@ -1,38 +1,29 @@
-"""Checks one submission with the public tests of a course: once, or again after every save.
+"""Checks one submission with the public tests of a course: once, or again after every save."""
 
-What counts is the content of the files, however an editor saved them: a run begins when the content differs from that
-of the last run. A run is given up when the content changes again meanwhile.
-"""
-
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import TypeAlias
 
 from grader.api.course import assignment_for_files, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.expected.transcripts import load_transcripts
-from grader.files.digest import file_digest
 from grader.model.assignment import Assignment
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
-from grader.run.interface import RunnerFactory
-from grader.run.run_slots import thread_pool
 from grader.run.system import SystemKind, this_system
-from grader.selfcheck.check import PUBLIC_ONLY, CheckError, SelfCheck, names_at, open_runners, self_check, submission_at
+from grader.selfcheck.check import PUBLIC_ONLY, SelfCheck, names_at, self_check, submission_at
 from grader.selfcheck.remembered import remembered_assignment
-from grader.selfcheck.running import hold_check, ignore_verdict, run_check
+from grader.selfcheck.running import ignore_verdict, run_check
+from grader.selfcheck.watching import WatchedRun, watch_saves
 from grader.spec.course import Course, load_now
 
 # A file system that tells nothing, such as one of a network, is looked at this often.
 _MILLISECONDS_TO_LOOK = 1000
-_Content: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def check(
@@ -91,70 +82,12 @@ def _as_handed_in(assignment: Assignment, path: Path) -> Iterator[Submission]:
         yield replace(submission, submitted=None, time_source=TimeSource.NONE)
 
 
-@dataclass(frozen=True)
-class WatchedRun:
-    """A finished run: its number from 1, what came out, and the results of the run before, none for the first."""
-
-    number: int
-    graded: GradedSubmission
-    previous: Sequence[TestResult]
-
-
 def watch(prepared: SelfCheck, report: Callable[[WatchedRun], None], cancelled: Event | None = None) -> None:
     """Check now and after every save, and `report` each finished run, until `cancelled` is set or the caller stops.
 
     `report` is called in another thread. Raises CheckError when there is nothing that can be read.
     """
-    if _content(prepared) is None:
-        raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
-    with open_runners(prepared.system, prepared.python) as runners:
-        WatchSession(check=prepared, runners=runners, report=report).follow(_saves(prepared.path, cancelled))
-
-
-@dataclass(kw_only=True)
-class WatchSession:
-    """Runs the tests after every save. `results` are those of the last finished run."""
-
-    check: SelfCheck
-    runners: RunnerFactory
-    report: Callable[[WatchedRun], None]
-    runs: int = 0
-    results: Sequence[TestResult] = ()
-
-    def follow(self, saves: Iterator[object]) -> None:
-        """Run the tests now, and again whenever `saves` gives something and the content has changed."""
-        under_way: Future[bool] | None = None
-        seen: _Content | None = None
-        with thread_pool(1, self.runners.cancelled.set) as pool:
-            for _ in saves:
-                content = _content(self.check)
-                if content is not None and content != seen:
-                    self._give_up(under_way)
-                    seen = content
-                    under_way = pool.submit(self._run, content)
-                elif under_way is not None and under_way.done():
-                    seen = seen if under_way.result() else None
-                    under_way = None
-            self.runners.cancelled.set()
-
-    def _give_up(self, under_way: Future[bool] | None) -> None:
-        if under_way is not None:
-            self.runners.cancelled.set()
-            under_way.result()
-            self.runners.cancelled.clear()
-
-    def _run(self, content: _Content) -> bool:
-        """Run the tests and say whether that counts: not if the files were changed meanwhile."""
-        try:
-            graded = hold_check(self.check, self.runners, ignore_verdict).graded
-        except CheckError:
-            return False
-        if self.runners.cancelled.is_set() or _content(self.check) != content:
-            return False
-        self.runs += 1
-        self.report(WatchedRun(self.runs, graded, self.results))
-        self.results = graded.results
-        return True
+    watch_saves(prepared, report, _saves(prepared.path, cancelled))
 
 
 def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
@@ -172,14 +105,3 @@ def _saves(path: Path, cancelled: Event | None) -> Iterator[object]:
         yield_on_timeout=True,
         stop_event=cancelled,
     )
-
-
-def _content(check: SelfCheck) -> _Content | None:
-    """Return the content that the tests would run; None while an editor replaces a file."""
-    if not check.path.exists():
-        return None
-    try:
-        files = submission_at(check.assignment, check.path).files
-        return tuple((file.name, file_digest(file.path)) for file in files)
-    except (OSError, CheckError):
-        return None

@@ -118,6 +118,8 @@ def only_class(course: Course, assignment_id: str | None, folder: Path, progress
 def _refuse_file(path: Path) -> None:
     from grader.intake.class_folder import is_archive
 
+    if (path / "assignment.yaml").is_file() and (path / "tests").is_dir():
+        raise CourseError(f"{path} holds tests, not submissions: expected a folder such as submissions/{path.name}.")
     if path.is_file() and not is_archive(path):
         raise CourseError(
             f"{path} is one file: expected a folder, or a zip or tar archive, with the submissions of a class. To "

@@ -20,7 +20,6 @@ from grader.cli.options import (
 from grader.cli.output import Messages, add_step_summary
 
 if TYPE_CHECKING:
-    from grader.reports.terminal.diff import DiffText
     from grader.selfcheck.check import SelfCheck
     from grader.selfcheck.running import CheckRun
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 @course
 @show
 @click.option("--save", type=PATH, metavar="FOLDER", help="Write what your program printed, a .txt file per test.")
-@click.option("--full", is_flag=True, help="Show every difference, not a screenful per test.")
+@click.option("--full", is_flag=True, help="Show each failing test, with all differences.")
 @click.option(
     "--test",
     "names",
@@ -68,14 +67,12 @@ def check(
     if shortest and output != "text":
         raise click.UsageError("--shortest is printed after the text report; leave out --format.")
     from grader.api.check import prepare_check
-    from grader.reports.terminal.diff import all_differences, first_screenful
     from grader.selfcheck.choose_tests import chosen_tests
 
     prepared = prepare_check(path, course=course, assignment=assignment)
     messages.notes(prepared.assignment)
     chosen = chosen_tests(prepared, **chosen_by)
-    diff_text = all_differences if full else first_screenful
-    run = run_and_print(chosen, output, messages, show=show, save=save, diff_text=diff_text)
+    run = run_and_print(chosen, output, messages, show=show, save=save, full=full)
     if shortest:
         _print_shorter(chosen, run, messages)
     return run.exit_code
@@ -89,7 +86,7 @@ def _print_shorter(check: "SelfCheck", run: "CheckRun", messages: Messages) -> N
 
 
 def run_and_print(
-    check: "SelfCheck", output: str, messages: Messages, *, show: int, save: Path | None, diff_text: "DiffText"
+    check: "SelfCheck", output: str, messages: Messages, *, show: int, save: Path | None, full: bool
 ) -> "CheckRun":
     """Run the tests, print what comes out and save what was printed."""
     from grader.reports.output_formats import output_format
@@ -98,7 +95,7 @@ def run_and_print(
     from grader.selfcheck.running import write_check
     from grader.text.language import told
 
-    settings = check.settings(show, diff_text)
+    settings = check.settings(show, full=full)
     report = output_format(output).of_check(settings)
     run, ended = write_check(check, settings, report, sys.stdout, messages.progress(told("tests")))
     messages.tests(run.graded)

@@ -23,9 +23,15 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _COMMANDS = "check", "watch", "grade", "generate", "schema"
 """Each is in the module of `grader.cli` that has its name, which is imported once it is asked for."""
-
-_IN_A_TERM = "check", "watch", "explain", "grade", "generate", "bundle", "schema"
-"""The commands that help names first, in the order of a term."""
+_HEADINGS: Mapping[str, tuple[str, ...]] = {
+    "For students": ("check", "watch", "explain"),
+    "Grade a class": (
+        *("grade", "report", "serve", "export", "compare", "history", "insight", "similar", "anonymise", "forget"),
+        *("autograde", "doctor", "demo"),
+    ),
+    "Write tests": ("init", "new", "import", "record", "generate", "audit", "fuzz", "seeds", "schema"),
+    "Hand out": ("bundle",),
+}
 _SHELLS: Mapping[str, tuple[str, ...]] = {
     "bash": (".bash_completions/grader.sh", ".bashrc", "source ~/.bash_completions/grader.sh"),
     "zsh": (".zfunc/_grader", ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit"),
@@ -41,12 +47,11 @@ class LazyCommands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names: first those in the order of a term, then those of other plugins."""
+        """Return the names: those of the core in the order of a term, then those of plugins."""
         from grader.extensions import COMMANDS, extensions
 
-        names = dict.fromkeys((*_COMMANDS, *extensions(COMMANDS)))
-        first = [name for name in _IN_A_TERM if name in names]
-        return [*first, *(name for name in names if name not in first), *super().list_commands(ctx)]
+        from_plugins = (name for name in extensions(COMMANDS) if name not in _COMMANDS)
+        return [*_COMMANDS, *from_plugins, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -54,6 +59,18 @@ class LazyCommands(click.Group):
             return super().get_command(ctx, cmd_name) or _plugin_command(cmd_name)
         command: click.Command = getattr(import_module(f"grader.cli.{cmd_name}"), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under headings; those of other packages come last."""
+        listed = self.list_commands(ctx)
+        named = {name for names in _HEADINGS.values() for name in names}
+        headings = {**_HEADINGS, "Others": tuple(name for name in listed if name not in named)}
+        for heading, names in headings.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names if name in listed]
+            rows = [(name, command.get_short_help_str(formatter.width)) for name, command in commands if command]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -170,7 +187,7 @@ def _completion_option(name: str, callback: Callable[..., None], about: str) -> 
 @click.group(
     cls=LazyCommands,
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 100},
 )
 @click.option("--verbose", "-v", is_flag=True, help="Tell on standard error what is run, with times.")
 @click.option("--quiet", "-q", is_flag=True, help="Tell nothing but the report and errors: no progress, no notes.")

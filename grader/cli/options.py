@@ -152,7 +152,9 @@ assignment = click.option(
     help="Assignment; default: found from the file names.",
 )
 
-show = click.option("--show", type=WholeNumber(min=0), metavar="N", default=3, help="Failing tests to show in detail.")
+show = click.option(
+    "--show", type=WholeNumber(min=0), metavar="N", default=3, help="Causes of failure to show in detail."
+)
 
 
 def _speak(context: click.Context, language: str) -> None:

@@ -26,6 +26,7 @@ _BAD_START = re.compile(r"found character '(.+)' that cannot start any token")
 _MOST_LEVELS_IN_C = 10_000
 # People do not write more than ten; Python itself can follow a few hundred.
 _MOST_LEVELS = 100
+_MOST_SHOWN = 120
 _TOO_DEEP = "lists and mappings are nested too deeply here"
 _MOST_VALUES = 100_000
 _MOST_CHARACTERS = 10_000_000
@@ -87,7 +88,7 @@ def parse_in_python(file: Path, text: str) -> yaml.Node | None:
     try:
         return loader.get_single_node()
     except yaml.MarkedYAMLError as error:
-        raise SpecError([_problem(file, error)]) from None
+        raise SpecError([_problem(file, text, error)]) from None
     except _TooDeepError:
         message = _TOO_DEEP
     except (ValueError, OverflowError):
@@ -104,16 +105,26 @@ def place_of_offset(file: Path, text: str, offset: int) -> SourceLocation:
     return SourceLocation(file, len(ends) + 1, offset - (ends[-1] if ends else 0) + 1)
 
 
-def _problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
+def _problem(file: Path, text: str, error: yaml.MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     place = SourceLocation(file, mark.line + 1, mark.column + 1) if mark else SourceLocation(file, 1, 1)
-    return Problem(place, _hint(error) or f"this is not valid YAML: {_error_words(error)}")
+    message = _hint(error, text) or f"this is not valid YAML: {_error_words(error)}"
+    line = text.split("\n")[mark.line] if mark and mark.line < text.count("\n") + 1 else ""
+    if mark is None or not line.strip() or len(line) > _MOST_SHOWN:
+        return Problem(place, message)
+    return Problem(place, f"{message}\n    {line.replace(chr(9), '→')}\n    {' ' * mark.column}^")
 
 
-def _hint(error: yaml.MarkedYAMLError) -> str | None:
+def _hint(error: yaml.MarkedYAMLError, text: str) -> str | None:
     """Explain the most common mistakes, which PyYAML describes in expert terms; return None for any other."""
-    problem = error.problem or ""
+    problem, begun = error.problem or "", error.context_mark
+    if begun and problem == "found unexpected end of stream":
+        return f"the text in quotes that begins in line {begun.line + 1} does not end; expected the same quote after it"
     if problem.startswith("mapping values are not allowed"):
+        lines, mark = text.split("\n"), error.problem_mark
+        line, before = (lines[mark.line], lines[mark.line - 1]) if mark and mark.line else ("", "")
+        if mark and _indentation(line) > _indentation(before) and line.count(": ") + line.endswith(":") == 1:
+            return f"this line is indented further than line {mark.line}, which has a value already"
         return "found a `:` that cannot stand here; expected quotes around a text that contains `: `, or a new line"
     match = _BAD_START.search(problem)
     if match and match[1] == "\\t":
@@ -121,6 +132,10 @@ def _hint(error: yaml.MarkedYAMLError) -> str | None:
     if match:
         return f"found {quoted(match[1])} at the beginning of a text; expected quotes around the text"
     return None
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _error_words(error: yaml.MarkedYAMLError) -> str:

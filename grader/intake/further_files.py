@@ -11,6 +11,7 @@ from grader.files.archive_reader import is_junk
 from grader.text.sentence import joined, say
 
 _ABOUT_THE_SUBMISSION = {"submission.yaml", "verdicts.yaml"}
+_BUNDLE = ".pyz"
 _MOST_NAMED = 4
 
 
@@ -37,7 +38,7 @@ def is_leftover(name: str) -> bool:
     """Return whether a file is a leftover: hidden, made by a system, or about the others."""
     parts = name.split("/")
     base = PurePosixPath(name)
-    about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README"
+    about = base.name in _ABOUT_THE_SUBMISSION or base.stem.upper() == "README" or base.suffix == _BUNDLE
     return about or is_junk(parts) or any(part.startswith(".") for part in parts)
 
 

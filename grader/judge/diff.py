@@ -8,13 +8,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import accumulate, chain, islice, pairwise, zip_longest
 
 from grader.judge.line_diff import LineBlock, blocks
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference, common_suffix, differing_spans, start_of_differing_line
 
 _CONTEXT = 3
+_FEW = 2
 _DIALOGUE = 4
 _WINDOW = 12
 # More lines are aligned than shown, or right lines would look extra if their counterpart is just outside the window.
@@ -218,13 +219,18 @@ def _line(line: _Raw, start: int, number: int, dialogue: _Dialogue | None = None
 
 
 def _first_blocks(aligned: Iterable[LineBlock]) -> Iterator[LineBlock]:
-    """Yield the blocks up to the end of the window on either side, cutting the last one there."""
-    for block in aligned:
+    """Yield the blocks up to the end of the window on either side, cutting the last one; sooner if that is equal."""
+    for block, following in pairwise(chain(aligned, (None,))):
+        if block is None:
+            return
         room, actual_room = _WINDOW - block.expected.start, _WINDOW - block.actual.start
         if min(room, actual_room) <= 0:
             return
         if block.is_equal:
             room = actual_room = min(room, actual_room)
+            is_last = following is None or len(block.expected) >= room
+            if is_last and len(block.expected) > _CONTEXT + _FEW:
+                room = actual_room = min(room, _CONTEXT)
         yield replace(block, expected=block.expected[:room], actual=block.actual[:actual_room])
 
 

@@ -8,8 +8,9 @@ from typing import Protocol
 from grader.model.assignment import Assignment
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, GradedSubmission, SkippedTests, TestResult
+from grader.model.rule import RuleResult
 from grader.model.test import Test
-from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.reports.failures import MOST_IN_DETAIL, Failure, in_detail, same_failures
 
 
 @dataclass(frozen=True)
@@ -24,16 +25,18 @@ class PrintedReport:
 class CheckSettings:
     """What is known of a self-check before its first test; `tests` are those that it is to run.
 
-    The first `show` failures are shown in detail, with `diff_text` of their transcripts. `lacks` says what this system
-    cannot do, `left_out` names the tests that were therefore left out.
+    The first `show` causes of failure are shown in detail; if it is `full`, the first failing tests, each with all its
+    differences. `lacks` says what this system cannot do, `left_out` names the tests that were therefore left out.
+    `explain` is the command that explains causes.
     """
 
     assignment: Assignment
     tests: tuple[Test, ...]
     show: int
-    diff_text: DiffText = first_screenful
+    full: bool = False
     lacks: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    explain: str = "grader explain"
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,28 @@ class CheckedProgram:
         """The tests that the program failed, without those of a missing program."""
         passing = Verdict.PASSED, Verdict.MISSING_FILE
         return tuple(result for result in self.graded.results if result.verdict not in passing)
+
+    @property
+    def causes(self) -> tuple[Failure, ...]:
+        """The failed tests by what is wrong, or each by itself if everything is to be shown."""
+        return tuple(map(Failure, self.failures)) if self.settings.full else same_failures(self.failures)
+
+    @property
+    def detailed(self) -> tuple[Failure, ...]:
+        """The causes to show with the output of the program."""
+        show = self.settings.show
+        return self.causes[:show] if self.settings.full else tuple(in_detail(self.causes, show))
+
+    @property
+    def in_short(self) -> tuple[Failure, ...]:
+        """The first of the other causes, if any are shown."""
+        others = [cause for cause in self.causes if cause not in self.detailed]
+        return tuple(others[: 0 if self.settings.full else min(self.settings.show, MOST_IN_DETAIL)])
+
+    @property
+    def broken_rules(self) -> tuple[RuleResult, ...]:
+        """The rules about the code that the program breaks."""
+        return tuple(rule for rule in self.graded.rules if rule.judged and not rule.kept)
 
     @property
     def missing(self) -> dict[str, tuple[TestResult, ...]]:

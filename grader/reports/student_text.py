@@ -1,34 +1,43 @@
 """The feedback of one student as a text file: marks, tests, and every failure in detail."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
 
 from rich.text import Text
 
 from grader.grading.student_view import NOT_SHOWN, StudentView
 from grader.intake.further_files import unused_words
 from grader.model.assignment import Assignment, Part
-from grader.reports.hidden_failures import Failures, failures
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
 from grader.reports.terminal.test_result import (
+    MOST_SINGLE,
     accepted_variant,
-    cost_words,
     failure_text,
     group_line,
     in_column,
     manual_lines,
     note_lines,
+    points_together,
     points_words,
-    rule_lines,
+    rules_lines,
+    rules_section,
+    short_failure,
     test_heading,
     variant_words,
     verdict_line,
+    verdict_lines,
 )
-from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 from grader.text.sentence import say
 from grader.text.words import format_decimal
 
 _FACT_CELLS = 17
+_MOST_IN_SHORT = 5
+_MOST_HINTS = 4
 
 
 def student_text(assignment: Assignment, row: StudentView) -> str:
@@ -53,16 +62,26 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
 
 
 def _failure_lines(failed: Failures) -> Iterator[Text]:
-    """Yield every failure in detail, and the hidden ones that have none in one list."""
-    for result in failed.described:
+    """Yield what is wrong, each cause once, and the hidden tests of which nothing more is told in one list."""
+    detailed = in_detail(failed.described, MOST_IN_DETAIL)
+    for failure in detailed:
         yield Text()
-        yield from failure_text(result)
+        yield from failure_text(failure.result, alike=failure.words if failure.alike else "")
+    others = [failure for failure in failed.described if failure not in detailed]
+    if others:
+        yield Text()
+    for failure in others[:_MOST_IN_SHORT]:
+        yield from short_failure(failure.result, failure.words if failure.alike else "")
+    if more := names_of_tests([failure.result for failure in others[_MOST_IN_SHORT:]]):
+        yield Text(told("Also: {tests}", tests=escape_controls(more)))
     if failed.folded:
         yield Text()
         yield Text(in_language(failed.words))
         yield Text(f"  {in_language(NOT_SHOWN)}")
-    for hint in failed.hints:
+    for hint in failed.hints[:_MOST_HINTS]:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
+    if len(failed.hints) > _MOST_HINTS:
+        yield Text(told("    and {more} more", more=len(failed.hints) - _MOST_HINTS))
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:
@@ -87,29 +106,37 @@ def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
         so_far=told(" so far") if row.waits(part) else "",
     )
     yield Text(points)
-    for result in row.graded.results:
-        if result.test.part == part.id:
-            yield verdict_line(result.verdict, test_heading(result.test)).append(f" {points_words(result)}")
-            yield from note_lines(result, row.graded.results)
+    in_part = (result for result in row.graded.results if result.test.part == part.id)
+    for alone, same in groupby(in_part, partial(_line_key, row.graded.results)):
+        yield from _test_lines(list(same), row.graded.results, fold=alone[0] is None)
     for group in row.graded.groups:
         if group.group.part == part.id:
             yield group_line(group)
-    for rule in row.graded.rules:
-        if rule.rule.part == part.id:
-            yield from rule_lines(rule)
+    yield from rules_lines([rule for rule in row.graded.rules if rule.rule.part == part.id], points=True)
     yield from manual_lines(row, part)
+
+
+def _line_key(results: Sequence[TestResult], result: TestResult) -> tuple[str | None, Verdict, str | None]:
+    """Return what tests have in common that may share a line; the first item is the test if it needs its own."""
+    counting = result.test.counting
+    is_plain = not (counting.bonus or result.barred_by or result.judgement.score is not None)
+    shares = is_plain and not any(note_lines(result, results))
+    return None if shares else result.test.id, result.verdict, counting.group
+
+
+def _test_lines(same: Sequence[TestResult], results: Sequence[TestResult], *, fold: bool) -> Iterator[Text]:
+    """Yield the tests of a part with one verdict, many in one line with their points together."""
+    if fold and len(same) > MOST_SINGLE:
+        yield from verdict_lines(same[0].verdict, [result.test for result in same], points_together(same))
+        return
+    for result in same:
+        yield verdict_line(result.verdict, test_heading(result.test)).append(f" {points_words(result)}")
+        yield from note_lines(result, results)
 
 
 def _other_rules(row: StudentView) -> Iterator[Text]:
     """Yield the rules that earn nothing."""
-    shown = [result for result in row.told_rules if result.rule.part is None]
-    if shown:
-        yield Text()
-        yield Text(told("Rules about the code"))
-    for result in shown:
-        yield from rule_lines(result)
-        if result.rule.asks:
-            yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
+    yield from rules_section([result for result in row.told_rules if result.rule.part is None], costs=True)
 
 
 def _mark_lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:

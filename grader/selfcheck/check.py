@@ -21,7 +21,6 @@ from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
 from grader.reports.printed_report import CheckSettings
-from grader.reports.terminal.diff import DiffText, first_screenful
 from grader.run.find_python import StudentPython
 from grader.run.interface import RunnerFactory
 from grader.run.student_python import python_for_check
@@ -76,13 +75,13 @@ class SelfCheck:
     take_in: TakeIn = as_it_lies
     stop_rules: tuple[StopRule, ...] = ()
 
-    def settings(self, show: int, diff_text: DiffText = first_screenful) -> CheckSettings:
+    def settings(self, show: int, *, full: bool = False) -> CheckSettings:
         """Return the settings for reports to show before the first test."""
         return CheckSettings(
             assignment=self.assignment,
             tests=self.tests,
             show=show,
-            diff_text=diff_text,
+            full=full,
             lacks=(*self.other_python, *lacks(self.system)),
             left_out=self.left_out,
         )

@@ -1,4 +1,4 @@
-"""The command line of a bundle: `python3 grader.pyz check FILE`."""
+"""The command line of a bundle: `python3 grader.pyz FILE`, or without a file in its folder."""
 
 import argparse
 import io
@@ -7,26 +7,27 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from grader.errors import GraderError
 from grader.files.working_folder import check_working_folder
-from grader.reports.terminal.console import progress_bar
-from grader.reports.terminal.diff import all_differences, first_screenful
+from grader.reports.terminal.console import output_console, progress_bar
 from grader.reports.terminal.self_check import check_text
 from grader.run.system import SystemKind, this_system
 from grader.selfcheck.check import names_at, save_outputs, self_check
 from grader.selfcheck.choose_tests import chosen_tests, remember_run
 from grader.selfcheck.content import read_bundle
-from grader.selfcheck.running import write_check
+from grader.selfcheck.explain import explained
+from grader.selfcheck.running import INTERRUPTED, write_check
+from grader.selfcheck.watch_screen import WatchScreen
+from grader.selfcheck.watching import looked_at, watch_saves
 from grader.text.language import LANGUAGES, language_of, speaking, told
 
-_INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells give it."""
-
-
+_COMMANDS = ("check", "watch", "explain")
 _PIPE_CLOSED = 141
 """The exit code when the output is not read to its end, as shells give it."""
 
@@ -48,7 +49,8 @@ def main(data: Traversable, arguments: Sequence[str], system: SystemKind = this_
 
 
 def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> int:
-    asked = _parser().parse_args(arguments)
+    has_command = bool(arguments) and (arguments[0] in _COMMANDS or arguments[0] in ("-h", "--help"))
+    asked = _parser().parse_args(arguments if has_command else ["check", *arguments])
     # A console may have another encoding, in which cards cannot be written.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -60,13 +62,16 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
             speaking(asked.language or language_of(os.environ)),
             tempfile.TemporaryDirectory(prefix="grader-bundle-") as name,
         ):
+            if asked.command == "explain":
+                print(explained(asked.word))
+                return 0
             return _check(data, Path(name), asked, system)
     except GraderError as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
-        return _INTERRUPTED
+        return INTERRUPTED
 
 
 def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
@@ -74,6 +79,11 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
     prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)
+    if asked.command == "watch":
+        screen = WatchScreen(output_console(), prepared, asked.show)
+        with suppress(KeyboardInterrupt):
+            watch_saves(prepared, screen.show_run, looked_at())
+        return screen.end()
     check = chosen_tests(
         prepared,
         names=asked.test,
@@ -81,7 +91,7 @@ def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: S
         fail_fast=asked.fail_fast,
         run_all=asked.run_all,
     )
-    settings = check.settings(asked.show, all_differences if asked.full else first_screenful)
+    settings = replace(check.settings(asked.show, full=asked.full), explain=f"{_called()} explain")
     run, _ = write_check(check, settings, check_text(settings), sys.stdout, partial(progress_bar, told("tests")))
     remember_run(check, run.graded.results)
     if asked.save is not None:
@@ -99,12 +109,30 @@ def _unpack(source: Traversable, folder: Path) -> None:
             (folder / entry.name).write_bytes(entry.read_bytes())
 
 
+def _called() -> str:
+    """Return how the bundle is called: `python3 grader.pyz`, or by the name of the command that was installed."""
+    program = Path(sys.argv[0])
+    if program.suffix not in (".pyz", ".py"):
+        return program.name
+    file = program.parent if program.name == "__main__.py" else program
+    return f"{'py' if sys.platform == 'win32' else 'python3'} {file.name or '.'}"
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="grader", description="Check your program before you hand it in.")
-    commands = parser.add_subparsers(required=True)
-    check = commands.add_parser("check", help="Run the public tests on your own program.")
-    check.add_argument("path", type=Path, metavar="FILE|FOLDER", help="Your program, or the folder it is in.")
-    check.add_argument("--show", type=int, default=3, help="Failing tests to show in detail (default: 3).")
+    parser = argparse.ArgumentParser(
+        prog=_called(),
+        description="Check your program before you hand it in: name it, or say nothing in its folder.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="Run the public tests on your own program (what is done by itself).")
+    watch = commands.add_parser("watch", help="Run them again whenever you save; Ctrl-C ends.")
+    for command in (check, watch):
+        _add_common(command)
+    explain = commands.add_parser("explain", help="Say what a word of the report means.")
+    explain.add_argument(
+        "word", nargs="?", default="", metavar="WORD", help="Such as wrong-prompt; default: list them."
+    )
+    explain.set_defaults(language=None)
     check.add_argument(
         "--save", type=Path, metavar="FOLDER", help="Write what your program printed, a .txt file per test."
     )
@@ -114,10 +142,17 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--last-failed", action="store_true", help="Run only the tests that failed the last time.")
     check.add_argument("--fail-fast", action="store_true", help="Stop after the first test that fails.")
     check.add_argument("--run-all", action="store_true", help="Go on after two tests that ran into the time limit.")
-    check.add_argument("--full", action="store_true", help="Show every difference, not a screenful per test.")
-    check.add_argument(
+    check.add_argument("--full", action="store_true", help="Show each failing test, with all differences.")
+    return parser
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    """Add what `check` and `watch` both take."""
+    about = "Your program, or the folder it is in; default: this folder."
+    command.add_argument("path", type=Path, nargs="?", default=Path(), metavar="FILE|FOLDER", help=about)
+    command.add_argument("--show", type=int, default=3, help="Causes of failure to show in detail (default: 3).")
+    command.add_argument(
         "--language",
         metavar="NAME",
         help=f"The language of what is said: {', '.join(LANGUAGES)}; default: that of the environment.",
     )
-    return parser

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum, auto
 from threading import Event
@@ -21,6 +21,9 @@ from grader.run.interface import RunnerFactory
 from grader.run.run_slots import cores, thread_pool
 from grader.selfcheck.check import FinishedTest, Progress, SelfCheck, StopRule, open_runners
 from grader.text.language import told
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells give it."""
 
 
 class NoVerdict(Enum):
@@ -104,8 +107,8 @@ def write_check(
 ) -> tuple[CheckRun, PrintedReport]:
     """Run the tests once and write the report to `stream` while they run; also returns its last part.
 
-    In a terminal each verdict appears as soon as it is known. Elsewhere there is a progress bar, and verdicts appear in
-    the order of the tests, so that two runs can be compared. Raises CheckError if the files cannot be read.
+    Verdicts appear in the order of the tests, in a terminal as soon as they are known; elsewhere there is a progress
+    bar. Raises CheckError if the files cannot be read.
     """
 
     def write(text: str) -> None:
@@ -117,13 +120,14 @@ def write_check(
             write(report.known(test, verdict))
 
     write(report.began())
-    if stream.isatty():
-        run = run_check(check, known, lambda _task, _steps: nullcontext(lambda: None))
-    else:
-        run = run_check(check, InOrder(check.tests, known), progress)
+    run = run_check(check, InOrder(check.tests, known), _no_bar if stream.isatty() else progress)
     ended = report.ended(CheckedProgram(settings, run.graded, run.skipped))
     write(ended.printed)
     return run, ended
+
+
+def _no_bar(_task: str, _steps: int) -> AbstractContextManager[Callable[[], None]]:
+    return nullcontext(lambda: None)
 
 
 class _RunningCheck:

@@ -41,10 +41,11 @@ def pluralize(number: int, unit: str) -> str:
     return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
-def some_of(names: Sequence[str], most: int) -> str:
+def some_of(names: Sequence[str], most: int) -> Sentence:
     """Return words such as `a, b and 3 more`: up to `most` of the names, and the number of further ones."""
     more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+    listed = ", ".join(names[:most])
+    return say("{names} and {more} more", names=listed, more=more) if more > 0 else say("{names}", names=listed)
 
 
 @lru_cache(_MOST_REMEMBERED)

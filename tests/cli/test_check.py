@@ -57,7 +57,7 @@ def test_show_limits_the_details(grader: Grader, small_course: SmallCourse) -> N
     run = grader("check", folder, "--show", "0")
     assert run.returncode == 1
     assert "│" not in run.stdout
-    assert "1 more failing test is not shown (--show 1)." in run.stdout
+    assert "1 more failure is not shown (--show 1)." in run.stdout
 
 
 def test_a_diff_is_a_screenful_unless_all_is_asked_for(grader: Grader, small_course: SmallCourse) -> None:

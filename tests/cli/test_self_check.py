@@ -11,7 +11,6 @@ import pytest
 from grader.api.check import prepare_check
 from grader.cli.check import run_and_print
 from grader.cli.output import Messages
-from grader.reports.terminal.diff import first_screenful
 from grader.run.system import SystemKind, lacks, this_system
 from tests import ROOT
 from tests.conftest import RIGHT, SmallCourse, without_progress
@@ -37,7 +36,7 @@ def test_this_is_linux() -> None:
 
 def check(path: Path, course: Path, system: SystemKind) -> int:
     prepared = prepare_check(path, course=course, system=system)
-    return run_and_print(prepared, "text", Messages(), show=3, save=None, diff_text=first_screenful).exit_code
+    return run_and_print(prepared, "text", Messages(), show=3, save=None, full=False).exit_code
 
 
 @pytest.mark.parametrize("system", SystemKind)
@@ -112,12 +111,11 @@ CHECK_AS_ON_WINDOWS = """
     platform, sys.platform = sys.platform, "win32"
     import pexpect
     sys.platform = platform
-    from grader.reports.terminal.diff import first_screenful
-    from grader.run.system import SystemKind
+        from grader.run.system import SystemKind
     path, course = map(pathlib.Path, sys.argv[1:])
     prepared = grader.api.check.prepare_check(path, course=course, system=SystemKind.PIPES)
     run_and_print = grader.cli.check.run_and_print
-    run = run_and_print(prepared, "text", grader.cli.check.Messages(), show=1, save=None, diff_text=first_screenful)
+    run = run_and_print(prepared, "text", grader.cli.check.Messages(), show=1, save=None, full=False)
     sys.exit(run.exit_code)
     """
 

@@ -42,7 +42,7 @@ FAULTS: list[tuple[str | bytes, str]] = [
     ("a: 1\n\tb: 2\n", "2:1: found a tab; expected spaces"),
     ("a:\n  - 1\n\t- 2\n", "3:1: found a tab; expected spaces"),
     ("title: Part 1: cards\n", f"1:14: {COLON}"),
-    ("a: 1\n  b: 2\n", f"2:4: {COLON}"),
+    ("a: 1\n  b: 2\n", "2:4: this line is indented further than line 1, which has a value already"),
     ("input: [@home]\n", "1:9: found `@` at the beginning of a text; expected quotes around the text"),
     ("input: [`x`]\n", "1:9: found ``` at the beginning of a text; expected quotes around the text"),
     (
@@ -51,7 +51,7 @@ FAULTS: list[tuple[str | bytes, str]] = [
     ),
     (
         "a: 'x\nb: 2\n",
-        f"3:1: {NOT_YAML}while scanning a quoted scalar (begun in line 1), found unexpected end of stream",
+        "3:1: the text in quotes that begins in line 1 does not end; expected the same quote after it",
     ),
     ("a: *b\n", f"1:4: {NOT_YAML}found undefined alias 'b'"),
     (
@@ -84,7 +84,21 @@ FAULTS: list[tuple[str | bytes, str]] = [
 
 @pytest.mark.parametrize(("content", "message"), FAULTS, ids=[repr(content)[:40] for content, _ in FAULTS])
 def test_a_fault_has_its_place(content: str | bytes, message: str, tmp_path: Path) -> None:
-    assert fault(tmp_path, content) == message
+    # Of what is not YAML the line itself is shown below.
+    assert fault(tmp_path, content).partition("\n    ")[0] == message
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        ("a: 1\n\tb: 2\n", ["    →b: 2", "    ^"]),
+        ("title: Part 1: cards\n", ["    title: Part 1: cards", "                 ^"]),
+        ("a: 1\n  b: 2\n", ["      b: 2", "       ^"]),
+        (f"title: Part {'1' * 200}: cards\n", []),
+    ],
+)
+def test_a_line_that_is_not_yaml_is_shown_with_a_caret(content: str, lines: list[str], tmp_path: Path) -> None:
+    assert fault(tmp_path, content).split("\n")[1:] == lines
 
 
 def test_all_faults_of_keys_are_told_at_once(tmp_path: Path) -> None:

@@ -43,7 +43,10 @@ def checked(graded: GradedSubmission, assignment: Assignment = ASSIGNMENT, show:
 
 
 def check_text(check: CheckedProgram) -> str:
-    report = CheckText(check.settings, Console(file=StringIO(), width=120, highlight=False, color_system=None))
+    report = CheckText(
+        settings=check.settings,
+        console=Console(file=StringIO(), width=120, highlight=False, color_system=None),
+    )
     verdicts = (report.known(one.test, one.verdict) for one in check.graded.results)
     return "".join((report.began(), *verdicts, report.ended(check).printed))
 

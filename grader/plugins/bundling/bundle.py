@@ -3,7 +3,7 @@
 A bundle contains the modules of the grader that its entry imports, directly or indirectly.
 
 pyproject.toml, README.md      of a folder only
-__main__.py                    python3 BUNDLE check FILE
+__main__.py                    python3 BUNDLE FILE
 grader_check/__init__.py       the same as a package
 grader_check/lib/              the modules of the grader, and the packages that these import
 grader_check/data/             see `content`
@@ -42,6 +42,7 @@ from grader.selfcheck.content import (
     BundleSeals,
     SealedTranscript,
 )
+from grader.selfcheck.explain import DOCUMENTS
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
@@ -187,6 +188,8 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
         for file in modules[name].parent.glob("support/*"):
             module_files[f"lib/{folder}/support/{file.name}"] = file.read_bytes()
     root = Path(str(files("grader"))).parent
+    docs = next(folder for folder in (root / "grader" / "docs", root / "docs") if folder.is_dir())
+    module_files |= {f"lib/grader/docs/{name}": (docs / name).read_bytes() for name in DOCUMENTS}
     module_files |= {f"lib/{name}": (root / name).read_bytes() for name in _BESIDE}
     module_files["lib/cachebox.py"] = (files("grader.plugins.bundling") / "templates" / "cachebox.py.txt").read_bytes()
     for package in PACKAGES:

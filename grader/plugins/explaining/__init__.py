@@ -1,1 +1,1 @@
-"""Says what the words of a report and the keys of files mean, as the documents do: `grader explain`."""
+"""Says what a word of the grader means, from its documents: `api` reads them, `command` prints what they say."""

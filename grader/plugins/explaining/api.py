@@ -1,7 +1,7 @@
 """Explains words of the grader by what its documents say of them, which are part of the package."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -26,11 +26,14 @@ class ExplainError(GraderError):
 class WordKind(StrEnum):
     """What a word is."""
 
+    VERDICT = "verdict"
     CAUSE = "cause of failure"
     ACCEPTED = "difference that may cost nothing"
+    COLUMN = "column of a report"
     RULE = "rule about the code"
     FILE = "file"
     KEY = "key"
+    TOPIC = "topic"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,29 +62,37 @@ def explanations() -> tuple[Explanation, ...]:
     """
     files = (name for name, item in extensions(SCHEMAS).items() if item.is_own)
     documents = [_document("spec-format.md"), *(_document(f"{name}.md") for name in files)]
-    return (*_of_diagnoses(_document("diagnoses.md")), *chain.from_iterable(map(_of_spec_format, documents)))
+    return (
+        *_of_tables(_document("results-format.md"), {"verdict": WordKind.VERDICT}),
+        *_of_diagnoses(_document("diagnoses.md")),
+        *_of_tables(_document("results-format.md"), {"column": WordKind.COLUMN}),
+        *chain.from_iterable(map(_of_spec_format, documents)),
+        *chain.from_iterable(map(_of_topics, sorted(file.name for file in _folder().glob("*.md")))),
+    )
 
 
 def explain(word: str) -> tuple[Explanation, ...]:
-    """Explain a cause, a rule, a file with all its keys, or a key by its own or its full name.
+    """Explain a verdict, a cause, a column, a rule, a file with all its keys, or a key by its own or its full name.
 
-    A value is explained by the keys that take it. Raises ExplainError with the closest words when they say nothing.
+    A value is explained by the keys that take it, another word by the documents and sections of that title. Raises
+    ExplainError with the closest words when they say nothing.
     """
     all_words = explanations()
     sought = word.strip().casefold().replace("[]", "")
-    matches = [entry for entry in all_words if sought in entry.names]
+    matches = [entry for entry in all_words if sought in entry.names and entry.kind is not WordKind.TOPIC]
     matches += [
         entry for entry in all_words if entry not in matches and any(_is_below(entry, above) for above in matches)
     ]
     matches = matches or [
         entry for entry in all_words if entry.kind is WordKind.KEY and sought in _CODE.findall(entry.text)
     ]
+    matches = matches or [entry for entry in all_words if sought in entry.names]
     if matches:
         return tuple(matches)
     names = {name for entry in all_words for name in entry.names}
     close = ", ".join(map(quoted, get_close_matches(sought, sorted(names), n=_MOST_SUGGESTED)))
     hint = f" The closest words are {close}." if close else ""
-    raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` lists all words.")
+    raise ExplainError(f"The documents do not explain {quoted(word)}.{hint} `grader explain` says what there is.")
 
 
 def _is_below(key: Explanation, above: Explanation) -> bool:
@@ -92,12 +103,36 @@ def _is_below(key: Explanation, above: Explanation) -> bool:
 
 
 def _document(name: str) -> str:
+    file = _folder() / name
+    if not file.is_file():
+        raise ExplainError(f"The document {name} is not there; install the package with pip.")
+    return _LINK.sub(r"\1", file.read_text(encoding="utf-8"))
+
+
+def _folder() -> Path:
+    """Return the folder of the documents; in a checkout, also an editable one, it lies beside the package."""
     package = Path(__file__).parents[2]
-    # In a checkout, also in one that is installed as editable, the documents lie beside the package.
-    for folder in (package / "docs", package.parent / "docs"):
-        if (folder / name).is_file():
-            return _LINK.sub(r"\1", (folder / name).read_text(encoding="utf-8"))
-    raise ExplainError(f"The document {name} is not there; install the package with pip.")
+    return package / "docs" if (package / "docs").is_dir() else package.parent / "docs"
+
+
+def _of_tables(document: str, kinds: Mapping[str, WordKind]) -> Iterator[Explanation]:
+    """Yield the rows of the tables that have such a first column."""
+    for first, kind in kinds.items():
+        for word, meaning in _rows(document, first):
+            names = word.replace("`", "").split(", ")
+            yield Explanation(kind=kind, word=", ".join(names), names=frozenset(names), text=meaning)
+
+
+def _of_topics(name: str) -> Iterator[Explanation]:
+    """Yield the beginning of a document under its name, and its sections under their titles."""
+    first, *sections = re.split(r"^## ", _document(name), flags=re.M)
+    title, _, text = first.removeprefix("# ").partition("\n")
+    word = name.removesuffix(".md")
+    yield Explanation(kind=WordKind.TOPIC, word=word, names=frozenset({word, title.casefold()}), text=text.strip())
+    for section in sections:
+        title, _, text = section.partition("\n")
+        names = frozenset({title.strip("`").casefold()})
+        yield Explanation(kind=WordKind.TOPIC, word=title.strip("`"), names=names, text=text.strip(), place=name)
 
 
 def _of_diagnoses(document: str) -> Iterator[Explanation]:

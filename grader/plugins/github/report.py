@@ -15,14 +15,13 @@ from pathlib import Path
 from rich.text import Text
 
 from grader.model.results import ClassResult, GradedSubmission, TestResult
-from grader.model.rule import RuleResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
 from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
 from grader.reports.terminal.test_result import (
     accepted_variant,
     failure_text,
-    rule_lines,
+    rules_section,
     test_heading,
     variant_words,
     verdict_line,
@@ -72,12 +71,14 @@ def check_log(check: CheckedProgram, file_of: FileOf) -> Iterator[str]:
         yield workflow_command(
             "error", in_language(missing_words(program, len(results))), title=escape_controls(program)
         )
-    for number, result in enumerate(check.failures):
-        file = file_of(result.test.program)
-        yield workflow_command("error", _sentence(result), file=file, title=test_heading(result.test))
-        if number < settings.show:
-            yield from _group(f"{test_heading(result.test)} [{verdict_words(result.verdict)}]", failure_text(result))
-    for rule in _broken(graded.rules):
+    for cause in check.causes:
+        result, alike = cause.result, in_language(cause.words) if cause.alike else ""
+        heading, file = test_heading(result.test), file_of(result.test.program)
+        sentence = escape_controls(f"{_sentence(result)} {alike}".rstrip())
+        yield workflow_command("error", sentence, file=file, title=heading)
+        if cause in check.detailed:
+            yield from _group(f"{heading} [{verdict_words(result.verdict)}]", failure_text(result, alike=alike))
+    for rule in check.broken_rules:
         title = escape_controls(f"{rule.rule.id}: {rule.rule.title}")
         for finding in rule.findings:
             file = file_of(finding.file)
@@ -97,14 +98,21 @@ def check_summary(check: CheckedProgram) -> str:
     rows += [(test_heading(test), told("not-run")) for skipped in check.skipped for test in skipped.tests]
     lines += _table((told("test"), told("verdict")), rows)
     lines += ["", in_language(passed_words(check)), ""]
-    for result in check.failures[:_MOST_DETAILS]:
-        text = "\n".join(line.plain for line in failure_text(result))
-        lines += [f"<details><summary>{html.escape(test_heading(result.test))}</summary>", ""]
-        lines += [f"<pre>{html.escape(text)}</pre>", "", "</details>", ""]
-    for rule in _broken(graded.rules):
+    for cause in check.causes[:_MOST_DETAILS]:
+        lines += _details(cause.result, in_language(cause.words) if cause.alike else "")
+        for result in cause.alike[:_MOST_DETAILS]:
+            lines += _details(result)
+    for rule in check.broken_rules:
         findings = "; ".join(str(finding) for finding in rule.findings)
         lines.append(f"- {_markdown(f'{rule.rule.id}: {rule.rule.title}: {findings}')}")
     return "\n".join(lines) + "\n"
+
+
+def _details(result: TestResult, alike: str = "") -> Iterator[str]:
+    """Yield a failure that opens."""
+    text = "\n".join(line.plain for line in failure_text(result, alike=alike))
+    yield f"<details><summary>{html.escape(test_heading(result.test))}</summary>"
+    yield from ("", f"<pre>{html.escape(text)}</pre>", "", "</details>", "")
 
 
 def class_log(graded: ClassResult, lines: Iterable[Text]) -> Iterator[str]:
@@ -139,8 +147,7 @@ def _check_lines(check: CheckedProgram) -> Iterator[Text]:
     for result in check.graded.results:
         yield verdict_line(result.verdict, test_heading(result.test))
     yield from check_notes(check)
-    for rule in check.graded.rules:
-        yield from rule_lines(rule, points=False)
+    yield from rules_section(check.graded.rules)
 
 
 def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
@@ -155,11 +162,7 @@ def _group(title: str, lines: Iterable[Text]) -> Iterator[str]:
 
 def _sentence(result: TestResult) -> str:
     diagnosis = result.judgement.diagnosis
-    return escape_controls(in_language(diagnosis.sentence)) if diagnosis else verdict_words(result.verdict)
-
-
-def _broken(rules: Iterable[RuleResult]) -> Iterator[RuleResult]:
-    return (rule for rule in rules if rule.judged and not rule.kept)
+    return in_language(diagnosis.sentence) if diagnosis else verdict_words(result.verdict)
 
 
 def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A diff for the terminal: line numbers, the differing part marked, invisible characters visible and named."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls, legend, marked, show_invisible
 from grader.text.language import in_language, told, told_plural
 
-_STYLES = {
+DIFF_STYLES: Mapping[DiffSide, TerminalStyle] = {
     DiffSide.BOTH: TerminalStyle.MUTED,
     DiffSide.EXPECTED: TerminalStyle.PASSED,
     DiffSide.ACTUAL: TerminalStyle.FAILED,
@@ -113,7 +113,7 @@ def _legend(odd: str) -> Iterator[Text]:
 
 def _pieces(line: DiffLine, columns: int | None) -> Iterator[Text]:
     """Yield a line with its marker, folded to `columns` if given."""
-    style = _STYLES[line.side]
+    style = DIFF_STYLES[line.side]
     body = _body(line)
     marker = _marker(line) if _has_marker(line) else ""
     cuts = _cuts(body.plain, columns) if columns else []
@@ -131,7 +131,7 @@ def _cuts(text: str, columns: int) -> list[int]:
 
 
 def _body(line: DiffLine) -> Text:
-    style = _STYLES[line.side]
+    style = DIFF_STYLES[line.side]
     text = Text(style=style)
     if line.side is DiffSide.BOTH:
         typed = len(line.text) if line.typed is None else line.typed

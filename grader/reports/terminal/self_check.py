@@ -1,6 +1,6 @@
 """The report on a self-check for the terminal, and on what a later run of the same tests has changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rich.console import Console
@@ -10,17 +10,20 @@ from grader.intake.further_files import unused_words
 from grader.model.judgement import Verdict
 from grader.model.results import SkippedTests
 from grader.model.test import Test
+from grader.reports.failures import in_detail
 from grader.reports.printed_report import CheckedProgram, CheckSettings, PrintedReport
 from grader.reports.terminal.console import output_console, print_lines, screen_width
+from grader.reports.terminal.diff import all_differences, first_screenful
 from grader.reports.terminal.test_result import (
     accepted_variant,
     failure_text,
     in_column,
     note_lines,
-    rule_lines,
-    test_heading,
+    rules_section,
+    short_failure,
     variant_words,
     verdict_line,
+    verdict_lines,
 )
 from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
@@ -30,17 +33,20 @@ from grader.text.sentence import Sentence, say, say_plural
 
 def check_text(settings: CheckSettings) -> "CheckText":
     """Return the report on a self-check as standard output shows it."""
-    return CheckText(settings, output_console())
+    return CheckText(settings=settings, console=output_console())
 
 
-@dataclass
+@dataclass(kw_only=True)
 class CheckText:
-    """Writes a verdict per test as it is known, then the first failures in detail. See `CheckReport`."""
+    """Writes the verdicts as they are known, then the first causes of failure in detail. See `CheckReport`."""
 
     settings: CheckSettings
     console: Console
     missing: set[str] = field(default_factory=set)
     """The programs of which was said that they are missing."""
+    run: list[Test] = field(default_factory=list)
+    """The last tests, all with the verdict `last`, that are not written yet."""
+    last: Verdict = Verdict.PASSED
 
     def began(self) -> str:
         """Title and conditions."""
@@ -50,33 +56,40 @@ class CheckText:
         return capture.get()
 
     def known(self, test: Test, verdict: Verdict) -> str:
-        """Return a line per test, and one for all tests of a program that is missing."""
+        """Return the lines of the tests before this one, unless it has the same verdict."""
+        lines: list[Text] = [] if verdict is self.last else self._written()
         if verdict is not Verdict.MISSING_FILE:
-            line = verdict_line(verdict, test_heading(test))
-        elif test.program in self.missing:
-            return ""
-        else:
+            self.last = verdict
+            self.run.append(test)
+        elif test.program not in self.missing:
             self.missing.add(test.program)
             count = sum(neighbour.program == test.program for neighbour in self.settings.tests)
-            line = verdict_line(verdict, in_language(missing_words(test.program, count)))
+            lines.append(verdict_line(verdict, in_language(missing_words(test.program, count))))
+        return self._printed(lines)
+
+    def _written(self) -> list[Text]:
+        """Return the lines of the tests that are not written yet."""
+        tests, self.run = self.run, []
+        return list(verdict_lines(self.last, tests))
+
+    def _printed(self, lines: Iterable[Text]) -> str:
         with self.console.capture() as capture:
-            print_lines(self.console, [line])
+            print_lines(self.console, lines)
         return capture.get()
 
     def ended(self, check: CheckedProgram) -> PrintedReport:
-        """Print what was let pass, the first failures, the rules about the code, and the sum."""
-        with self.console.capture() as capture:
-            print_lines(self.console, check_notes(check))
-            for result in check.failures[: self.settings.show]:
-                self.console.print()
-                print_lines(self.console, failure_text(result, screen_width(self.console), self.settings.diff_text))
-            for rule in check.graded.rules:
-                print_lines(self.console, rule_lines(rule, points=False))
-            self.console.print()
-            self.console.print(summary_line(check))
-            for words in variant_words(self.settings.assignment, check.graded):
-                self.console.print(accepted_variant(words), highlight=False)
-        return PrintedReport(capture.get())
+        """Print what was let pass, the first causes of failure, the rules about the code, and the sum."""
+        width, diff_text = screen_width(self.console), all_differences if self.settings.full else first_screenful
+        lines = [*self._written(), *check_notes(check)]
+        for cause in check.detailed:
+            alike = cause.words if cause.alike else ""
+            lines += [Text(), *failure_text(cause.result, width, diff_text, alike, self.settings.explain)]
+        for number, cause in enumerate(check.in_short):
+            alike = cause.words if cause.alike else ""
+            lines += [*([] if number else [Text()]), *short_failure(cause.result, alike)]
+        lines += [*rules_section(check.graded.rules), Text(), summary_line(check)]
+        lines += [Text(accepted_variant(words)) for words in variant_words(self.settings.assignment, check.graded)]
+        return PrintedReport(self._printed(lines))
 
 
 def missing_words(program: str, tests: int) -> Sentence:
@@ -131,16 +144,21 @@ def passed_words(check: CheckedProgram) -> Sentence:
 
 
 def summary_line(check: CheckedProgram) -> Text:
-    """Return how many tests passed, and how many failed ones are not shown."""
-    colour = TerminalStyle.PASSED if check.passed == len(check.settings.tests) else TerminalStyle.FAILED
+    """Return how many tests passed, which rules are broken, and how many causes of failure are not shown."""
+    is_right = check.passed == len(check.settings.tests) and not check.broken_rules
+    colour = TerminalStyle.PASSED if is_right else TerminalStyle.FAILED
     text = Text(in_language(passed_words(check)), f"{TerminalStyle.HEADING} {colour}")
-    more = len(check.failures) - check.settings.show
+    if broken := check.broken_rules:
+        names = ", ".join(rule.rule.id for rule in broken)
+        text.append(told_plural(len(broken), " Broken: the rule {names}.", " Broken: the rules {names}.", names=names))
+    kinds = len(check.causes) if check.settings.full else len(in_detail(check.causes, len(check.causes)))
+    more = len(check.causes) - len(check.detailed) - len(check.in_short)
     if more > 0:
         sentence = told_plural(
             more,
-            " {count} more failing test is not shown (--show {all}).",
-            " {count} more failing tests are not shown (--show {all}).",
-            all=len(check.failures),
+            " {count} more failure is not shown ({options}).",
+            " {count} more failures are not shown ({options}).",
+            options=f"--show {kinds}" if kinds > check.settings.show else f"--full --show {len(check.failures)}",
         )
         text.append(sentence, TerminalStyle.NOT_HEADING)
     return text

@@ -2,11 +2,14 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from grader.judge.diff import DiffSide
+from grader.model.amount import as_decimal, total
 from grader.model.assignment import Assignment, Part
 from grader.model.counting import GroupCount, GroupResult
 from grader.model.interaction import (
@@ -24,19 +27,22 @@ from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
 from grader.model.plain_values import words
 from grader.model.program import UnderValgrind
-from grader.model.results import GradedSubmission, TestResult
+from grader.model.results import ComparedTranscript, GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Test, Visibility
-from grader.reports.terminal.diff import DiffText, first_screenful
+from grader.reports.shown_output import crash_text, shown_difference
+from grader.reports.terminal.diff import DIFF_STYLES, DiffText, first_screenful
 from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
-from grader.text.language import in_language, told
+from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import Sentence, joined, say
-from grader.text.words import format_decimal
+from grader.text.words import format_decimal, some_of
 
 if TYPE_CHECKING:
     from grader.model.results import StudentResult
 
+MOST_SINGLE = 3
+"""More neighbouring tests with the same verdict share a line."""
 _LABEL_CELLS = 15
 _MOST_FINDINGS = 10
 _HOW_GROUPS_COUNT = {
@@ -89,6 +95,31 @@ def rule_lines(result: RuleResult, *, points: bool = True) -> Iterator[Text]:
         yield Text(told("    and {more} more", more=more))
 
 
+def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterator[Text]:
+    """Yield a heading and the rules that earn nothing, with the `costs` of broken ones if asked for."""
+    if rules:
+        yield Text()
+        yield Text(told("Rules about the code"), TerminalStyle.HEADING)
+    yield from rules_lines(rules, costs=costs)
+
+
+def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
+    """Yield the rules about the code: first those that are not kept, then the kept ones, many of them in one line."""
+    kept = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
+    for result in rules:
+        if result not in kept:
+            yield from rule_lines(result, points=points)
+            if costs and result.rule.asks:
+                yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
+    if len(kept) <= MOST_SINGLE:
+        for result in kept:
+            yield from rule_lines(result, points=points)
+        return
+    names = ", ".join(result.rule.id for result in kept)
+    words = told_plural(len(kept), "{count} rule: {names}", "{count} rules: {names}", names=names)
+    yield Text("  ").append(in_column(told("kept")), TerminalStyle.PASSED).append(words)
+
+
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
     """Yield the items of a part that a person marks; one that is not yet marked says so."""
     for item in part.manual:
@@ -137,6 +168,16 @@ def verdict_line(verdict: Verdict, heading: str) -> Text:
     return Text("  ").append(in_column(verdict_words(verdict)), verdict_style(verdict)).append(heading)
 
 
+def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> Iterator[Text]:
+    """Yield a line for each of some tests with a verdict, or one for all if they are many; `worth` comes after it."""
+    if len(tests) <= MOST_SINGLE:
+        yield from (verdict_line(verdict, test_heading(test)) for test in tests)
+        return
+    names = some_of([escape_controls(test.id) for test in tests], MOST_SINGLE + 1)
+    words = told_plural(len(tests), "{count} test: {names}", "{count} tests: {names}", names=names)
+    yield verdict_line(verdict, f"{words}{worth}")
+
+
 def test_heading(test: Test) -> str:
     """Id and title of a test."""
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
@@ -155,6 +196,15 @@ def points_words(result: TestResult) -> str:
         bonus=told(", bonus") if counting.bonus else "",
         barred=barred,
     )
+
+
+def points_together(results: Sequence[TestResult]) -> str:
+    """Return the points of several tests, in brackets after a space; nothing where a group of tests earns them."""
+    if any(result.test.counting.group for result in results):
+        return ""
+    earned = as_decimal(total(result.earned for result in results))
+    full = total(result.test.points for result in results)
+    return told(" ({points} of {full})", points=format_decimal(earned), full=format_decimal(full))
 
 
 def group_words(result: GroupResult) -> str:
@@ -197,10 +247,13 @@ def _note_line(sentence: str, tests: int) -> Text:
     return Text(f"    {escape_controls(in_language(sentence))}{count}", TerminalStyle.WARNING)
 
 
-def failure_text(result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful) -> Iterator[Text]:
+def failure_text(
+    result: TestResult, width: int | None = None, diff_text: DiffText = first_screenful, alike: str = "", more: str = ""
+) -> Iterator[Text]:
     """Describe a failed test: how to repeat it, the diagnosis, the rule behind it, and a diff.
 
-    The lines of the diff are folded to `width` columns, if given.
+    The lines of the diff are folded to `width` columns, if given. `alike` says which other tests fail so, `more` names
+    a command that explains causes.
     """
     yield Text(test_heading(result.test), TerminalStyle.HEADING).append(
         f"  [{verdict_words(result.verdict)}]", verdict_style(result.verdict)
@@ -208,21 +261,41 @@ def failure_text(result: TestResult, width: int | None = None, diff_text: DiffTe
     repeated = repetition(result)
     if repeated:
         yield Text(f"  {escape_controls(in_language(repeated))}", TerminalStyle.MUTED)
-    if result.judgement.diagnosis:
-        yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
+    diagnosis = result.judgement.diagnosis
+    if diagnosis:
+        yield Text(f"  {escape_controls(in_language(diagnosis.sentence))}")
+        if more:
+            yield Text(told("  more: {command} {cause}", command=more, cause=diagnosis.cause.id), TerminalStyle.MUTED)
     if result.because:
         yield Text(told("  The rule here: {rule}", rule=escape_controls(result.because)))
     for hint in result.hints:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
+    if alike:
+        yield Text(f"  {escape_controls(in_language(alike))}")
     for difference in result.judgement.differences:
         yield Text(f"    {escape_controls(in_language(difference))}", TerminalStyle.FAILED)
+    compared = shown_difference(result)
+    if compared:
+        yield _diff_legend(compared)
+        yield from diff_text(compared, width)
     if result.outcome:
         yield from _output_lines(result, result.outcome)
-    compared = result.compared
-    if compared:
-        typed = told("  - expected, + your program, > where something was typed")
-        yield Text(typed if compared.typed else told("  - expected, + your program"), TerminalStyle.MUTED)
-        yield from diff_text(compared, width)
+
+
+def short_failure(result: TestResult, alike: str) -> Iterator[Text]:
+    """Describe a failed test without its output; `alike` says which other tests fail so."""
+    yield from islice(failure_text(result), 1)
+    if result.judgement.diagnosis:
+        yield Text(f"  {escape_controls(in_language(result.judgement.diagnosis.sentence))}")
+    if alike:
+        yield Text(f"  {escape_controls(in_language(alike))}")
+
+
+def _diff_legend(compared: ComparedTranscript) -> Text:
+    """Say whose lines a diff shows, in the colours of these lines."""
+    text = Text("  ").append(told("- expected, "), DIFF_STYLES[DiffSide.EXPECTED])
+    text.append(told("+ your program"), DIFF_STYLES[DiffSide.ACTUAL])
+    return text.append(told(", > where something was typed") if compared.typed else "", TerminalStyle.MUTED)
 
 
 def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
@@ -231,6 +304,9 @@ def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
         yield from _beginning(outcome.transcript)
     if is_game(result.test.interaction) and not outcome.in_build:
         yield from _game_lines(outcome, shows_typing=shows_typing(result.test.interaction))
+    if report := crash_text(result):
+        yield Text(told("  what the program printed at the end"), TerminalStyle.MUTED)
+        yield from _end(report)
     if outcome.errors.strip():
         yield Text(told("  on standard error"), TerminalStyle.MUTED)
         yield from _end(outcome.errors)

@@ -103,10 +103,10 @@ EXPORTS: dict[str, Callable[[], bytes]] = {
 
 
 def test_every_export_of_results_is_here() -> None:
-    """Those with tests of their own: test_canvas_api.py, test_names.py, and results.csv among the reports."""
+    """Those with tests of their own: test_canvas_api.py, test_names.py, and results.csv and texts among the reports."""
     autograders = {name for name, export in exports().items() if isinstance(export, AutograderExport)}
     here = {re.split(r"[.]|-new", name)[0] for name in EXPORTS}
-    assert here | {"canvas-api", "pages", "csv"} | autograders == {*exports()}
+    assert here | {"canvas-api", "pages", "csv", "text"} | autograders == {*exports()}
 
 
 @pytest.mark.parametrize("name", EXPORTS)

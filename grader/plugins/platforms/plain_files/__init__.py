@@ -1,7 +1,7 @@
-"""No platform: a spreadsheet and JUnit XML."""
+"""No platform: a spreadsheet, JUnit XML, and a text for each student."""
 
 from grader.model.option import LateFunction
-from grader.platforms.platform import ClassExport, Platform, without_options
+from grader.platforms.platform import ClassExport, Platform, StudentExport, without_options
 
 PLATFORM = Platform(
     exports=(
@@ -14,6 +14,14 @@ PLATFORM = Platform(
             name="junit",
             about="`junit.xml`: a suite per student (the schema of pytest's xunit2), for continuous integration",
             writer=without_options(LateFunction("grader.plugins.platforms.plain_files.exports:junit_xml")),
+        ),
+        StudentExport(
+            name="text",
+            about="`text/STUDENT.txt`: a text for each student, with nothing of hidden tests",
+            suffix=".txt",
+            takes_excused=True,
+            holds_origin=False,
+            renderer=LateFunction("grader.plugins.platforms.plain_files.texts:text_renderer"),
         ),
     ),
 )

@@ -16,6 +16,7 @@ from grader.model.results import TestResult
 from grader.plugins.web.pages.code_view import failure_places
 from grader.plugins.web.pages.diff_html import diff_html, named
 from grader.reports.html.text import shown, visible_in_page
+from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.test_result import repetition
 from grader.text.difference import start_of_differing_line
 from grader.text.language import in_language, told
@@ -171,6 +172,7 @@ class FailureView:
     differences: Sequence[str]
     diff: DiffView | None
     built: Markup | None
+    crash: Markup | None
     steps: Sequence[ReplayStep]
     errors: Markup | None
     facts: str
@@ -206,6 +208,7 @@ def result_view(result: TestResult) -> ResultView:
             differences=judgement.differences,
             diff=diff_view(result),
             built=_beginning(outcome.transcript) if outcome and in_build else None,
+            crash=shown(crash) if (crash := crash_text(result)) else None,
             steps=replay(result),
             errors=_beginning(outcome.errors) if outcome and outcome.errors else None,
             facts=", ".join(map(in_language, _facts(outcome))) if outcome else "",
@@ -215,7 +218,7 @@ def result_view(result: TestResult) -> ResultView:
 
 def diff_view(result: TestResult) -> DiffView | None:
     """Return the first difference of `result` with what was expected, None when there is none."""
-    compared = result.compared
+    compared = shown_difference(result)
     if compared is None:
         return None
     diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)

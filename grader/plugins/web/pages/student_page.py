@@ -6,21 +6,25 @@ A student gets the same page in one file, without anything that students may not
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import groupby
+from typing import TypeAlias
 
 from grader.grading.student_view import StudentView
 from grader.marks.submission_mark import costly_rules
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.counting import GroupResult
 from grader.model.finding import PageSection
+from grader.model.judgement import Verdict
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
 from grader.platforms.platform import ExportOptions, StudentRenderer
 from grader.plugins.web.pages.code_view import CodeView, code_view
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
-from grader.reports.hidden_failures import Failures, failures
-from grader.reports.terminal.test_result import note_lines, variant_words
+from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
+from grader.reports.terminal.test_result import MOST_SINGLE, note_lines, points_together, variant_words
 from grader.store.origin import Provenance
+from grader.text.language import told_plural
 from grader.text.sentence import say
 from grader.text.words import format_decimal
 
@@ -78,6 +82,25 @@ class MarkedItem:
     points: Decimal | None
 
 
+ResultNotes: TypeAlias = tuple[ResultView, Sequence[str]]
+"""A test, and what was let pass in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultBlock:
+    """Tests that stand together: one by one, or folded under `words`, with their verdict and points.
+
+    `is_first` marks a failure that is told in full, `alike` says in which tests the same is wrong.
+    """
+
+    results: Sequence[ResultNotes]
+    words: str = ""
+    verdict: Verdict = Verdict.PASSED
+    points: str = ""
+    is_first: bool = False
+    alike: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PartView:
     """A part of the assignment with all that earns points in it."""
@@ -86,7 +109,8 @@ class PartView:
     points: str
     percent: float
     waits: bool
-    results: Sequence[tuple[ResultView, Sequence[str]]]
+    results: Sequence[ResultNotes]
+    blocks: Sequence[ResultBlock]
     passed: int
     groups: Sequence[GroupResult]
     rules: Sequence[RuleResult]
@@ -117,6 +141,7 @@ class StudentPage:
 def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str]) -> StudentPage:
     """Return the page of `row` with the `notes` for the instructor."""
     rules = [result for result in row.graded.rules if result.rule.part is None]
+    failed = failures(row.graded.results)
     findings = [finding.view(row.graded.submission) for finding in row.graded.findings]
     sections = [
         (True, _section("mark", say("Mark"))),
@@ -133,8 +158,8 @@ def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str
         sections=[section for is_shown, section in sections if is_shown],
         steps=list(mark_steps(assignment, row)),
         variants=list(variant_words(assignment, row.graded)),
-        parts=[_part(row, part) for part in assignment.parts],
-        failures=failures(row.graded.results),
+        parts=[_part(row, part, failed) for part in assignment.parts],
+        failures=failed,
         rules=rules,
         rule_numbers={result.rule.id: number for number, result in enumerate(row.graded.rules, 1)},
         notes=notes,
@@ -146,7 +171,7 @@ def _section(name: str, title: str) -> PageSection:
     return PageSection(id=name, title=title, template=f"student/{name}.html")
 
 
-def _part(row: StudentResult, part: Part) -> PartView:
+def _part(row: StudentResult, part: Part, failed: Failures) -> PartView:
     points = row.part_points(part)
     results_of_part = [result for result in row.graded.results if result.test.part == part.id]
     results = [
@@ -159,11 +184,48 @@ def _part(row: StudentResult, part: Part) -> PartView:
         percent=min(float(100 * points / part.marks), 100.0) if part.marks else 0.0,
         waits=row.waits(part),
         results=results,
+        blocks=list(_blocks(results, failed)),
         passed=sum(view.passed for view, _ in results),
         groups=[result for result in row.graded.groups if result.group.part == part.id],
         rules=[rule for rule in row.graded.rules if rule.rule.part == part.id],
         manual=[MarkedItem(item, row.manual.points.get(item.id)) for item in part.manual],
     )
+
+
+def _blocks(results: Sequence[ResultNotes], failed: Failures) -> Iterator[ResultBlock]:
+    """Yield the tests of a part: many passed ones and those that fail like another are folded."""
+    detailed = {failure.result.test.id for failure in in_detail(failed.described, MOST_IN_DETAIL)}
+    firsts = {failure.result.test.id: failure for failure in failed.described}
+    like = {peer.test.id: failure.result.test.id for failure in failed.described for peer in failure.alike}
+
+    def kind(item: ResultNotes) -> str:
+        view, notes = item
+        name = view.result.test.id
+        if name in like:
+            return like[name]
+        is_plain = not notes and (view.passed or view.result in failed.folded)
+        return view.result.verdict if is_plain else f"={name}"
+
+    by_kind: dict[str, list[ResultNotes]] = {}
+    for run, items in groupby(results, kind):
+        # Tests that fail alike stand together, wherever they are in the part.
+        name = run if run in firsts else f"{run} {len(by_kind)}"
+        by_kind.setdefault(name, []).extend(items)
+    for name, same in by_kind.items():
+        tests = [view.result for view, _ in same]
+        points = points_together(tests).strip(" ()")
+        first = firsts.get(tests[0].test.id)
+        if name in firsts:
+            words = told_plural(len(same), "{count} test, as in {test}", "{count} tests, as in {test}", test=name)
+            yield ResultBlock(results=same, words=words, verdict=tests[0].verdict, points=points)
+        elif len(same) > MOST_SINGLE:
+            words = names_of_tests(tests)
+            words = told_plural(len(same), "{count} test: {names}", "{count} tests: {names}", names=words)
+            yield ResultBlock(results=same, words=words, verdict=tests[0].verdict, points=points)
+        else:
+            yield ResultBlock(
+                results=same, is_first=tests[0].test.id in detailed, alike=first.words if first and first.alike else ""
+            )
 
 
 def feedback_page_writer(assignment: Assignment) -> Callable[[StudentView], str]:

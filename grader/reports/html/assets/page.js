@@ -137,8 +137,9 @@ function makeTools(tools) {
   tools.hidden = false;
   const failures = all(".failure");
   const press = (name, action) => { tools.querySelector(`[data-does=${name}]`).onclick = action; };
-  press("open", () => failures.forEach((one) => { one.open = true; }));
-  press("close", () => failures.forEach((one) => { one.open = false; }));
+  const folds = [...failures, ...all(".folded")];
+  press("open", () => folds.forEach((one) => { one.open = true; }));
+  press("close", () => folds.forEach((one) => { one.open = false; }));
   press("whitespace", (event) => showWhitespace(event.currentTarget.getAttribute("aria-pressed") !== "true"));
   for (const button of all("[data-view]", tools)) {
     button.onclick = () => { kept.set("view", button.dataset.view); showView(button.dataset.view); };
@@ -210,7 +211,7 @@ addEventListener("storage", () => {
 
 let openedForPrint = [];
 addEventListener("beforeprint", () => {
-  openedForPrint = all(".failure:not([open]), .rule details:not([open])");
+  openedForPrint = all(".failure.first:not([open]), .rule details:not([open])");
   for (const one of openedForPrint) one.open = true;
 });
 addEventListener("afterprint", () => {

@@ -1,0 +1,152 @@
+"""How much students have to read: the lines of a check and of a text, and the printed pages, beside their limits.
+
+Students of each sample assignment hand in the reference without the first colon of a function, the reference with
+two mistakes of `audit.yaml` that public tests show, and the reference as it is. Printed as a table. Exit status 1 when
+a limit is broken. Run as `python -m benchmarks.page_lengths`, with ids of assignments for these alone.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.fuzz_power import ASSIGNMENTS, ROOT
+from grader.config.validation import validate
+from grader.config.yaml_reader import read_document
+from grader.plugins.auditing.audit_file import FILE_NAME, AuditFile
+from grader.spec.load import load_assignment
+from tests.browser import ARGUMENTS, chromium
+
+GRADER = Path(sys.executable).with_name("grader")
+LIMITS = {
+    "check, a missing colon": 30,
+    "check, two mistakes": 60,
+    "text, two mistakes": 120,
+    "text, full marks": 25,
+    "printed pages, two mistakes": 3,
+}
+_PAGE = re.compile(rb"/Type\s*/Page\b")
+_COLON = re.compile(r"^(def .*):$", re.M)
+_MISTAKES = 2
+
+
+@dataclass(frozen=True)
+class Length:
+    """A figure of one assignment, which has a limit."""
+
+    assignment: str
+    name: str
+    count: int
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is within its limit."""
+        return self.count <= LIMITS[self.name]
+
+
+def main() -> None:
+    """Measure and print."""
+    measured: list[Length] = []
+    for length in (length for name in sys.argv[1:] or ASSIGNMENTS for length in lengths(name)):
+        print(f"{length.assignment}: {length.name}: {length.count}", file=sys.stderr, flush=True)
+        measured.append(length)
+    print(table(measured))
+    sys.exit(not all(length.is_kept for length in measured))
+
+
+def lengths(assignment: str) -> Iterator[Length]:
+    """The figures of an assignment; the pages only where Chromium is installed."""
+    with tempfile.TemporaryDirectory(prefix="page-lengths-") as name:
+        output, students = Path(name), Path(name) / "students"
+        _hand_in(assignment, students)
+        yield Length(assignment, "check, a missing colon", _lines(_check(assignment, students / "colon")))
+        yield Length(assignment, "check, two mistakes", _lines(_check(assignment, students / "two")))
+        for kind in ("text", "pages"):
+            arguments = (
+                kind,
+                students,
+                "--store",
+                output / "store.sqlite3",
+                "--output",
+                output / kind,
+                "--sandbox",
+                "none",
+            )
+            _grader("export", *arguments, "--assignment", assignment, "--course", ROOT)
+        for student, words in (("two", "two mistakes"), ("right", "full marks")):
+            text = (output / "text" / f"{student}.txt").read_text(encoding="utf-8")
+            yield Length(assignment, f"text, {words}", _lines(text))
+        if chromium() is not None:
+            yield Length(assignment, "printed pages, two mistakes", printed_pages(output / "pages" / "two.html"))
+
+
+def _lines(text: str) -> int:
+    return len(text.splitlines())
+
+
+def _check(assignment: str, path: Path) -> str:
+    return _grader("check", path, "--assignment", assignment, "--course", ROOT).stdout
+
+
+def _grader(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [GRADER, "--quiet", *arguments]
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+
+
+def _hand_in(assignment: str, students: Path) -> None:
+    """Write the three submissions, all programs of the assignment in each; its first program is the faulty one."""
+    names = [program.file for program in load_assignment(ROOT / "test_specs" / assignment, ROOT / "reference").programs]
+    names = [name for name in names if (ROOT / "reference" / name).exists()]
+    for student in ("colon", "two", "right"):
+        (students / student).mkdir(parents=True)
+        for name in names:
+            shutil.copy(ROOT / "reference" / name, students / student / name)
+    colon, two = (students / student / names[0] for student in ("colon", "two"))
+    colon.write_text(_COLON.sub(r"\1", colon.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    _make_two_mistakes(assignment, two)
+
+
+def _make_two_mistakes(assignment: str, program: Path) -> None:
+    """Make the first two mistakes of the list that each fail a public test."""
+    file = ROOT / "test_specs" / assignment / FILE_NAME
+    right = both = program.read_text(encoding="utf-8")
+    made = 0
+    for mistake in validate(read_document(file), AuditFile).content.mistakes:
+        if mistake.program == program.name and mistake.find in both:
+            program.write_text(right.replace(mistake.find, mistake.replace), encoding="utf-8")
+            if _grader("check", program, "--assignment", assignment, "--course", ROOT, "--fail-fast").returncode == 1:
+                both, made = both.replace(mistake.find, mistake.replace), made + 1
+        if made == _MISTAKES:
+            break
+    program.write_text(both, encoding="utf-8")
+
+
+def printed_pages(page: Path) -> int:
+    """The sheets of paper that a page fills."""
+    with tempfile.TemporaryDirectory(prefix="printed-") as name:
+        pdf = Path(name) / "page.pdf"
+        command = [str(chromium()), *ARGUMENTS, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", page.as_uri()]
+        subprocess.run(command, check=True, capture_output=True)
+        return len(_PAGE.findall(pdf.read_bytes()))
+
+
+def table(measured: Sequence[Length]) -> str:
+    """The figures of all assignments beside their limits."""
+    assignments = list(dict.fromkeys(length.assignment for length in measured))
+    counts = {(length.assignment, length.name): length.count for length in measured}
+    lines = [
+        "| | limit |" + "".join(f" {name} |" for name in assignments),
+        "| --- |" + " --- |" * (len(assignments) + 1),
+    ]
+    for name, limit in LIMITS.items():
+        cells = "".join(f" {counts.get((assignment, name), '')} |" for assignment in assignments)
+        lines.append(f"| {name} | {limit} |{cells}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

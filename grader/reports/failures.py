@@ -1,0 +1,171 @@
+"""The failed tests of a submission by what is wrong: each cause is told once, with the names of all tests it breaks.
+
+All that people read takes them from here: the self-check, the text and the page of a student, and a job summary.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from grader.grading.student_view import NOT_SHOWN
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Verdict
+from grader.model.results import TestResult
+from grader.model.test import Visibility
+from grader.reports.shown_output import crash_report
+from grader.text.difference import FirstDifference, differing_spans
+from grader.text.sentence import Sentence, say_plural
+
+MOST_IN_DETAIL = 3
+"""More causes are told without the output of the program."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A failed test that is described, and the tests after it that fail for the same reason in the same way."""
+
+    result: TestResult
+    alike: tuple[TestResult, ...] = ()
+
+    @property
+    def words(self) -> Sentence:
+        """Say in how many other tests the same is wrong, and in which."""
+        return say_plural(
+            len(self.alike),
+            "The same in {count} more test: {tests}",
+            "The same in {count} more tests: {tests}",
+            tests=names_of_tests(self.alike),
+        )
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The failures to describe, those of public tests first, and the hidden tests to fold into one list.
+
+    A hidden test is folded where a public test of the program fails too, because the sentence of that tells more.
+    """
+
+    described: tuple[Failure, ...]
+    folded: tuple[TestResult, ...]
+
+    @property
+    def words(self) -> Sentence:
+        """Say how many hidden tests are folded, and which."""
+        return say_plural(
+            len(self.folded),
+            "Also fails {count} hidden test: {tests}",
+            "Also fails {count} hidden tests: {tests}",
+            tests=names_of_tests(self.folded),
+        )
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints of the folded tests, each once."""
+        return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints if result.verdict.has_run))
+
+
+def failures(results: Sequence[TestResult]) -> Failures:
+    """Return the failed tests among `results`."""
+    failed = [result for result in results if result.verdict is not Verdict.PASSED]
+    failed.sort(key=lambda result: result.test.visibility is Visibility.HIDDEN)
+    in_public = {
+        result.test.program
+        for result in failed
+        if result.test.visibility is Visibility.PUBLIC and result.verdict is not Verdict.INTERNAL_ERROR
+    }
+    folded = [result for result in failed if result.test.program in in_public and _tells_nothing(result)]
+    return Failures(same_failures([result for result in failed if result not in folded]), tuple(folded))
+
+
+def same_failures(failed: Sequence[TestResult]) -> tuple[Failure, ...]:
+    """Return the failed tests, with those together that fail alike; each group comes where its first test does."""
+    groups: list[tuple[_FailureSign, list[TestResult]]] = []
+    for result in failed:
+        sign = _sign(result)
+        group = next((results for first, results in groups if first.is_alike(sign)), None)
+        if group is None:
+            groups.append((sign, [result]))
+        else:
+            group.append(result)
+    return tuple(Failure(results[0], tuple(results[1:])) for _, results in groups)
+
+
+def in_detail(described: Sequence[Failure], most: int) -> list[Failure]:
+    """Return the failures to tell with their output: the first of each cause in a program, at most so many."""
+    kinds: dict[tuple[str, Cause | None], Failure] = {}
+    for failure in described:
+        diagnosis = failure.result.judgement.diagnosis
+        kinds.setdefault((failure.result.test.program, diagnosis.cause if diagnosis else None), failure)
+    return list(kinds.values())[:most]
+
+
+def names_of_tests(results: Iterable[TestResult]) -> str:
+    """Return the names of tests, those with a number in the order of numbers together: `hidden test 3–5`."""
+    runs: list[tuple[str, int, int]] = []
+    for result in results:
+        name, _, number = result.test.id.rpartition(" ")
+        count = int(number) if name and number.isdecimal() else 0
+        name = name if count else result.test.id
+        if count and runs and (runs[-1][0], runs[-1][2]) == (name, count - 1):
+            runs[-1] = (name, runs[-1][1], count)
+        else:
+            runs.append((name, count, count))
+    return ", ".join(
+        name if not last else f"{name} {last}" if first == last else f"{name} {first}–{last}"
+        for name, first, last in runs
+    )
+
+
+def _tells_nothing(result: TestResult) -> bool:
+    """Return whether nothing is said of a hidden test but its hints: what a person decided is told where it stands."""
+    diagnosis = result.judgement.diagnosis
+    is_judged = result.verdict is not Verdict.INTERNAL_ERROR
+    return is_judged and diagnosis is not None and diagnosis.sentence == NOT_SHOWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class _FailureSign:
+    """How a test fails: what two tests of one mistake share in any case, and what tells that they are of one."""
+
+    frame: tuple[object, ...]
+    sentence: str
+    is_of_limit: bool
+    crash: tuple[object, ...] | None
+    difference: tuple[str, str] | None
+
+    def is_alike(self, other: "_FailureSign") -> bool:
+        """Return whether two tests fail with the same words, error in the same line, or first difference."""
+        if self.frame != other.frame:
+            return False
+        if self.sentence == other.sentence or self.is_of_limit:
+            return True
+        if self.crash or other.crash:
+            return self.crash == other.crash
+        return self.difference is not None and self.difference == other.difference
+
+
+def _sign(result: TestResult) -> _FailureSign:
+    diagnosis, judgement = result.judgement.diagnosis, result.judgement
+    cause = diagnosis.cause if diagnosis else None
+    report = crash_report(result)
+    return _FailureSign(
+        frame=(result.test.program, result.verdict, cause, result.hints, result.because),
+        sentence=diagnosis.sentence if diagnosis else "",
+        is_of_limit=cause is not None and cause.about is CauseSubject.LIMIT,
+        crash=report.where if report else None,
+        difference=None if judgement.differences else _difference(judgement.telling),
+    )
+
+
+def _difference(telling: FirstDifference | None) -> tuple[str, str] | None:
+    """Return the words that differ, without what is right beside them: a line may also show what was typed."""
+    if telling is None or telling.expected is None or telling.actual is None:
+        return None
+    start, end, actual_end = differing_spans(telling.expected, telling.actual)
+    return _words(telling.expected, start, end), _words(telling.actual, start, actual_end)
+
+
+def _words(line: str, start: int, end: int) -> str:
+    """Return the whole words around a part of a line."""
+    start = line.rfind(" ", 0, start) + 1
+    after = line.find(" ", end)
+    return line[start:] if after < 0 else line[start:after]

@@ -1,0 +1,56 @@
+"""What `watch` prints: the first run in full, then what has changed."""
+
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from grader.model.results import TestResult
+from grader.reports.printed_report import CheckedProgram
+from grader.reports.terminal.check_changes import count_words, print_changes
+from grader.reports.terminal.self_check import check_text
+from grader.reports.theme import TerminalStyle
+from grader.selfcheck.check import SelfCheck
+from grader.selfcheck.running import INTERRUPTED, exit_code
+from grader.selfcheck.watching import WatchedRun
+from grader.text.language import told, told_plural
+
+
+class WatchScreen:
+    """Shows the first run in full, then what has changed; knows the results of the first run and the last."""
+
+    def __init__(self, console: Console, check: SelfCheck, show: int) -> None:
+        self._console = console
+        self._check = check
+        self._show = show
+        self._runs = 0
+        self._first: Sequence[TestResult] = ()
+        self._last: Sequence[TestResult] = ()
+
+    def show_run(self, run: WatchedRun) -> None:
+        """Show a finished run."""
+        if run.number == 1:
+            settings = self._check.settings(self._show)
+            report = check_text(settings)
+            verdicts = (report.known(result.test, result.verdict) for result in run.graded.results)
+            sys.stdout.write("".join((report.began(), *verdicts)))
+            sys.stdout.write(report.ended(CheckedProgram(settings, run.graded)).printed)
+            self._console.print(told("Waiting for changes; Ctrl-C ends."), style=TerminalStyle.MUTED)
+            self._first = run.graded.results
+        else:
+            print_changes(self._console, run.number, run.previous, run.graded.results, show=self._show)
+        self._runs, self._last = run.number, run.graded.results
+
+    def end(self) -> int:
+        """Sum up; returns the exit code, as of a check."""
+        if not self._runs:
+            return INTERRUPTED
+        summary = told_plural(
+            self._runs,
+            "{count} run. At first {first}, now {last}.",
+            "{count} runs. At first {first}, now {last}.",
+            first=count_words(self._first),
+            last=count_words(self._last),
+        )
+        self._console.print(f"\n{summary}", style=TerminalStyle.HEADING)
+        return exit_code(self._last)

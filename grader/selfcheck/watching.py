@@ -1,0 +1,102 @@
+"""Checks a submission again after every save.
+
+What counts is the content of the files, however an editor saved them: a run begins when the content differs from that
+of the last run. A run is given up when the content changes again meanwhile.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from itertools import chain, repeat
+from threading import Event
+from typing import TypeAlias
+
+from grader.files.digest import file_digest
+from grader.model.results import GradedSubmission, TestResult
+from grader.run.interface import RunnerFactory
+from grader.run.run_slots import thread_pool
+from grader.selfcheck.check import CheckError, SelfCheck, open_runners, submission_at
+from grader.selfcheck.running import hold_check, ignore_verdict
+
+_SECONDS = 0.5
+_Content: TypeAlias = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class WatchedRun:
+    """A finished run: its number from 1, what came out, and the results of the run before, none for the first."""
+
+    number: int
+    graded: GradedSubmission
+    previous: Sequence[TestResult]
+
+
+def watch_saves(prepared: SelfCheck, report: Callable[[WatchedRun], None], saves: Iterator[object]) -> None:
+    """Check now and whenever `saves` gives something; see `grader.api.check.watch`."""
+    if _content(prepared) is None:
+        raise CheckError(f"{prepared.path} cannot be read, or is a link; expected a file or a folder with files.")
+    with open_runners(prepared.system, prepared.python) as runners:
+        WatchSession(check=prepared, runners=runners, report=report).follow(saves)
+
+
+def looked_at() -> Iterator[object]:
+    """Yield at once, and twice a second."""
+    wait = Event().wait
+    yield from chain([None], (wait(_SECONDS) for _ in repeat(None)))
+
+
+@dataclass(kw_only=True)
+class WatchSession:
+    """Runs the tests after every save. `results` are those of the last finished run."""
+
+    check: SelfCheck
+    runners: RunnerFactory
+    report: Callable[[WatchedRun], None]
+    runs: int = 0
+    results: Sequence[TestResult] = ()
+
+    def follow(self, saves: Iterator[object]) -> None:
+        """Run the tests now, and again whenever `saves` gives something and the content has changed."""
+        under_way: Future[bool] | None = None
+        seen: _Content | None = None
+        with thread_pool(1, self.runners.cancelled.set) as pool:
+            for _ in saves:
+                content = _content(self.check)
+                if content is not None and content != seen:
+                    self._give_up(under_way)
+                    seen = content
+                    under_way = pool.submit(self._run, content)
+                elif under_way is not None and under_way.done():
+                    seen = seen if under_way.result() else None
+                    under_way = None
+            self.runners.cancelled.set()
+
+    def _give_up(self, under_way: Future[bool] | None) -> None:
+        if under_way is not None:
+            self.runners.cancelled.set()
+            under_way.result()
+            self.runners.cancelled.clear()
+
+    def _run(self, content: _Content) -> bool:
+        """Run the tests and say whether that counts: not if the files were changed meanwhile."""
+        try:
+            graded = hold_check(self.check, self.runners, ignore_verdict).graded
+        except CheckError:
+            return False
+        if self.runners.cancelled.is_set() or _content(self.check) != content:
+            return False
+        self.runs += 1
+        self.report(WatchedRun(self.runs, graded, self.results))
+        self.results = graded.results
+        return True
+
+
+def _content(check: SelfCheck) -> _Content | None:
+    """Return the content that the tests would run; None while an editor replaces a file."""
+    if not check.path.exists():
+        return None
+    try:
+        files = submission_at(check.assignment, check.path).files
+        return tuple((file.name, file_digest(file.path)) for file in files)
+    except (OSError, CheckError):
+        return None
