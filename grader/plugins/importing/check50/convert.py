@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.config.yaml_writer import Writable
-from grader.plugins.importing.check50.reader import EOF, Check, Session, Step, read_checks
+from grader.plugins.importing.check50.reader import EOF, Check, Session, SessionStep, read_checks
 from grader.plugins.importing.command_lines import Start, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, ImportingError, UniqueNames, files_in
 from grader.plugins.importing.stated import ANYTHING, StatedAssignment, UnsaidHereError
@@ -34,6 +34,7 @@ def import_check50(folder: Path, course: Path, *, name: str, due: date, solution
     problem = _Problem(folder=folder, checks=checks, draft=draft)
     tests = list(problem.tests())
     draft.note("That a file is there and compiles is no test of its own: all tests fail where it is not so.")
+    draft.note("A program that reads more than is typed gets the end of input; there it waits until its time is over.")
     draft.note("Each check has 1 point; where it asks for a pattern, `^` and `$` are the ends of a line.")
     assignment = StatedAssignment(
         draft=draft,
@@ -154,7 +155,7 @@ class _Problem:
         exists = [file for check in self.checks for file in check.exists]
         for sources, options in (compiled for check in self.checks for compiled in check.compiled):
             made = str(options.get("exe_name") or PurePosixPath(sources[0]).stem)
-            if made == name and sources[0] in exists:
+            if made == name and (sources[0] in exists or not exists):
                 flags = [*sources[1:], *([_LIBRARY] if options.get("lcs50") else [])]
                 if options.get("lcs50"):
                     self.draft.note(f"{sources[0]} is built with CS50's library ({_LIBRARY}), which must be installed.")
@@ -163,7 +164,7 @@ class _Problem:
         raise UnsaidHereError(f"`./{name}` is not built from one file that students hand in")
 
 
-def _session_keys(steps: Sequence[Step]) -> dict[str, Writable]:
+def _session_keys(steps: Sequence[SessionStep]) -> dict[str, Writable]:
     """Return what is typed, what must be printed, and how the program must end. Raises UnsaidHereError."""
     typed: list[Writable] = []
     patterns: list[tuple[str, bool]] = []
@@ -189,7 +190,7 @@ def _session_keys(steps: Sequence[Step]) -> dict[str, Writable]:
     return {"input": typed, **ending, **_expected(patterns)}
 
 
-def _pattern(step: Step) -> tuple[str, bool]:
+def _pattern(step: SessionStep) -> tuple[str, bool]:
     """Return a regular expression, or a plain text, and whether it is plain. Raises UnsaidHereError."""
     output: Any = step.given.get("output")
     if output is EOF:

@@ -37,7 +37,7 @@ _SILENT = ("check50.log", "print")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class SessionStep:
     """A step of a session: the method of check50 that is called, and its arguments by name."""
 
     name: str
@@ -49,7 +49,7 @@ class Session:
     """A program that check50 starts with a command, and the steps that follow."""
 
     command: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[SessionStep] = field(default_factory=list)
 
 
 @dataclass(kw_only=True)
@@ -273,5 +273,5 @@ class _Follower:
         if name == "stdout" and not values:
             raise UnsaidHereError("it looks at all output with code of its own")
         named = dict(zip(_SIGNATURES[name], values, strict=False))
-        session.steps.append(Step(name=name, given={**named, **given}))
+        session.steps.append(SessionStep(name=name, given={**named, **given}))
         return session

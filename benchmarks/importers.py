@@ -1,0 +1,164 @@
+"""What importers bring of public repositories: how many tests whole, in part or not, and why not.
+
+FOLDER holds copies of repositories, which are no part of this project: each a folder with files, or a Git repository,
+bare or not, whose newest commit is read (other branches with `--branch`). Looked for are, in any folder, tests of
+GitHub Classroom, autograders of Gradescope and problems of check50. Each is imported; nothing of it is run.
+
+Run as `python -m benchmarks.importers FOLDER`. A repository is brought whole if no test of it is listed as not
+imported, in part if some are, and not if no test is left.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from grader.errors import GraderError
+from grader.plugins.importing.api import ImportedAssignment, import_check50, import_classroom, import_gradescope
+
+_LEFT_OUT = re.compile(r"the (?:test|check) .+? was not imported: (?:line \d+: )?(.+)\.")
+_QUOTED = re.compile(r"`[^`]*`")
+_MOST_BYTES = 4_000_000
+
+
+@dataclass(kw_only=True)
+class Brought:
+    """What an importer made of its sources: the names of those brought whole, in part and not, tests and reasons."""
+
+    whole: list[str] = field(default_factory=list)
+    in_part: list[str] = field(default_factory=list)
+    not_brought: list[str] = field(default_factory=list)
+    tests: int = 0
+    left_out: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+Importer = Callable[..., ImportedAssignment]
+IMPORTERS: Mapping[str, tuple[Importer, Callable[[Path], Iterator[Path]]]] = {
+    "classroom": (import_classroom, lambda root: _classrooms(root)),
+    "gradescope": (import_gradescope, lambda root: _autograders(root)),
+    "check50": (import_check50, lambda root: _problems(root)),
+}
+
+
+def _classrooms(root: Path) -> Iterator[Path]:
+    workflows = (root / ".github" / "workflows").glob("*.y*ml")
+    if (root / ".github" / "classroom" / "autograding.json").is_file() or any(
+        "autograding-" in file.read_text("utf-8", "replace") for file in workflows
+    ):
+        yield root
+
+
+def _autograders(root: Path) -> Iterator[Path]:
+    for start in sorted(root.rglob("run_autograder")):
+        if any("unittest" in file.read_text("utf-8", "replace") for file in start.parent.rglob("*test*.py")):
+            yield start.parent
+
+
+def _problems(root: Path) -> Iterator[Path]:
+    for file in sorted(root.rglob("__init__.py")):
+        if "check50.check(" in file.read_text("utf-8", "replace"):
+            yield file.parent
+
+
+def main() -> int:
+    """Import everything that is found, and print a table and the reasons; the exit code is 1 if nothing is found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--branch", action="append", default=[], metavar="REPOSITORY:BRANCH")
+    asked = parser.parse_args()
+    found = {kind: Brought() for kind in IMPORTERS}
+    with TemporaryDirectory(prefix="importers-") as name:
+        for label, root in _repositories(asked.folder, asked.branch, Path(name)):
+            for kind, (importer, places) in IMPORTERS.items():
+                for number, place in enumerate(places(root)):
+                    inner = place.relative_to(root).as_posix()
+                    source = label if inner == "." else f"{label}/{inner}"
+                    into = Path(name) / "courses" / kind / f"{len(source)}-{number}-{abs(hash(source))}"
+                    _import(found[kind], source, partial(importer, place, into=into, name="a"))
+    _print(found)
+    return 0 if any(brought.tests or brought.not_brought for brought in found.values()) else 1
+
+
+def _import(brought: Brought, source: str, importer: Callable[[], ImportedAssignment]) -> None:
+    try:
+        made = importer()
+        tests, notes = made.tests, list(made.notes)
+    except GraderError as error:
+        tests, notes = 0, str(error).splitlines()
+    reasons = [_QUOTED.sub("`…`", match[1]) for note in notes if (match := _LEFT_OUT.search(note))]
+    if not tests and not reasons:
+        reasons = [_QUOTED.sub("`…`", notes[0].rpartition("/")[2])]
+    brought.tests += tests
+    brought.left_out += len(reasons)
+    brought.reasons.update(reasons)
+    kind = brought.not_brought if not tests else brought.in_part if reasons else brought.whole
+    kind.append(source)
+
+
+def _repositories(folder: Path, branches: list[str], work: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the name of each repository, and a folder with its files."""
+    wanted = [text.partition(":") for text in branches]
+    for path in sorted(folder.iterdir()):
+        git = next((place for place in (path, path / "repo", path / ".git") if (place / "HEAD").is_file()), None)
+        if git is None:
+            yield path.name, path
+            continue
+        for branch in [branch for name, _, branch in wanted if name == path.name] or ["HEAD"]:
+            label = path.name if branch == "HEAD" else f"{path.name}@{branch}"
+            root = work / "files" / label.replace("/", "_")
+            _check_out(git, branch, root)
+            yield label, root
+
+
+def _check_out(git: Path, branch: str, root: Path) -> None:
+    """Write the files of a branch, but for large ones and those that are absent."""
+    root.mkdir(parents=True)
+    listed = subprocess.run(
+        [_git(), "-C", str(git), "ls-tree", "-r", "-z", branch], check=True, capture_output=True
+    ).stdout
+    for entry in listed.decode("utf-8", "surrogateescape").split("\0"):
+        head, _, name = entry.partition("\t")
+        if not name or " blob " not in head or ".." in PurePosixPath(name).parts:
+            continue
+        blob = subprocess.run(
+            [_git(), "-C", str(git), "cat-file", "blob", head.split()[2]], check=False, capture_output=True
+        )
+        if blob.returncode == 0 and len(blob.stdout) < _MOST_BYTES:
+            with suppress(OSError):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_bytes(blob.stdout)
+
+
+def _git() -> str:
+    found = shutil.which("git")
+    if found is None:
+        raise SystemExit("git is needed, and it is not there.")
+    return found
+
+
+def _print(found: Mapping[str, Brought]) -> None:
+    columns = ("importer", "sources", "whole", "in part", "not", "tests made", "tests left out")
+    print(f"| {' | '.join(columns)} |\n|{' --- |' * len(columns)}")
+    for kind, brought in found.items():
+        kinds = (brought.whole, brought.in_part, brought.not_brought)
+        counts = " | ".join(str(len(names)) for names in kinds)
+        print(f"| {kind} | {sum(map(len, kinds))} | {counts} | {brought.tests} | {brought.left_out} |")
+    for kind, brought in found.items():
+        print(f"\n{kind}")
+        for word, names in (("whole", brought.whole), ("in part", brought.in_part), ("not", brought.not_brought)):
+            print(f"  {word}: {', '.join(names) or 'none'}")
+        for reason, count in brought.reasons.most_common(12):
+            print(f"  {count} times: {reason}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
