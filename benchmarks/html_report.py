@@ -17,7 +17,6 @@ from zoneinfo import ZoneInfo
 
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
 from grader.model.ending import SUCCESS
 from grader.model.interaction import Dialogue, typed_lines
@@ -26,6 +25,7 @@ from grader.model.program import Limits, Program
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import Test, Visibility
+from grader.plugins.late_policies.falling_cap import FallingCap
 from grader.plugins.web.pages.site import write_site
 from grader.run.run_slots import cores
 

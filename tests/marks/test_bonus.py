@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.marks.lateness import mark_with_lateness
-from grader.marks.policies.falling_cap import FallingCap
-from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.amount import as_decimal
 from grader.model.mark import Mark
 from grader.model.policy import FinalStep, LatePolicy, Rounding, RoundingMode
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))
 DAY = timedelta(days=1)

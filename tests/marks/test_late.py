@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.marks.lateness import mark_with_lateness
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.mark import Mark
+from grader.plugins.late_policies.falling_cap import FallingCap
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from grader.config.scalars import latest_moment
 from grader.marks.lateness import LateAllowance, mark_with_lateness, rounded
-from grader.marks.policies.falling_cap import FallingCap
-from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.mark import Mark, StudentExtension
 from grader.model.policy import FinalStep, LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DAY = timedelta(days=1)

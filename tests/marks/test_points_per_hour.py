@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.marks.lateness import mark_with_lateness
-from grader.marks.policies.points_per_hour import PointsPerHour
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 
 DUE = datetime(2023, 4, 24, 23, 59, tzinfo=ZoneInfo("America/Detroit"))
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)

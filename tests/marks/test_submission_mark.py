@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.judge.causes.line import TEXT
-from grader.marks.policies.falling_cap import FallingCap
 from grader.marks.submission_mark import submission_mark
 from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Diagnosis, Judgement, Verdict
@@ -18,6 +17,7 @@ from grader.model.program import Limits, Program
 from grader.model.results import GradedSubmission, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import Visibility
+from grader.plugins.late_policies.falling_cap import FallingCap
 from tests.building import TEST
 
 DUE = datetime(2025, 10, 27, 11, 59, tzinfo=ZoneInfo("Australia/Sydney"))

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from grader.marks.lateness import LateAllowance, mark_with_lateness
-from grader.marks.policies.falling_cap import FallingCap
-from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.mark import Mark, StudentExtension
 from grader.model.policy import FinalStep, LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 
 DUE = datetime(2026, 3, 20, 17, 0, tzinfo=ZoneInfo("Europe/Vienna"))
 FULL = Decimal(20)

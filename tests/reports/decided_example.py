@@ -5,12 +5,12 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
-from grader.marks.policies.percent_per_day import PercentPerDay
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, Override, StudentExtension, VerdictOverride
 from grader.model.policy import LateTerms, Rounding, RoundingMode
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import StudentIdentity
+from grader.plugins.late_policies.percent_per_day import PercentPerDay
 from tests.reports import graded_example
 
 ASSIGNMENT = replace(

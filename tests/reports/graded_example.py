@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from grader.grading.student_result import student_result
 from grader.judge.judge import judge
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.assignment import Assignment, Part
 from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.interaction import Dialogue
@@ -18,6 +17,7 @@ from grader.model.program import Limits, Program
 from grader.model.results import ClassResult, GradedSubmission, StudentResult, TestResult
 from grader.model.submission import Submission, TimeSource
 from grader.model.test import ComparisonPolicy, IgnoredDifference
+from grader.plugins.late_policies.falling_cap import FallingCap
 from tests.building import TEST
 
 SYDNEY = ZoneInfo("Australia/Sydney")

@@ -5,7 +5,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 from grader.grading.student_result import student_result
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import ManualMarks
 from grader.model.results import ClassResult, StudentResult
@@ -14,6 +13,7 @@ from grader.model.submission import SubmittedFile
 from grader.plugins.code_rules.functions import NoNestedFunctions
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.style import Docstrings
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 from tests.reports import graded_example
 
 MAIN = Rule(id="main", title="main() is used", check=MainGuard(), programs=("double.py",), deduct=Decimal(1))

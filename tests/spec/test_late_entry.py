@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SpecError
-from grader.marks.policies.falling_cap import FallingCap
-from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import Assignment
 from grader.model.policy import LatePolicy, LateTerms, Rounding, RoundingMode
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 from grader.spec.load import load_assignment
 from tests.conftest import SmallCourse
 

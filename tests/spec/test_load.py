@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.marks.policies.falling_cap import FallingCap
 from grader.model.amount import total
 from grader.model.assignment import AttemptPolicy, FileNamePolicy, SubmissionPolicy
 from grader.model.ending import SUCCESS, ExitsBetween
 from grader.model.interaction import Dialogue, ReplSession
 from grader.model.program import AlternativeFile, BuildCommands, Limits
 from grader.model.test import Visibility
+from grader.plugins.late_policies.falling_cap import FallingCap
 from grader.spec.languages import BUILD_LIMITS
 from grader.spec.load import load_assignment
 from tests import ROOT
@@ -180,7 +180,8 @@ ASSIGNMENT_SLIPS = [
     (
         "due: 2025",
         "late: {policy: falling}\ndue: 2025",
-        "8:16: found `falling`; expected one of `falling-cap`, `percent-per-day`, `points-per-hour`, `none`",
+        "8:16: found `falling`; expected one of `falling-cap`, `linear`, `percent-per-day`, `percent-per-hour`, "
+        "`points-per-hour`, `none`",
     ),
     ("due: 2025", "late: {late_days: 1}\ndue: 2025", "8:7: the key `policy` is missing here"),
     ("due: 2025", "late: falling-cap\ndue: 2025", "8:7: found `falling-cap`; expected a mapping (key: value)"),

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.marks.policies.falling_cap import FallingCap
-from grader.marks.policies.points_per_hour import PointsPerHour
 from grader.model.assignment import ManualItem
 from grader.model.rule import Rule
 from grader.plugins.code_rules.functions import RequiredFunctions
 from grader.plugins.code_rules.hard_coding import HardCodedOutput
 from grader.plugins.code_rules.style import Docstrings
+from grader.plugins.late_policies.falling_cap import FallingCap
+from grader.plugins.late_policies.points_per_hour import PointsPerHour
 from tests.spec.spec_folder import ASSIGNMENT, TESTS, load, problems_of, write_assignment
 
 STYLE = ASSIGNMENT.replace(

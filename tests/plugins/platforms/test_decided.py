@@ -10,7 +10,6 @@ import pytest
 
 from grader.grading.student_result import student_result
 from grader.grading.student_view import student_views
-from grader.marks.policies.percent_per_day import PercentOf, PercentPerDay
 from grader.model.assignment import ManualItem, Part
 from grader.model.mark import ManualMarks
 from grader.model.results import GradedSubmission, StudentResult
@@ -20,6 +19,7 @@ from grader.platforms import student_export
 from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
 from grader.platforms.student_files import student_file_writer
+from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
 from grader.reports.student_text import student_text
 from tests.grading.hidden_example import ORIGIN
 from tests.reports import graded_example
