@@ -96,7 +96,7 @@ def judged(comparison: ComparisonPolicy, text: str) -> None:
 
 
 def checked(text: str) -> None:
-    checks = [OutputCheck(kind) for kind in (HasLines(None), HasUnordered(None), HasNumbers(None), HasJson("[1]"))]
+    checks = [OutputCheck(kind=kind) for kind in (HasLines(None), HasUnordered(None), HasNumbers(None), HasJson("[1]"))]
     test = replace(TEST, expectation=OutputChecks(tuple(checks)))
     judge_by_checks(test, checks, EXPECTED, exited(test, text))
 

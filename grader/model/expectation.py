@@ -106,7 +106,7 @@ class PluginCheck:
 CheckKind: TypeAlias = Contains | Lacks | Matches | HasLines | HasUnordered | HasNumbers | HasJson | PluginCheck
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OutputCheck:
     """A condition that a stream must meet; with `ignore_case`, upper and lower case are the same.
 

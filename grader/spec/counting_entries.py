@@ -22,6 +22,12 @@ from grader.model.partial_credit import (
 )
 from grader.model.test import CauseHint, Hints
 
+_WAYS: dict[str, PartialLines | PartialSteps | PartialChecks] = {
+    "lines": PartialLines(),
+    "steps": PartialSteps(),
+    "checks": PartialChecks(),
+}
+
 
 class EqualPoints(StrEnum):
     """In place of a number of points."""
@@ -98,11 +104,6 @@ class MilestoneEntry(SpecModel):
 
 
 PartialWord = Literal["lines", "steps", "checks"]
-_WAYS: dict[PartialWord, PartialLines | PartialSteps | PartialChecks] = {
-    "lines": PartialLines(),
-    "steps": PartialSteps(),
-    "checks": PartialChecks(),
-}
 
 
 class CountingEntry(SpecModel):

@@ -135,7 +135,13 @@ class CheckEntry(AnyCheckEntry):
 
     def output_check(self, fill: LoopFilling) -> OutputCheck:
         """Return the check with the values of a loop filled in. Raises ValueError if that is no number, or no JSON."""
-        return OutputCheck(self._kind(fill), self.stream, self.ignore_case, fill(self.says), self.share)
+        return OutputCheck(
+            kind=self._kind(fill),
+            stream=self.stream,
+            ignore_case=self.ignore_case,
+            says=fill(self.says),
+            share=self.share,
+        )
 
     def _kind(self, fill: LoopFilling) -> CheckKind:
         if self.contains is not None:
@@ -169,7 +175,7 @@ class AnyPluginCheckEntry(AnyCheckEntry):
     def output_check(self, fill: LoopFilling) -> OutputCheck:
         """Return the check with the values of a loop filled in."""
         kind = model_of(with_options(self.kind, self, fill))
-        return OutputCheck(kind, self.stream, says=fill(self.says), share=self.share)
+        return OutputCheck(kind=kind, stream=self.stream, says=fill(self.says), share=self.share)
 
 
 if TYPE_CHECKING:

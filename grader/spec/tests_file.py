@@ -50,6 +50,8 @@ _MOST_DIGITS = 18
 _STATUS = re.compile(r"[0-9]{1,3}")
 _MOST_STATUS = 255
 _MOST_VALUES = 10_000
+_SCALAR = {"type": ["string", "number", "boolean"]}
+_VALUES_SCHEMA = {"type": ["string", "number", "boolean", "array"], "items": _SCALAR}
 _WAYS = (
     "`input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
@@ -107,8 +109,6 @@ def _expand_range(item: object) -> Iterator[str]:
     yield from map(str, range(first, last + 1))
 
 
-_SCALAR = {"type": ["string", "number", "boolean"]}
-_VALUES_SCHEMA = {"type": ["string", "number", "boolean", "array"], "items": _SCALAR}
 LoopValues = Annotated[tuple[str, ...], BeforeValidator(_loop_values), WithJsonSchema(_VALUES_SCHEMA)]
 
 

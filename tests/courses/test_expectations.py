@@ -216,7 +216,7 @@ def test_checks_of_what_must_be_in_the_output(demo: OneProgram) -> None:
         "unordered": "The output does not have the line `Total: $6.755`; the nearest line is `Total 6.755`.",
     }
     assert failed("sys.stderr", "sys.stdout") == {
-        "stderr": "Standard error does not contain `done` (and 1 more of the 2 checks).",
+        "stderr": "Standard error does not contain `done`; it is blank (and 1 more of the 2 checks).",
     }
     assert failed('"Report', '"Error\\nReport') == {
         "lacks": "The output contains `Error`, which should not be there.",

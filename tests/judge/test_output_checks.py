@@ -10,7 +10,7 @@ from tests.judge.sessions import exited
 
 
 def test_json_of_any_depth_is_judged() -> None:
-    checks = (OutputCheck(HasJson("[1]")),)
+    checks = (OutputCheck(kind=HasJson("[1]")),)
     for depth in range(1, sys.getrecursionlimit() + 10):
         outcome = exited(TEST, "[" * depth + "]" * depth + "\n")
         assert judge_by_checks(TEST, checks, "", outcome).verdict is Verdict.WRONG_OUTPUT, depth

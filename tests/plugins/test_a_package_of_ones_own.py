@@ -108,16 +108,16 @@ def test_the_late_policy_of_the_document(installed: Path, small_course: SmallCou
         file.write_text(text.replace(falling_cap, f"late: {{{policy}}}"))
         return run(installed, *grade)
 
-    graded = graded_with("policy: percent-per-hour, percent: 5")
+    graded = graded_with("policy: share-per-hour, percent: 5")
     assert graded.returncode == 0, graded.stderr
     (entry,) = json.loads(graded.stdout)["submissions"]
     assert entry["mark"]["late_hours"] == 2
     assert float(entry["mark"]["adjusted"]) == float(entry["points"]) * 0.9
-    assert "found `101`; expected at most 100" in graded_with("policy: percent-per-hour, percent: 101").stderr
+    assert "found `101`; expected at most 100" in graded_with("policy: share-per-hour, percent: 101").stderr
     unknown = graded_with("policy: percent-per-minute").stderr
-    assert "percent-per-hour" in unknown
+    assert "share-per-hour" in unknown
     assert "points-per-hour" in unknown
-    assert '"percent-per-hour"' in run(installed, "schema", "assignment").stdout
+    assert '"share-per-hour"' in run(installed, "schema", "assignment").stdout
 
 
 @pytest.mark.slow

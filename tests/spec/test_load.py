@@ -181,7 +181,8 @@ ASSIGNMENT_SLIPS = [
     (
         "due: 2025",
         "late: {policy: falling}\ndue: 2025",
-        "8:16: found `falling`; expected one of `falling-cap`, `percent-per-day`, `points-per-hour`, `none`",
+        "8:16: found `falling`; expected one of `falling-cap`, `linear`, `percent-per-day`, `percent-per-hour`, "
+        "`points-per-hour`, `none`",
     ),
     ("due: 2025", "late: {late_days: 1}\ndue: 2025", "8:7: the key `policy` is missing here"),
     ("due: 2025", "late: falling-cap\ndue: 2025", "8:7: found `falling-cap`; expected a mapping (key: value)"),

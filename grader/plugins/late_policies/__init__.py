@@ -1,1 +1,1 @@
-"""The late policies that come with the grader. pyproject.toml registers each under its name."""
+"""The late policies of the grader, a module each; pyproject.toml registers them under `grader.late_policies`."""

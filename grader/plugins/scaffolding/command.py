@@ -30,7 +30,7 @@ def new() -> None:
 
 @new.command("assignment")
 @click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
-@click.option("--program", metavar="FILE", help="What students hand in; default: ID.py.")
+@click.option("--program", metavar="FILE", help="What students hand in, such as lab.c or Main.java; default: ID.py.")
 @course
 @click.pass_obj
 def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:

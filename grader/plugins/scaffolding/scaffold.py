@@ -11,7 +11,18 @@ from grader.errors import GraderError, reported_as
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _FOLDERS = ("test_specs", "reference", "submissions")
-_PROGRAM = re.compile(r"[A-Za-z_]\w*\.py", re.ASCII)
+_PROGRAM = re.compile(r"[A-Za-z_]\w*(\.\w+)", re.ASCII)
+_SOURCES = {
+    ".py": "program.py.txt",
+    ".c": "program.c.txt",
+    ".cc": "program.c.txt",
+    ".cpp": "program.c.txt",
+    ".cxx": "program.c.txt",
+    ".java": "program.java.txt",
+}
+_LIMITS_OF_JAVA = """# A Java machine starts some 30 threads and sets aside memory for them.
+limits: {memory_bytes: 2147483648, processes: 256}
+"""
 
 
 class ScaffoldError(GraderError):
@@ -38,16 +49,20 @@ def make_assignment(course: Path, assignment_id: str, program: str | None, due: 
     if not NAME.fullmatch(assignment_id):
         raise ScaffoldError(f"`{assignment_id}` cannot be the id of an assignment; expected {NAME_RULE}.")
     program = program or _program_for(assignment_id)
-    if not _PROGRAM.fullmatch(program):
-        raise ScaffoldError(f"`{program}` cannot be imported by Python; name a file such as game.py with --program.")
+    named = _PROGRAM.fullmatch(program)
+    if named is None or named[1] not in _SOURCES:
+        known = "name a file such as game.py, game.c, game.cpp or Game.java with --program"
+        raise ScaffoldError(f"`{program}` cannot be the program, there is no example of such a one: {known}.")
     specs = course / "test_specs" / assignment_id
     templates = {
-        course / "reference" / program: "program.py.txt",
+        course / "reference" / program: _SOURCES[named[1]],
         specs / "tests" / f"{Path(program).stem}.yaml": "tests.yaml",
         specs / "assignment.yaml": "assignment.yaml",
     }
     _refuse_to_overwrite((specs, course / "reference" / program))
-    _write(templates, {"id": assignment_id, "program": program, "due": due.isoformat()})
+    limits = _LIMITS_OF_JAVA if named[1] == ".java" else ""
+    names = {"id": assignment_id, "program": program, "stem": Path(program).stem}
+    _write(templates, {**names, "due": due.isoformat(), "limits": limits})
     return tuple(templates)
 
 
@@ -67,6 +82,5 @@ def _write(templates: Mapping[Path, str], values: Mapping[str, str]) -> None:
         for file, template in templates.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             text = (_TEMPLATES / template).read_text(encoding="utf-8")
-            filled = text if template == "program.py.txt" else Template(text).substitute(values)
             with file.open("x", encoding="utf-8") as new:
-                new.write(filled)
+                new.write(Template(text).substitute(values))

@@ -311,7 +311,7 @@ def fails() -> CheckResult:
 
 def checks_for(text: str) -> Judgement:
     """The judgement on a program that prints its grade."""
-    return judge_by_checks(game(), [OutputCheck(Contains((text,)))], "", exited(game(), "Grade 4\n"))
+    return judge_by_checks(game(), [OutputCheck(kind=Contains((text,)))], "", exited(game(), "Grade 4\n"))
 
 
 def left_behind(written: dict[str, str | None]) -> Judgement:

@@ -1,5 +1,6 @@
 """`grader init` and `grader new assignment`: what they make works at once."""
 
+import shutil
 import subprocess
 from datetime import date
 from functools import partial
@@ -34,6 +35,22 @@ def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     assert grader("check", "reference/a1_nim.py").returncode == 0
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "tool"), [("lab.c", "gcc"), ("lab.cpp", "g++"), ("Main.java", "javac")])
+def test_a_program_in_another_language_works_at_once(
+    program: str, tool: str, prepared: PreparedGrader, tmp_path: Path
+) -> None:
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    list(make_course(tmp_path))
+    new = prepared.run("new", "assignment", "a1", "--program", program, folder=tmp_path)
+    assert new.returncode == 0, new.stdout + new.stderr
+    two = (tmp_path / "test_specs" / "a1" / "expected" / "two.canonical.txt").read_text()
+    assert two.splitlines()[-1] == "The sum is 7."
+    checked = prepared.run("check", f"reference/{program}", folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def test_what_is_about_students_stays_out_of_git(tmp_path: Path) -> None:
     list(make_course(tmp_path))
     git = ["git", "-C", str(tmp_path)]
@@ -65,7 +82,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("assignment", "program"), [("../x", None), ("", None), ("nim", "../nim.py"), ("nim", "a b.py")]
+    ("assignment", "program"), [("../x", None), ("", None), ("nim", "../nim.py"), ("nim", "a b.py"), ("nim", "game.hs")]
 )
 def test_names_that_cannot_be(assignment: str, program: str | None, tmp_path: Path) -> None:
     with pytest.raises(ScaffoldError, match="cannot be"):

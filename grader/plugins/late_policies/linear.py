@@ -1,0 +1,42 @@
+"""The late policy `linear`."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Annotated
+
+from grader.model.option import AtMost, MoreThan
+from grader.model.policy import LatePenalty, LatePolicy, LateWork, PenaltyForm
+from grader.plugins.late_policies.percent_per_day import PercentOf
+from grader.text.sentence import say
+from grader.text.words import format_decimal, lateness_words
+
+_PLACES = Decimal("0.0001")
+
+
+@dataclass(frozen=True)
+class Linear(LatePolicy):
+    """All of the points earned, or of the full mark, is lost within `hours`, and each second costs the same of it."""
+
+    name = "linear"
+    about = "Each second costs the same, until after so many hours nothing is left."
+    form = PenaltyForm.DEDUCTION
+
+    hours: Annotated[Decimal, MoreThan(0), AtMost(10_000)]
+    of: PercentOf = PercentOf.EARNED
+
+    def penalty(self, work: LateWork) -> LatePenalty:
+        """Return the cost of the lateness of `work`, to four places."""
+        whole = work.points if self.of is PercentOf.EARNED else work.full
+        seconds, all_seconds = work.late // timedelta(seconds=1), self.hours * 3600
+        if seconds >= all_seconds:
+            whole = max(whole, work.points)
+        deduction = min((whole * seconds / all_seconds).quantize(_PLACES), whole)
+        step = say(
+            "{late} of {hours} hours in which all of {whole} is lost: {deduction} is taken off.",
+            late=lateness_words(work.late),
+            hours=format_decimal(self.hours),
+            whole=format_decimal(whole),
+            deduction=format_decimal(deduction),
+        )
+        return LatePenalty(work.highest, deduction, (step,))
