@@ -122,9 +122,10 @@ def _hint(error: yaml.MarkedYAMLError, text: str) -> str | None:
         return f"the text in quotes that begins in line {begun.line + 1} does not end; expected the same quote after it"
     if problem.startswith("mapping values are not allowed"):
         lines, mark = text.split("\n"), error.problem_mark
-        line, before = (lines[mark.line], lines[mark.line - 1]) if mark and mark.line else ("", "")
-        if mark and _indentation(line) > _indentation(before) and line.count(": ") + line.endswith(":") == 1:
-            return f"this line is indented further than line {mark.line}, which has a value already"
+        if mark is not None and mark.line:
+            line, before = lines[mark.line], lines[mark.line - 1]
+            if _indentation(line) > _indentation(before) and line.count(": ") + line.endswith(":") == 1:
+                return f"this line is indented further than line {mark.line}, which has a value already"
         return "found a `:` that cannot stand here; expected quotes around a text that contains `: `, or a new line"
     match = _BAD_START.search(problem)
     if match and match[1] == "\\t":

@@ -147,8 +147,10 @@ def _sign(result: TestResult) -> _FailureSign:
     diagnosis, judgement = result.judgement.diagnosis, result.judgement
     cause = diagnosis.cause if diagnosis else None
     report = crash_report(result)
+    # Of a hidden test only hints are told; elsewhere the sentence says more than they.
+    hints = result.hints if _tells_nothing(result) else ()
     return _FailureSign(
-        frame=(result.test.program, result.verdict, cause, result.hints, result.because),
+        frame=(result.test.program, result.verdict, cause, hints),
         sentence=diagnosis.sentence if diagnosis else "",
         is_of_limit=cause is not None and cause.about is CauseSubject.LIMIT,
         crash=report.where if report else None,

@@ -6,6 +6,7 @@ from grader.judge.judge import judge
 from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.results import TestResult
+from grader.model.test import Hints
 from grader.reports.failures import MOST_IN_DETAIL, failures, in_detail, names_of_tests, same_failures
 from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.test_result import failure_text
@@ -44,6 +45,12 @@ def test_failures_with_the_same_first_difference_are_one() -> None:
     (failure,) = same_failures(results)
     assert failure.result is results[0]
     assert failure.words == "The same in 2 more tests: large, none"
+
+
+def test_hints_of_tests_keep_no_failures_apart() -> None:
+    first, second = wrong_prompt("small", "4"), wrong_prompt("large", "400")
+    hinted = replace(second, test=replace(second.test, hints=Hints(("Read the handout.",))))
+    assert len(same_failures([first, hinted])) == 1
 
 
 def test_failures_with_other_differences_are_apart() -> None:
