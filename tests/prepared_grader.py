@@ -27,7 +27,7 @@ from grader.text.code_tokens import lexer_for
 _ROOT = Path(__file__).parents[1]
 # What the commands import, and what that imports only when it is used.
 _PACKAGES = ("grader.cli", "grader.api", "grader.reports", "grader.reports.terminal", "grader.reports.html")
-_IMPORTED_LATE = ("grader.rules", "grader.plugins.late_policies", "grader.store.sqlite_rows", "_strptime")
+_IMPORTED_LATE = ("grader.rules", "grader.store.sqlite_rows", "_strptime")
 _READ_AT_START = ("PYTHON", "LC_", "LANG")
 
 

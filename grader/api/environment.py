@@ -12,7 +12,7 @@ from grader.grading.result_cache import OutcomeSource, ResultCache
 from grader.model.assignment import Assignment
 from grader.model.program import SandboxKind
 from grader.run.environment import RunEnvironment
-from grader.run.missing_finder import missing_finder
+from grader.run.language import watch_of
 from grader.run.run_slots import TESTS_PER_CORE, cores
 from grader.run.student_python import student_python
 from grader.store.database import ResultStore
@@ -54,6 +54,6 @@ def refuse_missing_finders(assignment: Assignment) -> None:
     own_recipes = (test.recipe for test in assignment.tests)
     others = (alternative.recipe for program in assignment.programs for alternative in program.alternatives)
     for recipe in (*own_recipes, *others):
-        fault = missing_finder(recipe)
+        fault = watch_of(recipe).missing()
         if fault is not None:
             raise GraderError(f"{assignment.id} cannot be graded here: {fault}")

@@ -13,10 +13,8 @@ from grader.model.program import BuildCommands, LanguageBuild
 from grader.model.test import Test
 from grader.run.function.compiled import CallMain, together
 from grader.run.interface import SubmissionFiles
-from grader.run.language import language_at
-from grader.run.missing_finder import build_command
+from grader.run.language import language_at, watch_of
 from grader.run.run_slots import RunSlots
-from grader.run.watched_code import source_beside
 
 _QUICK_SECONDS = 5
 _MOST_LIMITS = 2
@@ -166,7 +164,8 @@ def _main_step(test: Test, recipe: BuildCommands, main: CallMain) -> BuildStep:
 
 
 def _step(name: str, recipe: BuildCommands, command: tuple[str, ...], files: Mapping[str, str]) -> BuildStep:
-    return BuildStep(name, recipe, build_command(recipe, command), {**source_beside(recipe.finder), **files})
+    watch = watch_of(recipe)
+    return BuildStep(name, recipe, watch.build_command(command), {**watch.files, **files})
 
 
 def is_built(outcome: Outcome) -> bool:

@@ -8,22 +8,28 @@ from pkgutil import resolve_name
 
 from grader.errors import GraderError
 from grader.model.interaction import FunctionCall
-from grader.model.program import BuildCommands, LanguageBuild
+from grader.model.program import BuildCommands, LanguageBuild, NotWatched
+from grader.run.error_watch import ErrorWatch
 from grader.run.interface import SubmissionFiles
 
 Arguments = tuple[str, ...]
+
+
+class LanguageError(GraderError):
+    """The language of a program cannot be imported."""
 
 
 class Language:
     """A language whose programs are built and run by commands.
 
     `name` is for messages, and `tools` are the programs that the commands start. With `has_addresses`, compilers and
-    valgrind can watch how programs use memory.
+    valgrind can watch how programs use memory, and `watcher` is the place of the `ErrorWatch` that has them do so.
     """
 
     name: str
     tools: tuple[str, ...] = ()
     has_addresses = False
+    watcher = "grader.plugins.native.error_finder:WatchedProgram"
 
     def build_command(self, file: str, flags: Arguments, /) -> Arguments | None:
         """Return the command that builds `file`; None if nothing is built."""
@@ -67,10 +73,6 @@ class CallableLanguage(Language):
         return report
 
 
-class LanguageError(GraderError):
-    """The language of a program cannot be imported."""
-
-
 @cache
 def language_at(place: str) -> Language:
     """Return the language whose class is at a place such as `package.module:Class`. Raises LanguageError."""
@@ -79,3 +81,15 @@ def language_at(place: str) -> Language:
     except Exception as error:
         raise LanguageError(f"The language {place} cannot be loaded: {type(error).__name__}: {error}") from error
     return language
+
+
+def watch_of(recipe: BuildCommands | None) -> ErrorWatch:
+    """Return what watches the program that is built and run so. Raises LanguageError."""
+    if recipe is None or recipe.language is None or recipe.finder == NotWatched():
+        return ErrorWatch()
+    place = language_at(recipe.language.place).watcher
+    try:
+        watch: ErrorWatch = resolve_name(place)(recipe)
+    except ImportError as error:
+        raise LanguageError(f"Nothing can watch programs here: {error}") from error
+    return watch

@@ -12,9 +12,9 @@ from grader.model.interaction import PluginInteraction, is_repl
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.model.test import Test
-from grader.run.error_finder import run_command
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.language import watch_of
 from grader.run.terminal.session import SessionDrivers
 
 RunTest: TypeAlias = Callable[[Test, Limits], Outcome]
@@ -53,7 +53,9 @@ class WholeProgram:
         """See `StartedProgram`."""
         test, arguments = self.test, self.test.start.arguments
         if test.recipe is not None:
-            return interpreter.command((*run_command(test.recipe), *arguments), workdir, variables)
+            return interpreter.command(
+                (*watch_of(test.recipe).run_command(test.recipe.run), *arguments), workdir, variables
+            )
         if is_repl(test.interaction):
             return interpreter.prompt(workdir, variables)
         return interpreter.program(test.program, workdir, variables, arguments)

@@ -20,11 +20,11 @@ from grader.model.program import Limits
 from grader.model.test import Test
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest, is_built
 from grader.run.copied_files import let_everyone_read, regular_files
-from grader.run.error_finder import error_report, limits_with
 from grader.run.function.call import reported_call
 from grader.run.function.compiled import reported_main
 from grader.run.interface import Launch, SubmissionFiles
 from grader.run.interpreter import Interpreter
+from grader.run.language import watch_of
 from grader.run.line_record import line_record, recorder_files
 from grader.run.plugin_session import StartedProgram, SubmissionRuns, WholeProgram, session_of
 from grader.run.process.kernel_limits import refuse_lower_limits
@@ -134,8 +134,8 @@ class OpenRunner:
                 return program.outcome(self._run_session(launch, test, limits))
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
-        limits = limits_with(test.recipe, limits)
-        with side_files(test) as side, error_report(test) as report, line_record(test) as record:
+        limits = watch_of(test.recipe).limits(limits)
+        with side_files(test) as side, watch_of(test.recipe).report() as report, line_record(test) as record:
             separated = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, separated, limits, self._resources.cancelled, self._drivers)
             outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
@@ -197,7 +197,7 @@ class SandboxedRunner:
         if isinstance(ready, Outcome):
             return ready
         # Made while other tests have the cores: the kernel keeps it waiting.
-        self._open_sandbox(limits_with(test.recipe, limits))
+        self._open_sandbox(watch_of(test.recipe).limits(limits))
         return self._resources.run_test(test, lambda: self._start_test(ready, limits, isolation, variables))
 
     def _build_program(self, step: BuildStep, limits: Limits, variables: Mapping[str, str]) -> Outcome:
@@ -228,10 +228,10 @@ class SandboxedRunner:
         self, kind: RequestKind, ready: ReadyTest, limits: Limits, launch: Launch, files: Mapping[str, bytes]
     ) -> Outcome:
         test = ready.test
-        limits = limits_with(test.recipe, limits)
+        limits = watch_of(test.recipe).limits(limits)
         refuse_lower_limits(limits)
         files = {**_files_beside(test), **files}
-        with side_files(test) as side, error_report(test) as report, line_record(test) as record:
+        with side_files(test) as side, watch_of(test.recipe).report() as report, line_record(test) as record:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = SessionDrivers(start=start)
             separated = record.launch(report.launch(side.launch(launch)))

@@ -20,6 +20,7 @@ Doubling numbers
 small: a small number  [输出错误]
   运行：python3 double.py   输入：4
   第 2 行：`8` 前面有 2 个空格，应为 1 个；其余都正确。
+  详情：grader explain spacing
   - 期望的输出，+ 你的程序，> 有输入的行
 >     1 │ Number: 4
 -     2 │ Double: 8

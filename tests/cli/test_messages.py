@@ -113,7 +113,7 @@ def test_wrong_usage(arguments: tuple[str, ...], said: str, grader: Grader) -> N
 
 def test_without_arguments_it_helps(grader: Grader) -> None:
     assert grader().returncode == 2
-    assert "Commands:\n  check " in grader().stderr
+    assert "For students:\n  check " in grader().stderr
 
 
 def test_verbose_tells_the_tests_of_a_check(grader: Grader, small_course: SmallCourse) -> None:

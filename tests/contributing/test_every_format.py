@@ -12,7 +12,7 @@ SILENT = "total = 0\n"
 PRINTS_NONE = "number = int(input('Number: '))\nprint(None)\n"
 EXPORTS = {
     *("autolab", "brightspace", "canvas", "classroom", "classroom50", "codegrade", "csv", "ed", "gradescope"),
-    *("junit", "junit-student", "pages", "prairielearn"),
+    *("junit", "junit-student", "pages", "prairielearn", "text"),
 }
 NEEDING_A_SHEET_OR_SITE = {"blackboard", "canvas-api", "feedback", "moodle"}
 

@@ -49,7 +49,7 @@ def test_failures_with_the_same_first_difference_are_one() -> None:
 
 def test_hints_of_tests_keep_no_failures_apart() -> None:
     first, second = wrong_prompt("small", "4"), wrong_prompt("large", "400")
-    hinted = replace(second, test=replace(second.test, hints=Hints(("Read the handout.",))))
+    hinted = replace(second, test=replace(second.test, hints=Hints("Read the handout.")))
     assert len(same_failures([first, hinted])) == 1
 
 

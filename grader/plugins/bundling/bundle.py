@@ -28,10 +28,12 @@ from grader.model.assignment import Assignment
 from grader.model.codec import to_json
 from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import PluginInteraction, is_game
+from grader.model.program import BuildCommands, LanguageBuild, NotWatched
 from grader.model.test import Test, judging_files
 from grader.plugins.bundling.imports import imports_of
 from grader.plugins.bundling.public_content import expected_names, public_content
 from grader.plugins.bundling.reached_files import reached_files
+from grader.run.language import language_at
 from grader.selfcheck.content import (
     CONTENT,
     EXPECTED,
@@ -52,7 +54,6 @@ _ENTRY = "grader.selfcheck.entry"
 _BESIDE = (
     *(f"grader/{file}" for file in CATALOGUES),
     "grader/run/function/child.py",
-    "grader/run/watched_source.py",
 )
 PACKAGES = ("deepdiff", "orderly_set", "pexpect", "ptyprocess", "rich")
 """The packages of others that a self-check needs; none has compiled modules, or needs others for what is used here.
@@ -169,7 +170,9 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
     recipes = [test.recipe for test in content.tests]
     recipes += [other.recipe for program in content.programs for other in program.alternatives]
-    places = {recipe.language.place for recipe in recipes if recipe and recipe.language}
+    places = {
+        place for recipe in recipes if recipe and recipe.language for place in _places_of(recipe, recipe.language)
+    }
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
     plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
@@ -195,6 +198,13 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     for package in PACKAGES:
         module_files |= {f"lib/{path}": Path(str(path.locate())).read_bytes() for path in _package_files(package)}
     return module_files
+
+
+def _places_of(recipe: BuildCommands, build: LanguageBuild) -> Iterator[str]:
+    """Yield the locations of a language, and of what watches its programs if they are watched."""
+    yield build.place
+    if recipe.finder != NotWatched():
+        yield language_at(build.place).watcher
 
 
 def _checks_of(test: Test) -> Iterator[str]:

@@ -18,11 +18,10 @@ from grader.errors import SessionError
 from grader.model.interaction import FunctionCall
 from grader.model.outcome import Outcome, StepResult
 from grader.model.program import BuildCommands, LanguageBuild, NotWatched
-from grader.run.error_finder import run_command
 from grader.run.function.call import MOST_BYTES, Marks, cut_outcome, new_marks
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
-from grader.run.language import CallableLanguage, language_at
+from grader.run.language import CallableLanguage, language_at, watch_of
 
 _BYTES = re.compile("[\udc80-\udcff]+")
 
@@ -89,7 +88,9 @@ class MainReport:
 
     def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
         """Return the command to start."""
-        launch = interpreter.command((*run_command(self.recipe), self._request_name), workdir, variables)
+        launch = interpreter.command(
+            (*watch_of(self.recipe).run_command(self.recipe.run), self._request_name), workdir, variables
+        )
         return replace(launch, descriptors={self._number: self.descriptor})
 
     def outcome(self, session: Outcome) -> Outcome:

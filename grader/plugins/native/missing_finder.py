@@ -2,30 +2,20 @@
 
 from functools import cache
 
-from grader.errors import SessionError
-from grader.model.program import BuildCommands, NotWatched, Sanitized, Sanitizer, UnderValgrind
+from grader.model.program import BuildCommands, Sanitized, Sanitizer, UnderValgrind
 from grader.run.toolchain import answer_of, find_tool
-from grader.run.watched_code import watched_command
 
 _LIBRARIES = {Sanitizer.ADDRESS: "libasan.so", Sanitizer.UNDEFINED: "libubsan.so"}
 
 
-def build_command(recipe: BuildCommands, command: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that builds the program, told of these files. Raises SessionError if a sanitizer is missing."""
-    fault = missing_finder(recipe)
-    if fault is not None:
-        raise SessionError(fault)
-    return watched_command(recipe.finder, command)
-
-
-def missing_finder(recipe: BuildCommands | None) -> str | None:
+def missing_finder(recipe: BuildCommands) -> str | None:
     """Name the error finder that is not installed here; return None if nothing is missing."""
-    match NotWatched() if recipe is None else recipe.finder:
+    match recipe.finder:
         case UnderValgrind():
             is_installed = find_tool("valgrind") is not None
             return None if is_installed else "valgrind is not installed (on Debian: apt-get install valgrind)"
         case Sanitized(sanitizers=sanitizers):
-            compiler = recipe.build[0] if recipe is not None and recipe.build else ""
+            compiler = recipe.build[0] if recipe.build else ""
             missing = next(
                 (sanitizer for sanitizer in sanitizers if not _has_library(find_tool(compiler), _LIBRARIES[sanitizer])),
                 None,

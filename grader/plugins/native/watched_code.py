@@ -202,7 +202,7 @@ def source_beside(finder: ErrorFinder) -> Mapping[str, str]:
         case NotWatched():
             return {}
         case Sanitized() | UnderValgrind():
-            check = files("grader.run").joinpath("watched_source.py").read_text(encoding="utf-8")
+            check = files("grader.plugins.native").joinpath("support", "watched_source.py").read_text(encoding="utf-8")
             finder_code = _SANITIZER if isinstance(finder, Sanitized) else _VALGRIND
             return {_SOURCE: _BEGIN + finder_code + _ENDING + _END, _CHECK: check}
 

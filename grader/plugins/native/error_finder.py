@@ -14,14 +14,21 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
-from typing import assert_never
 
+from grader.errors import SessionError
 from grader.model.outcome import Outcome, Termination
-from grader.model.program import BuildCommands, ErrorFinder, Limits, NotWatched, Sanitized, Sanitizer, UnderValgrind
-from grader.model.test import Test
+from grader.model.program import BuildCommands, ErrorFinder, Limits, Sanitized, Sanitizer, UnderValgrind
+from grader.plugins.native.missing_finder import missing_finder
+from grader.plugins.native.watched_code import (
+    FOUND_STATUS,
+    MARK_VARIABLE,
+    REPORT_DESCRIPTOR,
+    source_beside,
+    watched_command,
+)
+from grader.run.error_watch import ErrorWatch, WatchReport
 from grader.run.interface import Launch
 from grader.run.transcript import transcript_of
-from grader.run.watched_code import FOUND_STATUS, MARK_VARIABLE, REPORT_DESCRIPTOR
 
 _MOST_BYTES = 1_000_000
 _NOT_CHECKED = "\n\n==0== Memory not checked\n"
@@ -35,31 +42,6 @@ _MOST_CALLERS = 40
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
 # The shadow of all addresses is set aside, and next to nothing of it is used.
 _SHADOW_BYTES = 1 << 46
-
-
-def run_command(recipe: BuildCommands) -> tuple[str, ...]:
-    """Return the command that runs the program."""
-    match recipe.finder:
-        case UnderValgrind(leaks=leaks):
-            kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
-            look = ("--leak-check=full", *kinds) if leaks else ("--leak-check=no",)
-            ends = (f"--max-stackframe={_LARGEST_FRAME}", f"--error-exitcode={FOUND_STATUS}")
-            reports = (
-                "--quiet",
-                f"--log-fd={REPORT_DESCRIPTOR}",
-                "--fullpath-after=",
-                f"--num-callers={_MOST_CALLERS}",
-            )
-            return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *recipe.run)
-        case Sanitized() | NotWatched():
-            return recipe.run
-
-
-def limits_with(recipe: BuildCommands | None, limits: Limits) -> Limits:
-    """Return the limits of the program: a sanitizer reserves addresses, which are no memory."""
-    if recipe is not None and isinstance(recipe.finder, Sanitized):
-        return replace(limits, data_bytes=_SHADOW_BYTES)
-    return limits
 
 
 class ReportSocket:
@@ -90,20 +72,18 @@ class ReportSocket:
 
 
 @dataclass(frozen=True)
-class ErrorReport:
-    """Where the reports on one run go, and what sanitizers are told; None: nothing is reported.
+class ErrorReport(WatchReport):
+    """Where the reports on one run go, and what sanitizers are told.
 
     The program reports the `mark` when it ends so that leaks are looked for; it is empty where none are.
     """
 
-    socket: ReportSocket | None
+    socket: ReportSocket
     variables: Mapping[str, str]
     mark: str = ""
 
     def launch(self, launch: Launch) -> Launch:
         """Return the same with the descriptor."""
-        if self.socket is None:
-            return launch
         return replace(
             launch,
             environment={**launch.environment, **self.variables},
@@ -112,8 +92,6 @@ class ErrorReport:
 
     def outcome(self, outcome: Outcome, launch: Launch) -> Outcome:
         """Return the outcome with what was reported, without the path of the private folder."""
-        if self.socket is None:
-            return outcome
         content = self.socket.finish()
         report = transcript_of(content[:_MOST_BYTES].replace(self.mark.encode(), b""), launch).text
         is_whole = self.mark.encode() in content and len(content) <= _MOST_BYTES
@@ -129,26 +107,60 @@ def _without_build_folder(report: str, workdir: Path) -> str:
     return re.sub(rf"{re.escape(str(workdir.parent))}/[^/\s]+/", "", report)
 
 
-@contextmanager
-def error_report(test: Test) -> Iterator[ErrorReport]:
-    """Open what takes the reports on one run of `test`."""
-    finder: ErrorFinder = NotWatched() if test.recipe is None else test.recipe.finder
-    match finder:
-        case NotWatched():
-            yield ErrorReport(socket=None, variables={})
-        case Sanitized() | UnderValgrind():
-            with closing(ReportSocket()) as reports:
-                mark = f"|{secrets.token_hex(16)}|" if _looks_for_leaks(finder) else ""
-                yield ErrorReport(reports, {**dict(_variables(finder)), MARK_VARIABLE: mark}, mark)
-        case _:
-            assert_never(finder)
+class WatchedProgram(ErrorWatch):
+    """A program that is built with sanitizers, or runs in valgrind."""
+
+    def __init__(self, recipe: BuildCommands) -> None:
+        """Watch the program that is built and run so."""
+        self._recipe = recipe
+        self._finder = recipe.finder
+        self.files = source_beside(self._finder)
+
+    def missing(self) -> str | None:
+        """See `ErrorWatch`."""
+        return missing_finder(self._recipe)
+
+    def build_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
+        """See `ErrorWatch`."""
+        fault = self.missing()
+        if fault is not None:
+            raise SessionError(fault)
+        return watched_command(self._finder, command)
+
+    def run_command(self, command: tuple[str, ...]) -> tuple[str, ...]:
+        """See `ErrorWatch`."""
+        if not isinstance(self._finder, UnderValgrind):
+            return command
+        kinds = ("--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
+        look = ("--leak-check=full", *kinds) if self._finder.leaks else ("--leak-check=no",)
+        ends = (f"--max-stackframe={_LARGEST_FRAME}", f"--error-exitcode={FOUND_STATUS}")
+        reports = (
+            "--quiet",
+            f"--log-fd={REPORT_DESCRIPTOR}",
+            "--fullpath-after=",
+            f"--num-callers={_MOST_CALLERS}",
+        )
+        return ("valgrind", *_UNDISTURBED, *reports, *ends, *look, *command)
+
+    def limits(self, limits: Limits) -> Limits:
+        """Return the limits of the program: a sanitizer reserves addresses, which are no memory."""
+        return replace(limits, data_bytes=_SHADOW_BYTES) if isinstance(self._finder, Sanitized) else limits
+
+    @contextmanager
+    def report(self) -> Iterator[ErrorReport]:
+        """See `ErrorWatch`."""
+        with closing(ReportSocket()) as reports:
+            mark = f"|{secrets.token_hex(16)}|" if _looks_for_leaks(self._finder) else ""
+            yield ErrorReport(reports, {**dict(_variables(self._finder)), MARK_VARIABLE: mark}, mark)
 
 
-def _looks_for_leaks(finder: Sanitized | UnderValgrind) -> bool:
-    return finder.leaks and (isinstance(finder, UnderValgrind) or Sanitizer.ADDRESS in finder.sanitizers)
+def _looks_for_leaks(finder: ErrorFinder) -> bool:
+    if isinstance(finder, Sanitized):
+        return finder.leaks and Sanitizer.ADDRESS in finder.sanitizers
+    return isinstance(finder, UnderValgrind) and finder.leaks
 
 
-def _variables(finder: Sanitized | UnderValgrind) -> Iterator[tuple[str, str]]:
+def _variables(finder: ErrorFinder) -> Iterator[tuple[str, str]]:
     if isinstance(finder, Sanitized):
         leaks = f"detect_leaks={int(finder.leaks)}"
         yield "ASAN_OPTIONS", f"{leaks}:color=never:allocator_may_return_null=1:detect_stack_use_after_return=1"
