@@ -16,8 +16,12 @@ from grader.model.test import ComparisonPolicy, IgnoredDifference
 from grader.text.patterns import as_part, fitting_groups
 
 _SPACES = re.compile("[ \t]+")
-NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|(?<![\w.])\.\d+)(?:[eE][-+]?\d{1,3})?"
-"""A number that may be off. A point begins one only where it stands alone: `p.33` is a page, and dates have points."""
+NUMBER = r"[-+]?(?:\d+(?:\.\d+|\.(?=[\],]|[ \t]+[-+.\d\]]))?|(?<![\w.])\.\d+)(?:[eE][-+]?\d{1,3})?"
+"""A number that may be off.
+
+A point begins one only where it stands alone: `p.33` is a page, and dates have points. It ends one only as numpy prints
+it, before another number, `,` or `]`: other points end a sentence.
+"""
 _NUMBER = re.compile(NUMBER, re.ASCII)
 _ANY_NUMBER = re.compile(r"[ \t]*[-+−]?[$€£]?(?:\d+(?:[.,/_]\d+)*|\.\d+)(?:[eE][-+]?\d+)?%?[ \t]*")
 _A_NUMBER = "\x00"
@@ -192,7 +196,10 @@ class LineMatch:
         if expected.key != actual.key:
             return False
         tolerance = self.comparison.tolerance
-        return tolerance is None or _close(expected.numbers, actual.numbers, tolerance)
+        return tolerance is None or (
+            _close(expected.numbers, actual.numbers, tolerance)
+            and all(map(_may_end_alike, expected.number_texts, actual.number_texts))
+        )
 
     def _same_but_for_numbers(self, expected: str, actual: str) -> bool:
         return self._read(expected).text == self._read(actual).text
@@ -207,7 +214,16 @@ class _Line:
 
     @cached_property
     def numbers(self) -> list[Decimal]:
-        return [Decimal(number) for number in _NUMBER.findall(self.text)]
+        return [Decimal(number) for number in self.number_texts]
+
+    @cached_property
+    def number_texts(self) -> list[str]:
+        return _NUMBER.findall(self.text)
+
+
+def _may_end_alike(expected: str, actual: str) -> bool:
+    """Return whether both have a point if one of them ends in a point."""
+    return "." in expected and "." in actual if "." in (expected[-1], actual[-1]) else True
 
 
 def _fitting_one(texts: Sequence[str]) -> re.Pattern[str] | None:

@@ -83,7 +83,7 @@ class BundleSeals:
 
 def read_bundle(folder: Path) -> tuple[Assignment, ExpectedTranscripts]:
     """Return the assignment in the folder of an unpacked bundle, and its transcripts. Raises GraderError."""
-    content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8"))
+    content = from_json(BundleContent, (folder / CONTENT).read_text(encoding="utf-8", errors="surrogatepass"))
     sealed = from_json(BundleSeals, (folder / SEALS).read_text(encoding="utf-8"))
     assignment = Assignment(
         id=content.id,

@@ -454,6 +454,9 @@ CLOSE = ComparisonPolicy(tolerance=Tolerance(Decimal("0.01")))
         (CLOSE, "p.33\n", "p.34\n"),
         (CLOSE, "12.05.2026\n", "12.05.2025\n"),
         (CLOSE, "wait...5\n", "wait...6\n"),
+        (CLOSE, "[1. 2.]\n", "[1 2]\n"),
+        (CLOSE, "The sum is 5.\n", "The sum is 5\n"),
+        (CLOSE, "1. 10\n", "1 10\n"),
     ],
 )
 def test_a_number_that_is_missing_or_hidden_is_not_close(
@@ -474,6 +477,19 @@ def test_a_number_may_begin_with_its_point(actual: str) -> None:
         judged("mean: .3333 <<s>>\n", f"mean: {actual} 15\n", replace(CLOSE, patterns=PATTERNS)).verdict
         is Verdict.PASSED
     )
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        ("[1. 2.]\n", "[1.004 2.]\n"),
+        ("[1., 2.]\n", "[1.0, 2.001]\n"),
+        ("The sum is 5.\n", "The sum is 5.00.\n"),
+        ("[[1. 2.]\n [3. 4.]]\n", "[[1. 2.]\n [2.995 4.]]\n"),
+    ],
+)
+def test_a_number_may_end_in_its_point(expected: str, actual: str) -> None:
+    assert judged(expected, actual, CLOSE).verdict is Verdict.PASSED
 
 
 def test_numbers_may_be_off_in_a_long_line_too() -> None:

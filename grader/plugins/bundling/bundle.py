@@ -257,7 +257,8 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
             if reasons != RuleReasons():
                 file = reasons_file(assignment, test, variant)
                 bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
-    bundled[CONTENT] = to_json(content).encode()
+    # Input that is not UTF-8 is kept as lone surrogates.
+    bundled[CONTENT] = to_json(content).encode("utf-8", "surrogatepass")
     bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
     return {f"data/{name}": data for name, data in bundled.items()}
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from pygments.token import Comment, Error, Name, Number, String, Text, _TokenType
 
@@ -68,7 +68,7 @@ class Tokenizer:
         symbols: list[str] = []
         lines: list[int] = []
         line = 1
-        for kind, text in self._read(file, code[: room.characters]):
+        for kind, text in _with_own_names(list(self._read(file, code[: room.characters]))):
             if symbol := self._symbol(kind, text):
                 if len(symbols) == room.tokens:
                     return Tokens("".join(symbols), tuple(lines), line)
@@ -86,7 +86,7 @@ class Tokenizer:
             yield from lexer_for(file).get_tokens(program)
 
     def _symbol(self, kind: _TokenType, text: str) -> str:
-        if is_kind(kind, Comment, Text, String.Doc):
+        if is_kind(kind, Comment, Text, String.Doc) or text == ";":
             return ""
         if is_kind(kind, String):
             return "S"
@@ -102,6 +102,14 @@ class Tokenizer:
 
 Owner = tuple[str, bool]
 """A student, and whether that is one of an earlier class."""
+
+
+def _with_own_names(tokens: Sequence[tuple[_TokenType, str]]) -> Iterator[tuple[_TokenType, str]]:
+    """Yield the tokens; a builtin's name that the program uses for a function or variable of its own is any name."""
+    functions = {text for kind, text in tokens if is_kind(kind, Name.Function)}
+    for (kind, text), (_, after) in zip_longest(tokens, tokens[1:], fillvalue=(Text, "")):
+        is_own = is_kind(kind, Name.Builtin) and (text in functions or not after.startswith("("))
+        yield (Name if is_own else kind), text
 
 
 class SimilarError(GraderError):

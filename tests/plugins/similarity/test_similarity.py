@@ -69,6 +69,16 @@ def test_signs_that_are_no_code_hide_no_copy() -> None:
     assert ("a", "b") in pairs(*sources, *others)
 
 
+def test_names_of_builtins_and_semicolons_hide_no_copy() -> None:
+    program = "def total(cards):\n    result = []\n    for card in cards:\n        result.append(card * 2)\n"
+    program += "    other = len(result) + max(cards)\n    return other if other > 3 else len(cards)\n"
+    copy = program
+    for name, builtin in {"total": "sum", "cards": "list", "result": "id", "card": "object", "other": "max_"}.items():
+        copy = copy.replace(name, builtin)
+    copy = copy.replace(")\n", ");\n").replace("def sum(list):;", "def sum(list):")
+    assert pairs(ProgramSource("a", "game.py", program), ProgramSource("b", "game.py", copy), least=0.9) == [("a", "b")]
+
+
 def test_earlier_classes_are_compared_with_this_one_only() -> None:
     sources = [
         ProgramSource("a", "game.py", FIRST),

@@ -168,4 +168,4 @@ def test_a_form_that_is_none_is_refused(marker: Client) -> None:
         assert marker.ask("POST", "/decide/points", body).status == 400
     assert marker.ask("PUT", "/decide/points", b"").status == 405
     assert marker.get("/decide/points").status == 405
-    assert marker.get("/changes?since=%D9%A3").status == marker.get("/changes?since=-1").status == 200
+    assert {marker.get(f"/changes?since={since}").status for since in ("%D9%A3", "-1", "9" * 5_000)} == {200}
