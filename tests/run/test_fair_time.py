@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -49,6 +50,20 @@ def test_what_a_program_waits_for_a_processor_does_not_count(interpreter: Interp
     for outcome in run_dialogue(launch, (), limits=LIMITS), run_stdin(launch, "", limits=LIMITS):
         assert outcome.ending is Termination.TIMED_OUT
         assert outcome.wall_seconds > 1.2 * SECONDS
+
+
+@pytest.mark.parametrize(("waited", "is_over"), [(0.0, True), (0.3, False)])
+def test_what_the_grader_waits_for_a_processor_does_not_count(
+    waited: float, *, is_over: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = tree.ProcessorUsage(total=0.01, longest=0.01, waited=0.0, works=False)
+    clock = iter([0.0])
+    monkeypatch.setattr(tree, "seconds_waited_here", lambda: next(clock, waited))
+    monkeypatch.setattr(tree, "processor_usage", lambda _: usage)
+    limit = FairTimeLimit(TimeLimit(0.01), 0.2, os.getpid(), os.getpid())
+    time.sleep(0.02)
+    assert limit.is_over() == is_over
+    assert limit.starved_seconds() <= waited
 
 
 def test_what_sleeps_gets_nothing_back(interpreter: Interpreter, tmp_path: Path) -> None:

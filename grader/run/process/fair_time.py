@@ -1,4 +1,4 @@
-"""The time limit of a program, not counting the time that others made it wait for a processor."""
+"""The time limit of a program, not counting the time that others made it, or the grader, wait for a processor."""
 
 import time
 
@@ -16,7 +16,9 @@ class FairTimeLimit:
     """A limit that moves on by what others made the program wait for a processor, at most twice as far again.
 
     So a program that never ends is run once, also beside others, and not again with the machine to itself. What its own
-    processes and threads take from each other is nothing that others made it wait.
+    processes and threads take from each other is nothing that others made it wait. While it reads its terminal it waits
+    for the grader, so the time in which the grader waited for a processor is given back too, but for what the program
+    used itself.
     """
 
     def __init__(self, limit: TimeLimit, seconds: float, pid: int, root_pid: int) -> None:
@@ -26,6 +28,7 @@ class FairTimeLimit:
         self._pid = pid
         self._root_pid = root_pid
         self._given_back = 0.0
+        self._waited_before = tree.seconds_waited_here()
         self._processes: frozenset[int] = frozenset()
         self._has_lost_any = False
         self._next_look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
@@ -41,7 +44,7 @@ class FairTimeLimit:
             return False
         usage = self._usage()
         # How long those worked and waited that have ended is not known for sure, and may be made up.
-        waited = 0.0 if self._has_lost_any else usage.waited
+        waited = (0.0 if self._has_lost_any else usage.waited) + self._waited_by_grader(usage)
         more = min(waited, _MOST_GIVEN_BACK * self._seconds) - self._given_back
         # A program that has had a processor for all its time gets no more: a late look may have counted for it already.
         more = min(more, self._seconds - usage.longest)
@@ -65,7 +68,10 @@ class FairTimeLimit:
         waited = usage.waited
         if self._has_lost_any:
             waited = self.passed() - usage.total if usage.works else 0.0
-        return max(0.0, waited - self._given_back)
+        return max(0.0, waited + self._waited_by_grader(usage) - self._given_back)
+
+    def _waited_by_grader(self, usage: tree.ProcessorUsage) -> float:
+        return max(0.0, tree.seconds_waited_here() - self._waited_before - usage.total)
 
     def _look(self) -> None:
         """Notice, now and then, that processes have ended."""

@@ -93,6 +93,12 @@ def _scheduled(pid: int, thread: int) -> tuple[int, int]:
     return (int(fields[0]), int(fields[1])) if len(fields) > 1 else (0, 0)
 
 
+def seconds_waited_here() -> float:
+    """Return how long the calling thread has been ready to run without a processor, 0 if the kernel does not say."""
+    fields = read("thread-self/schedstat").split()
+    return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
+
+
 def used_seconds(pid: int) -> tuple[float, float]:
     """Return the processor seconds of all living threads, and those of ended threads and children.
 
