@@ -33,11 +33,10 @@ demo-all: .venv/grader system
 	$(RUN) grader grade submissions/ $(SANDBOX)
 	$(RUN) grader grade submissions/more/ --reports reports/more $(SANDBOX)
 
-# While types are checked, which takes one core, the tests are compiled, which each worker would do again.
 test: .venv/ready system
 	$(RUN) ruff check
 	$(RUN) ruff format --check
-	$(RUN) pytest --collect-only -qq >/dev/null 2>&1 & $(RUN) mypy; types=$$?; wait; exit $$types
+	$(RUN) mypy
 	$(BIN)/lint-imports
 	$(RUN) pytest -n $(WORKERS) --dist worksteal -m "not slow"
 

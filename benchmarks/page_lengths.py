@@ -5,6 +5,7 @@ two mistakes of `audit.yaml` that public tests show, and the reference as it is.
 a limit is broken. Run as `python -m benchmarks.page_lengths`, with ids of assignments for these alone.
 """
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -50,8 +51,10 @@ class Length:
 
 def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("assignments", nargs="*", default=ASSIGNMENTS, help="default: %(default)s")
     measured: list[Length] = []
-    for length in (length for name in sys.argv[1:] or ASSIGNMENTS for length in lengths(name)):
+    for length in (length for name in parser.parse_args().assignments for length in lengths(name)):
         print(f"{length.assignment}: {length.name}: {length.count}", file=sys.stderr, flush=True)
         measured.append(length)
     print(table(measured))

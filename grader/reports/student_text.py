@@ -78,10 +78,11 @@ def _failure_lines(failed: Failures) -> Iterator[Text]:
         yield Text()
         yield Text(in_language(failed.words))
         yield Text(f"  {in_language(NOT_SHOWN)}")
-    for hint in failed.hints[:_MOST_HINTS]:
+    hints = failed.hints_besides(detailed)
+    for hint in hints[:_MOST_HINTS]:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
-    if len(failed.hints) > _MOST_HINTS:
-        yield Text(told("    and {more} more", more=len(failed.hints) - _MOST_HINTS))
+    if len(hints) > _MOST_HINTS:
+        yield Text(told("    and {more} more", more=len(hints) - _MOST_HINTS))
 
 
 def _request_lines(row: StudentView) -> Iterator[Text]:

@@ -137,7 +137,8 @@ def test_the_feedback_of_a_student(course: Path, grader: Grader) -> None:
     assert "  wrong-output   large-100 (in the group large)\n" in wrong
     said = "Partial credit: the first 2 of 3 steps are right, which earns 66.6667 % of the points."
     assert f"  wrong-output   in-steps (in the group steps)\n    {said}\n" in wrong
-    assert "  Hint: Look at the numbers once more.\n  Hint: The secret is large.\n" in wrong
+    assert "  Hint: Look at the numbers once more.\n" in wrong
+    assert "  Hint: The secret is large.\n" in wrong
     barred = texts["does-not-start"]
     assert "  wrong-output   small-1 (0 of 1, does not count)\n" in barred
     assert "    Does not count: the test starts failed. (so in 7 tests)\n" in barred

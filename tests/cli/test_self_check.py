@@ -111,7 +111,8 @@ CHECK_AS_ON_WINDOWS = """
     platform, sys.platform = sys.platform, "win32"
     import pexpect
     sys.platform = platform
-        from grader.run.system import SystemKind
+    import grader.api.check, grader.cli.check
+    from grader.run.system import SystemKind
     path, course = map(pathlib.Path, sys.argv[1:])
     prepared = grader.api.check.prepare_check(path, course=course, system=SystemKind.PIPES)
     run_and_print = grader.cli.check.run_and_print

@@ -19,7 +19,7 @@ REACHING = {
     *(f"grader/plugins/{plugin}" for plugin in ("cluster", "platforms/canvas", "postgres", "web/serve")),
     # They speak to the server of the sandbox, or name kinds of sockets.
     *(f"grader/run/sandbox/{name}.py" for name in ("sandbox", "sandboxes", "starting", "system_call_filter")),
-    "grader/plugins/native/error_finder.py",
+    "grader/plugins/native",
 }
 """Modules, and plugins as a whole."""
 

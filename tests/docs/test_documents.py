@@ -68,7 +68,7 @@ def test_the_page_on_installing() -> None:
 
 
 def test_the_command_line(tmp_path: Path) -> None:
-    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 9
+    assert len(run_document(ROOT / "docs" / "command-line.md", tmp_path)) == 11
 
 
 @pytest.mark.slow

@@ -140,7 +140,7 @@ def test_hidden_tests_come_after_public_ones_in_one_list() -> None:
     def view(*results: TestResult) -> StudentView:
         return student_views(assignment)(replace(row, graded=replace(row.graded, results=results)))
 
-    folded = "\nAlso fails 2 hidden tests: hidden test 1, hidden test 2\n"
+    folded = "\nAlso fails 2 hidden tests: hidden test 1–2\n"
     after = f"{folded}  {NOT_SHOWN}\n  Hint: A rule.\n  Hint: A detail.\n"
     both = student_text(assignment, view(first, second, public))
     assert both.endswith(after)
