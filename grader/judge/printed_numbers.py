@@ -19,7 +19,7 @@ _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
 _MOST_SHOWN = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Printed:
     """A number, and the line that it stands in."""
 
@@ -62,7 +62,9 @@ def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list
         answers += text[place : prompt.start]
         place = prompt.stop
     answers += text[place:]
-    return [_numbers(text), _numbers(answers), _numbers(answers, without_labels=True)]
+    everything = _numbers(text)
+    outside = _numbers(answers) if prompts else everything
+    return [everything, outside, _numbers(answers, without_labels=True) if _LABEL.search(answers) else outside]
 
 
 def _numbers(text: str, *, without_labels: bool = False) -> _Reading:
@@ -70,7 +72,8 @@ def _numbers(text: str, *, without_labels: bool = False) -> _Reading:
     for line in ANSI_ESCAPE_CODE.sub("", text).split("\n"):
         label = _LABEL.match(line) if without_labels else None
         matches = _NUMBER.finditer(line, label.end() if label else 0)
-        printed += [_Printed(Decimal(match[0]), line.strip()) for match in matches]
+        # The numbers of a line share its text: a line may hold a million.
+        printed += [_Printed(Decimal(match[0]), line) for match in matches]
     return tuple(printed)
 
 
@@ -119,7 +122,8 @@ def _first_other(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading)
 
 def _where(printed: _Printed) -> str:
     """Return the line of a number in brackets, or nothing if it has no more than the number."""
-    return "" if printed.line == str(printed.number) else say(" (in the line {line})", line=quote(printed.line))
+    line = printed.line.strip()
+    return "" if line == str(printed.number) else say(" (in the line {line})", line=quote(line))
 
 
 def _shown(number: Decimal) -> str:
