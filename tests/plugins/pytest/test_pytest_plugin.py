@@ -48,6 +48,8 @@ def test_a_failure_shows_what_the_self_check_shows(run: Pytest, grader: Grader, 
     folder = small_course.hand_in("wrong", WRONG)
     checked = grader("check", folder, "--assignment", "doubles").stdout
     detail = checked[checked.index("small: a small number  [wrong-output]") :].partition("\n\n")[0]
+    # What explains causes is a command.
+    detail = re.sub(r"^  more: .*\n", "", detail, flags=re.M)
     done = run("--submission", folder, "--assignment", "doubles", "--junitxml", "junit.xml")
     assert done.returncode == 1
     assert detail in done.stdout
