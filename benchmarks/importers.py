@@ -1,4 +1,4 @@
-"""What importers bring of public repositories: how many tests whole, in part or not, and why not.
+"""Counts the tests that importers bring from public repositories: whole, in part or not, and why not.
 
 FOLDER holds copies of repositories, which are no part of this project: each a folder with files, or a Git repository,
 bare or not, whose newest commit is read (other branches with `--branch`). Looked for are, in any folder, tests of
@@ -31,7 +31,7 @@ _MOST_BYTES = 4_000_000
 
 @dataclass(kw_only=True)
 class Brought:
-    """What an importer made of its sources: the names of those brought whole, in part and not, tests and reasons."""
+    """The results of an importer: sources brought whole, in part and not, tests and reasons."""
 
     whole: list[str] = field(default_factory=list)
     in_part: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--branch", action="append", default=[], metavar="REPOSITORY:BRANCH")
     asked = parser.parse_args()
-    found = {kind: Brought() for kind in IMPORTERS}
+    results = {kind: Brought() for kind in IMPORTERS}
     with TemporaryDirectory(prefix="importers-") as name:
         for label, root in _repositories(asked.folder, asked.branch, Path(name)):
             for kind, (importer, places) in IMPORTERS.items():
@@ -83,9 +83,9 @@ def main() -> int:
                     inner = place.relative_to(root).as_posix()
                     source = label if inner == "." else f"{label}/{inner}"
                     into = Path(name) / "courses" / kind / f"{len(source)}-{number}-{abs(hash(source))}"
-                    _import(found[kind], source, partial(importer, place, into=into, name="a"))
-    _print(found)
-    return 0 if any(brought.tests or brought.not_brought for brought in found.values()) else 1
+                    _import(results[kind], source, partial(importer, place, into=into, name="a"))
+    _print(results)
+    return 0 if any(brought.tests or brought.not_brought for brought in results.values()) else 1
 
 
 def _import(brought: Brought, source: str, importer: Callable[[], ImportedAssignment]) -> None:
@@ -139,10 +139,10 @@ def _check_out(git: Path, branch: str, root: Path) -> None:
 
 
 def _git() -> str:
-    found = shutil.which("git")
-    if found is None:
+    git = shutil.which("git")
+    if git is None:
         raise SystemExit("git is needed, and it is not there.")
-    return found
+    return git
 
 
 def _print(found: Mapping[str, Brought]) -> None:

@@ -45,7 +45,7 @@ class Length:
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is within its limit."""
+        """Return whether the length is within its limit."""
         return self.count <= LIMITS[self.name]
 
 

@@ -192,7 +192,7 @@ def disambiguate_names(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
 def distinct_keys(students: Mapping[_Owner, tuple[str, str]]) -> dict[_Owner, str]:
     """Map students to their keys, given the name of each and a mark to add where another student has the same key.
 
-    A name with a mark may be the name of somebody else, so marks are added until all keys differ.
+    A name with a mark may equal another student's name, so marks are added until all keys differ.
     """
     names = {owner: name for owner, (name, _) in students.items()}
     for _ in range(_MOST_MARKS):

@@ -5,7 +5,7 @@ Browsers, mail programs and students change names: `game (1).py`, `game.py.txt`,
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -39,9 +39,13 @@ class SimilarNames:
         candidates = _with_ending_of(self.program, self.names)
         return frozenset(candidates if len(candidates) == 1 else ())
 
+    @cached_property
+    def _close_to_rivals(self) -> Mapping[str, frozenset[str]]:
+        return {rival: frozenset(_close(rival, self.names)) for rival in self.rivals}
+
     def lead(self, name: str) -> float:
         """Return how much more similar a name is to the program's than to that of any rival, up to 1."""
-        rivals = (rival for rival in self.rivals if name in _close(rival, self.names))
+        rivals = (rival for rival, names in self._close_to_rivals.items() if name in names)
         return _similarity(name, self.program) - max((_similarity(name, rival) for rival in rivals), default=0.0)
 
 
@@ -54,8 +58,7 @@ def _similarity(name: str, program: str) -> float:
     return SequenceMatcher(None, _letters(_mended(name)), _letters(program)).ratio()
 
 
-def _close(program: str, names: Iterable[str]) -> Sequence[str]:
-    names = list(names)
+def _close(program: str, names: Sequence[str]) -> Sequence[str]:
     by_letters: dict[str, list[str]] = {}
     fitting = [
         name for name in _with_ending_of(program, names) if _NUMBER.findall(_mended(name)) == _NUMBER.findall(program)

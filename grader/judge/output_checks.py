@@ -42,7 +42,7 @@ class ExpectedJsonError(Exception):
 
 @dataclass(frozen=True)
 class _Output:
-    """What a program printed itself, and the places in it where the program asked for input."""
+    """The text that a program printed itself, and the places in it where the program asked for input."""
 
     text: str
     prompts: tuple[range, ...] = ()

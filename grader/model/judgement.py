@@ -8,7 +8,7 @@ from grader.model.cause import Cause
 from grader.model.general_causes import NEEDS_REVIEW, REQUIRED_TEST
 from grader.model.outcome import TypedLine
 from grader.text.difference import FirstDifference
-from grader.text.sentence import Sentence, say
+from grader.text.sentence import say
 
 
 class Verdict(StrEnum):
@@ -38,11 +38,6 @@ class Verdict(StrEnum):
     def has_run(self) -> bool:
         """Return whether the verdict says anything about the program's behaviour."""
         return self not in (Verdict.MISSING_FILE, Verdict.INTERNAL_ERROR)
-
-    @property
-    def words(self) -> Sentence:
-        """Return the verdict in words that can be translated."""
-        return Sentence((self.value,), {})
 
 
 class NoteKind(StrEnum):

@@ -30,7 +30,7 @@ _IGNORED = (
     ("trailing-whitespace", "blank-lines"),
     ("trailing-whitespace", "blank-lines", "space-change"),
 )
-"""What may differ between a sample and the reference, the least first."""
+"""The differences allowed between a sample and the reference, the smallest first."""
 
 Run = Callable[[Sequence[str]], Outcome]
 
@@ -120,10 +120,10 @@ def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
     nodes = list(ast.walk(ast.parse(solution.read_bytes())))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
-    found = [file for name in sorted(names) if (file := solution.with_name(f"{name}.py")).is_file()]
-    for file in found:
+    modules = [file for name in sorted(names) if (file := solution.with_name(f"{name}.py")).is_file()]
+    for file in modules:
         draft.add(f"reference/{draft.id}-{file.name}", file)
-    return [{"file": file.name, "source": f"{draft.id}-{file.name}"} for file in found]
+    return [{"file": file.name, "source": f"{draft.id}-{file.name}"} for file in modules]
 
 
 def _ignored(test: Test, text: str, outcome: Outcome) -> tuple[str, ...] | None:
@@ -176,8 +176,8 @@ class _Session:
         """Return the index of the line that begins with a prompt, the nearest to the likely one."""
         if not prompt.strip():
             return likely if likely < len(self.sample) else None
-        found = [at for at in range(place, len(self.sample)) if self.sample[at].startswith(prompt.rstrip())]
-        return min(found, key=lambda at: abs(at - likely), default=None)
+        indexes = [at for at in range(place, len(self.sample)) if self.sample[at].startswith(prompt.rstrip())]
+        return min(indexes, key=lambda at: abs(at - likely), default=None)
 
     @staticmethod
     def _typed(line: str, prompt: str) -> str:

@@ -42,7 +42,7 @@ class PlayIsOverError(BaseException):
 
 
 class _Screen(Spawn):
-    """What the program printed, for pexpect: TIMEOUT stands for a program that waits for input."""
+    """The printed text, for pexpect: TIMEOUT stands for a program that waits for input."""
 
     def __init__(self, exchange: Exchange) -> None:
         super().__init__(timeout=None, encoding="utf-8", codec_errors="surrogateescape")
@@ -126,7 +126,7 @@ class StudentProgram:
         self.random = random.Random(seed)
         """Random numbers, the same in every run of the test."""
         self.result: CheckResult | None = None
-        """What was found first; an interactor cannot take it back, even if it catches the exception that says so."""
+        """The first result; an interactor cannot take it back, even by catching the exception that reports it."""
         self._screen = _Screen(exchange)
         self._channel = channel
 

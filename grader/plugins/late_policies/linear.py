@@ -27,10 +27,8 @@ class Linear(LatePolicy):
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`, to four places."""
-        whole = work.points if self.of is PercentOf.EARNED else work.full
         seconds, all_seconds = work.late // timedelta(seconds=1), self.hours * 3600
-        if seconds >= all_seconds:
-            whole = max(whole, work.points)
+        whole = self.of.whole(work, is_all_lost=seconds >= all_seconds)
         deduction = min((whole * seconds / all_seconds).quantize(_PLACES), whole)
         step = say(
             "{late} of {hours} hours in which all of {whole} is lost: {deduction} is taken off.",

@@ -13,10 +13,15 @@ from grader.text.words import format_decimal
 
 
 class PercentOf(StrEnum):
-    """What a percentage is of: the points that the work has earned, or the full mark."""
+    """The base of a percentage: the points that the work has earned, or the full mark."""
 
     EARNED = "earned"
     FULL = "full"
+
+    def whole(self, work: LateWork, *, is_all_lost: bool) -> Decimal:
+        """Return the base for `work`; if all is lost, at least the points, which may exceed it with bonus points."""
+        whole = work.points if self is PercentOf.EARNED else work.full
+        return max(whole, work.points) if is_all_lost else whole
 
 
 @dataclass(frozen=True)
@@ -39,10 +44,7 @@ class PercentPerDay(LatePolicy):
         days = work.days
         if self.max_days_late is not None and days > self.max_days_late:
             return too_late(days, self.max_days_late)
-        whole = work.points if self.of is PercentOf.EARNED else work.full
-        if self.percent_per_day * days >= 100:
-            # With bonus points there may be more than the whole of which the percentage is.
-            whole = max(whole, work.points)
+        whole = self.of.whole(work, is_all_lost=self.percent_per_day * days >= 100)
         deduction = min(whole * self.percent_per_day * days / 100, whole)
         step = say(
             "{late}: {share} = {deduction} is taken off.",

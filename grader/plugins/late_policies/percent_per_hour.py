@@ -24,10 +24,7 @@ class PercentPerHour(LatePolicy):
 
     def penalty(self, work: LateWork) -> LatePenalty:
         """Return the cost of the lateness of `work`."""
-        whole = work.points if self.of is PercentOf.EARNED else work.full
-        if self.percent * work.hours >= 100:
-            # With bonus points there may be more than the whole of which the percentage is.
-            whole = max(whole, work.points)
+        whole = self.of.whole(work, is_all_lost=self.percent * work.hours >= 100)
         deduction = min(whole * self.percent * work.hours / 100, whole)
         step = say_plural(
             work.hours,

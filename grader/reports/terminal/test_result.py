@@ -160,7 +160,7 @@ def verdict_style(verdict: Verdict) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """Return a verdict as it is told to students."""
-    return in_language(verdict.words)
+    return in_language(Sentence((verdict.value,), {}))
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:

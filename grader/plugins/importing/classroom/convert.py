@@ -30,7 +30,7 @@ _ENDS = ("*.py", "*.c", "*.h", "*.cpp", "*.hpp", "*.java", "*.js")
 
 @dataclass(frozen=True, kw_only=True)
 class _Command:
-    """What a test runs: the file that is handed in, the keys of its program, and the arguments."""
+    """The program of a test: the submitted file, the keys of its program, and the arguments."""
 
     program: str
     keys: Mapping[str, Writable]
