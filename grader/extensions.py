@@ -41,6 +41,9 @@ RULES = "grader.rules"
 CHECKS = "grader.checks"
 """The group of checks in `expect`: each object is a dataclass that derives from `judge.plugin_check.PrintedCheck`."""
 
+CAUSES = "grader.causes"
+"""The group of further causes: each object is a `grader.judge.evidence.CauseFamily`."""
+
 TEST_KEYS = "grader.test_keys"
 """The group of further keys of tests: each object is a class that derives from `grader.spec.tests_file.TestEntry`."""
 

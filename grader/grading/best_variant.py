@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import TypeAlias
 
-from grader.judge.causes.cards import CARD_PATTERN
 from grader.judge.line_diff import blocks
 from grader.marks.counting import earned_points, with_required_tests
 from grader.model.counting import TestGroup
 from grader.model.judgement import Verdict
 from grader.model.results import TestResult
+from grader.text.card_pattern import CARD_PATTERN
 from grader.text.difference import lines_of
 
 _MOST_LINES = 2000

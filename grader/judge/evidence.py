@@ -109,6 +109,13 @@ class CauseFinder:
         return self.find(evidence)
 
 
+@dataclass(frozen=True)
+class CauseFamily:
+    """Finders of a plugin, tried in this order before those that look at the first differing line alone."""
+
+    finders: tuple[CauseFinder, ...]
+
+
 def finds(*causes: Cause) -> Callable[[Find], CauseFinder]:
     """Declare the causes that the decorated function may find."""
     return lambda find: CauseFinder(causes, find)

@@ -30,7 +30,11 @@ class CauseSubject(StrEnum):
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause; `id` is the heading of its section in docs/diagnoses.md and the `cause` in results.json."""
+    """A cause; `id` is the heading of its section in docs/diagnoses.md and the `cause` in results.json.
+
+    Where it `answers_input`, the sentence begins with the input before the first difference.
+    """
 
     id: str
     about: CauseSubject
+    answers_input: bool = False

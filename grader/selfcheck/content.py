@@ -2,6 +2,7 @@
 
 bundle.json                    the assignment and its public tests
 seals.json                     the seals of the sealed ones
+*.dist-info/entry_points.txt   the registration of the plugins that name causes
 expected/TEST.VARIANT.*        the expected transcripts of the others and the rules behind them, as in a course
 provided/FILE                  the provided modules
 files/DIGEST                   files of the course that programs find beside them
@@ -18,6 +19,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
+from grader.installation import METADATA_NAME
 from grader.judge.seal import TranscriptSeal
 from grader.model.assignment import Assignment, Isolation, SubmissionPolicy
 from grader.model.codec import from_json, from_plain
@@ -27,6 +29,7 @@ from grader.model.rule import Rule, RuleCheck
 from grader.model.test import Test, with_judging_files
 
 CONTENT, SEALS = "bundle.json", "seals.json"
+ENTRY_POINTS = f"{METADATA_NAME}-0.dist-info/entry_points.txt"
 EXPECTED, PROVIDED, FILES = "expected", "provided", "files"
 
 

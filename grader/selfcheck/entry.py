@@ -76,6 +76,8 @@ def _done(data: Traversable, arguments: Sequence[str], system: SystemKind) -> in
 
 def _check(data: Traversable, folder: Path, asked: argparse.Namespace, system: SystemKind) -> int:
     _unpack(data, folder)
+    # Registers the plugins of the bundle.
+    sys.path.insert(0, str(folder))
     assignment, transcripts = read_bundle(folder)
     names_at(asked.path)
     prepared = self_check(assignment, asked.path, lambda _: transcripts, system=system)

@@ -172,9 +172,9 @@ def _hint_problems(document: YamlDocument, content: AssignmentFile, placed: Sequ
     if not places:
         return
     # The causes take long to import, and most assignments have no hints.
-    from grader.judge.causes.diagnose import CAUSES
+    from grader.judge.causes.diagnose import all_causes
 
-    causes = (*CAUSES, *(cause for entry in entries_of_plugins() for cause in entry.causes))
+    causes = (*all_causes(), *(cause for entry in entries_of_plugins() for cause in entry.causes))
     cause_ids = [cause.id for cause in causes if cause.id not in _WITHOUT_HINTS]
     for file, steps in places:
         cause = str(steps[-1])

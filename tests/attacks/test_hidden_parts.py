@@ -20,7 +20,7 @@ from grader.api.check import prepare_check
 from grader.cli.check import run_and_print
 from grader.cli.output import Messages
 from grader.grading.student_result import student_result
-from grader.judge.causes.diagnose import CAUSES
+from grader.judge.causes.diagnose import all_causes
 from grader.model.assignment import Assignment
 from grader.model.counting import Counting
 from grader.model.general_causes import OVERRIDE
@@ -191,7 +191,7 @@ shown_parts = st.lists(
         points=st.integers(0, 5).map(Decimal),
         bonus=st.booleans(),
         verdict=st.sampled_from([verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR]),
-        cause=st.integers(0, len(CAUSES) - 1),
+        cause=st.integers(0, len(all_causes()) - 1),
         score=st.none() | st.sampled_from([Decimal(0), Decimal("0.5")]),
         hint=st.sampled_from(["", "Is an ace higher than a king?"]),
         is_twin=st.booleans(),
@@ -228,7 +228,7 @@ def hidden_results(draw: st.DrawFn, shown: list[Shown]) -> tuple[TestResult, ...
 @st.composite
 def hidden_result(draw: st.DrawFn, number: int, shown: Shown) -> TestResult:
     word, text = draw(words), draw(texts)
-    cause = CAUSES[shown.cause]
+    cause = all_causes()[shown.cause]
     start = StartSettings(
         arguments=draw(lines), environment=draw(variables), files=(CourseFile(word, word, Path(word)),)
     )
@@ -248,7 +248,7 @@ def hidden_result(draw: st.DrawFn, number: int, shown: Shown) -> TestResult:
         checker=draw(st.none() | st.builds(CheckerSettings, words, words.map(Path), st.just(()))),
         provided=draw(lines),
         counting=Counting(bonus=shown.bonus),
-        hints=Hints(always=shown.hint, of_test=(CauseHint(CAUSES[shown.cause - 1].id, draw(words)),)),
+        hints=Hints(always=shown.hint, of_test=(CauseHint(all_causes()[shown.cause - 1].id, draw(words)),)),
     )
     printed = draw(texts)
     outcome = Outcome(

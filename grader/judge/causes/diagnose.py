@@ -1,24 +1,22 @@
 """Finds the most telling cause of a failure: the first one in a written order that explains what happened."""
 
 from dataclasses import replace
+from functools import cache
 
+from grader.extensions import CAUSES, load_group
 from grader.judge.causes import (
-    board,
-    cards,
     characters,
     ending,
     exceptions,
-    exchanged,
     found_errors,
     function,
-    groups,
     limits,
     line,
     order,
     reading,
     starting,
 )
-from grader.judge.evidence import CauseFinder, FailureEvidence
+from grader.judge.evidence import CauseFamily, CauseFinder, FailureEvidence
 from grader.model.cause import Cause
 from grader.model.general_causes import (
     CHECKER,
@@ -34,7 +32,7 @@ from grader.model.general_causes import (
 from grader.model.judgement import Diagnosis
 from grader.text.sentence import say
 
-FINDERS: tuple[CauseFinder, ...] = (
+_IN_SESSION: tuple[CauseFinder, ...] = (
     ending.cancelled,
     function.cannot_be_called,
     starting.build_error,
@@ -65,17 +63,9 @@ FINDERS: tuple[CauseFinder, ...] = (
     reading.ends_before_asking,
     ending.truncated_output,
     ending.extra_output,
-    cards.other_column,
+)
+_IN_LINE: tuple[CauseFinder, ...] = (
     line.only_one_kind_of_difference,
-    cards.card_notation,
-    cards.mixed_up,
-    board.board_shape,
-    cards.wrong_deal,
-    groups.group,
-    exchanged.word_order,
-    exchanged.exchanged_between_lines,
-    cards.other_line,
-    cards.card,
     line.number,
     line.symbol,
     order.wrapped_line,
@@ -85,7 +75,9 @@ FINDERS: tuple[CauseFinder, ...] = (
     reading.prints_input,
     ending.exit_status,
 )
-"""The finders, in the order of trial."""
+
+CORE_FINDERS = (*_IN_SESSION, *_IN_LINE)
+"""The finders of the core, in the order of trial."""
 
 GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     NEEDS_REVIEW,
@@ -104,28 +96,17 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
 )
 """The causes without a finder."""
 
-CAUSES: tuple[Cause, ...] = tuple(
-    dict.fromkeys((*(cause for finder in FINDERS for cause in finder.causes), *GIVEN_ELSEWHERE))
-)
-"""Every cause of the core, once."""
+
+@cache
+def all_finders() -> tuple[CauseFinder, ...]:
+    """Return the finders in the order of trial, with those of plugins that can be loaded."""
+    families = load_group(CAUSES, CauseFamily).objects.values()
+    return (*_IN_SESSION, *(finder for family in families for finder in family.finders), *_IN_LINE)
 
 
-_ANSWERS = frozenset(
-    {
-        line.TEXT,
-        line.NUMBER,
-        line.SYMBOL,
-        line.LINE_CUT_SHORT,
-        line.LINE_TOO_LONG,
-        exchanged.WORD_ORDER,
-        cards.CARD,
-        cards.CARD_LINE,
-        groups.CARD_GROUP,
-        order.MISSING_LINE,
-        order.EXTRA_LINE,
-        order.LINE_ORDER,
-    }
-)
+def all_causes() -> tuple[Cause, ...]:
+    """Return every cause once: those of the finders, and those given elsewhere in the core."""
+    return tuple(dict.fromkeys((*(cause for finder in all_finders() for cause in finder.causes), *GIVEN_ELSEWHERE)))
 
 
 def diagnose(evidence: FailureEvidence) -> Diagnosis:
@@ -142,7 +123,7 @@ def diagnose(evidence: FailureEvidence) -> Diagnosis:
         if stop:
             astray = diagnose(replace(evidence, traceback=None))
             return astray.followed_by(say("{said:lower clause}", said=stop.sentence))
-    for find in FINDERS:
+    for find in all_finders():
         diagnosis = find(evidence)
         if diagnosis:
             return _in_context(diagnosis, evidence)
@@ -160,7 +141,7 @@ def _in_context(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
         if more:
             return _among_counted_lines(diagnosis, more, remaining)
         diagnosis = diagnosis.followed_by(say("{said:lower clause}", said=diagnose(remaining).sentence))
-    return reading.with_input_before(diagnosis, evidence) if diagnosis.cause in _ANSWERS else diagnosis
+    return reading.with_input_before(diagnosis, evidence) if diagnosis.cause.answers_input else diagnosis
 
 
 def _among_counted_lines(diagnosis: Diagnosis, more: int, remaining: FailureEvidence) -> Diagnosis:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
-from grader.judge.causes.board import cards_that_stay
 from grader.judge.causes.characters import SUBTLE_DIFFERENCES, differences_between
 from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
@@ -15,11 +14,11 @@ from grader.text.difference import FirstDifference, differing_spans, find_first_
 from grader.text.escape import name, quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
-NUMBER = Cause("number", CauseSubject.CONTENT)
-SYMBOL = Cause("symbol", CauseSubject.CONTENT)
-LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT)
-LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT)
-TEXT = Cause("text", CauseSubject.CONTENT)
+NUMBER = Cause("number", CauseSubject.CONTENT, answers_input=True)
+SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
+LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=True)
+LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True)
+TEXT = Cause("text", CauseSubject.CONTENT, answers_input=True)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
 _LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")
@@ -217,7 +216,7 @@ def prefix(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 
 @finds_in_line(TEXT)
-def text(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+def text(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line with a difference that no other cause explains."""
     expected, actual = quote_both(pair.expected, pair.actual)
     values = {"line": pair.number, "found": actual, "wanted": expected}
@@ -230,13 +229,16 @@ def text(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
             **values,
         )
         return Diagnosis(TEXT, sentence)
-    word = _other_cell(pair.expected, pair.actual) or _other_word(pair.expected, pair.actual)
+    word = other_word(pair)
     if word:
         values["wanted"], values["found"] = word
-        sentence = say("In line {line} there is {found} where {wanted} is expected.", **values)
-        stay = cards_that_stay(evidence)
-        return Diagnosis(TEXT, say("{said:clause}{rest}.", said=sentence, rest=stay) if stay else sentence)
+        return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **values))
     return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values), _whole_row(pair))
+
+
+def other_word(pair: LinePair) -> tuple[str, str] | None:
+    """Return the only cell or word that differs, quoted on both sides."""
+    return _other_cell(pair.expected, pair.actual) or _other_word(pair.expected, pair.actual)
 
 
 def _other_cell(expected: str, actual: str) -> tuple[str, str] | None:

@@ -21,9 +21,9 @@ from grader.text.sentence import Sentence, say, say_plural
 MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES)
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
 REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
-MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT)
-EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT)
-LINE_ORDER = Cause("line-order", CauseSubject.CONTENT)
+MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True)
+EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT, answers_input=True)
+LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
 _FARTHEST = 40
 _ENOUGH = 3
 _NEXT = 4

@@ -23,6 +23,7 @@ from pathlib import Path
 from grader.errors import GraderError, reported_as
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
+from grader.extensions import CAUSES, extensions
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
@@ -36,6 +37,7 @@ from grader.plugins.bundling.reached_files import reached_files
 from grader.run.language import language_at
 from grader.selfcheck.content import (
     CONTENT,
+    ENTRY_POINTS,
     EXPECTED,
     FILES,
     PROVIDED,
@@ -174,6 +176,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
         place for recipe in recipes if recipe and recipe.language for place in _places_of(recipe, recipe.language)
     }
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
+    places |= {item.place for item in extensions(CAUSES).values()}
     plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
@@ -259,8 +262,15 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
                 bundled[f"{EXPECTED}/{file.name}"] = reasons.text().encode()
     # Input that is not UTF-8 is kept as lone surrogates.
     bundled[CONTENT] = to_json(content).encode("utf-8", "surrogatepass")
+    bundled[ENTRY_POINTS] = _entry_points().encode()
     bundled[SEALS] = to_json(BundleSeals(tuple(sealed))).encode()
     return {f"data/{name}": data for name, data in bundled.items()}
+
+
+def _entry_points() -> str:
+    """Return the registration of the causes of plugins, whose modules a bundle carries."""
+    lines = (f"{item.name} = {item.place}\n" for item in extensions(CAUSES).values())
+    return f"[{CAUSES}]\n{''.join(lines)}"
 
 
 def _about(content: BundleContent) -> dict[str, str]:

@@ -278,12 +278,4 @@ FAILURES = (
         "symbol",
         "In line 2 there is byte 0xE2 (not UTF-8) where U+2639 (white frowning face) is expected.",
     ),
-    Failure(
-        "another card later on",
-        LOST_GAME,
-        LOST,
-        exited(LOST_GAME, changed(LOST, "\U0001f0ab \U0001f0c1", "\U0001f0ab \U0001f0c2")),
-        "card",
-        "In line 5 the 2 of diamonds (🃂) is shown where the ace of diamonds (🃁) is expected.",
-    ),
 )

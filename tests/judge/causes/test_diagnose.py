@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.causes.diagnose import CAUSES, GIVEN_ELSEWHERE
+from grader.judge.causes.diagnose import CORE_FINDERS, all_causes
 from grader.judge.causes.ending import CANCELLED
 from grader.judge.judge import judge
 from grader.model.ending import ANY_STATUS, NONZERO, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
@@ -35,7 +35,7 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-FOUND = {cause.id for cause in CAUSES} - {cause.id for cause in GIVEN_ELSEWHERE}
+FOUND = {cause.id for finder in CORE_FINDERS for cause in finder.causes}
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)
@@ -321,7 +321,7 @@ def test_any_session_that_does_not_pass_gets_one_short_harmless_sentence(session
         assert judgement.diagnosis is None
         return
     assert judgement.diagnosis is not None
-    assert judgement.diagnosis.cause in CAUSES
+    assert judgement.diagnosis.cause in all_causes()
     sentence = judgement.diagnosis.sentence
     assert 20 < len(sentence) < 400
     assert sentence[0].isupper() or sentence[0].isdigit() or sentence[0] == "`"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grader.judge.causes.diagnose import CAUSES, FINDERS, diagnose
+from grader.judge.causes.diagnose import CORE_FINDERS, GIVEN_ELSEWHERE, all_finders, diagnose
 from grader.judge.evidence import FailureEvidence
 from grader.judge.judge import judge
 from grader.model.cause import CauseSubject
@@ -36,7 +36,8 @@ def test_a_session_shows_the_cause_and_a_close_one_does_not(example: Example) ->
 
 def test_every_cause_has_one_example() -> None:
     """Whether a file is missing is seen before there is a session; the tests of `grader grade` show it."""
-    assert sorted(example.cause.id for example in EXAMPLES) == sorted({one.id for one in CAUSES} - {MISSING_FILE.id})
+    core = {*GIVEN_ELSEWHERE, *(cause for finder in CORE_FINDERS for cause in finder.causes)}
+    assert sorted(example.cause.id for example in EXAMPLES) == sorted({cause.id for cause in core} - {MISSING_FILE.id})
 
 
 def test_a_limit_is_a_cause_of_verdicts_on_limits_alone() -> None:
@@ -74,5 +75,5 @@ def test_a_finder_finds_only_what_it_declares(failure: Failure, monkeypatch: pyt
     monkeypatch.setattr("grader.judge.judge.diagnose", keep)
     judge(failure.test, failure.expected, failure.outcome)
     [evidence] = seen
-    finder, diagnosis = next((finder, found) for finder in FINDERS if (found := finder(evidence)))
+    finder, diagnosis = next((finder, found) for finder in all_finders() if (found := finder(evidence)))
     assert diagnosis.cause in finder.causes

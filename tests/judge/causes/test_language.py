@@ -78,14 +78,17 @@ _NAMES = re.compile(r"SIG[A-Z]+|\w*Error\b.*|\w*Exception\b.*|字\+[0-9A-F]+ \([
 
 @pytest.mark.usefixtures("foreign")
 def test_nothing_of_a_diagnosis_stays_english() -> None:
-    left = {}
     for judgement, session in JUDGEMENTS:
-        for sentence in told(judgement):
-            said = _NAMES.sub("", _SAID_BY_OTHERS.sub("", _QUOTED.sub("", in_language(sentence))))
-            words = [word for word in _WORD.findall(said) if word not in session]
-            if words:
-                left[sentence] = words
-    assert left == {}
+        assert untranslated(judgement, session) == {}
+
+
+def untranslated(judgement: Judgement, session: str) -> dict[str, list[str]]:
+    """The sentences with words that stay English, and are not quoted from the session."""
+    words = {}
+    for sentence in told(judgement):
+        said = _NAMES.sub("", _SAID_BY_OTHERS.sub("", _QUOTED.sub("", in_language(sentence))))
+        words[sentence] = [word for word in _WORD.findall(said) if word not in session]
+    return {sentence: rest for sentence, rest in words.items() if rest}
 
 
 def test_every_diagnosis_can_be_said_in_chinese() -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_only_modules_behind_the_entry_are_in_it(bundle: Path) -> None:
     assert "grader_check/lib/grader/judge/judge.py" in names
     for absent in ("grader/checkers/child", "grader/spec/load", "grader/expected/generate", "grader/marks/late"):
         assert not any(absent in name for name in names), absent
+
+
+def test_it_names_the_causes_of_plugins(tmp_path: Path) -> None:
+    bundle = make_file(Course(ROOT).assignment("cse231-lab10a"), tmp_path / "grader.pyz").path
+    program = ROOT / "submissions" / "cse231-lab10a" / "other-seed" / "lab10a.py"
+    # Without the packages beside Python, the only plugins are those of the bundle.
+    command = sys.executable, "-I", "-S", bundle, program
+    check = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert check.returncode == 1, check.stderr
+    assert "The first card is wrong" in check.stdout
 
 
 def test_all_that_the_modules_import_is_in_it_or_comes_with_python() -> None:

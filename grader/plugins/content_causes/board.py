@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from grader.judge.causes.cards import CARD_PATTERN
+from grader.judge.causes.line import TEXT, other_word
 from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.text.card_pattern import CARD_PATTERN
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say
 
@@ -72,10 +73,14 @@ def _ends(lines: Sequence[str], number: int, face_down: str) -> dict[int, int]:
     return ends
 
 
-def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
-    """Name several cards that are too many in the rows from the first wrong line on, such as those of a run."""
-    start = evidence.divergence.line - 1 if evidence.divergence else 0
-    expected, actual = (_places(lines[start:]) for lines in (evidence.expected_lines, evidence.actual_lines))
+@finds_in_line(TEXT)
+def staying_cards(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+    """Diagnose several cards that are too many in the rows from the first wrong line on, such as those of a run."""
+    word = other_word(pair)
+    if word is None:
+        return None
+    lines_after = (lines[pair.number - 1 :] for lines in (evidence.expected_lines, evidence.actual_lines))
+    expected, actual = map(_places, lines_after)
     missing = Counter(card for _, _, card in expected - actual)
     extra: list[str] = []
     for _, _, card in sorted(actual - expected):
@@ -85,8 +90,16 @@ def cards_that_stay(evidence: FailureEvidence) -> Sentence | None:
             extra.append(card)
     if len(extra) < _SEVERAL or missing.total() > 1:
         return None
-    first = quote(" ".join(extra[:_SEVERAL]))
-    return say(", and {count} cards after it should not be there: {cards} and so on", count=len(extra), cards=first)
+    sentence = say(
+        "In line {line} there is {found} where {wanted} is expected, and {count} cards after it should not be there: "
+        "{cards} and so on.",
+        line=pair.number,
+        found=word[1],
+        wanted=word[0],
+        count=len(extra),
+        cards=quote(" ".join(extra[:_SEVERAL])),
+    )
+    return Diagnosis(TEXT, sentence)
 
 
 def _places(lines: Sequence[str]) -> set[tuple[int, int, str]]:

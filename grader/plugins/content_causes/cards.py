@@ -11,17 +11,14 @@ from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_lin
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.model.program import ProvidedSettings
+from grader.text.card_pattern import CARD_PATTERN
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, joined, say
 
 WRONG_DEAL = Cause("wrong-deal", CauseSubject.PROGRAM)
 CARD_NOTATION = Cause("card-notation", CauseSubject.CHARACTERS)
-CARD = Cause("card", CauseSubject.CONTENT)
-CARD_LINE = Cause("card-line", CauseSubject.LINES)
-CARD_PATTERN = r"[\U0001f0a0-\U0001f0ff]|\b(?:10|[2-9AJQK])[♠♥♦♣]|\b(?:10|[2-9TAJQK])[SHDC]\b"
-"""A regular expression for a card as courses show it."""
-
-
+CARD = Cause("card", CauseSubject.CONTENT, answers_input=True)
+CARD_LINE = Cause("card-line", CauseSubject.LINES, answers_input=True)
 _CARD = re.compile(CARD_PATTERN)
 _ANY_CARD = re.compile(
     r"[\U0001f0a0-\U0001f0ff]"

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from grader.judge.causes.cards import CARD_PATTERN, other_card, shown_cards
 from grader.judge.evidence import FailureEvidence, LinePair, finds
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.plugins.content_causes.cards import other_card, shown_cards
+from grader.text.card_pattern import CARD_PATTERN
 from grader.text.difference import FirstDifference
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
-CARD_GROUP = Cause("card-group", CauseSubject.CONTENT)
+CARD_GROUP = Cause("card-group", CauseSubject.CONTENT, answers_input=True)
 _GROUP = re.compile(rf"(?:{CARD_PATTERN})(?: (?:{CARD_PATTERN}))+")
 _GROUPS = re.compile(rf"\s*{_GROUP.pattern}(?:\s\s+{_GROUP.pattern})*\s*")
 _LONGEST_LINE = 2000

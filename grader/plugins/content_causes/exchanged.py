@@ -5,14 +5,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from grader.judge.causes.cards import CARD_PATTERN, same_cards_line_by_line
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.plugins.content_causes.cards import same_cards_line_by_line
+from grader.text.card_pattern import CARD_PATTERN
 from grader.text.escape import quote_both
 from grader.text.sentence import say
 
-WORD_ORDER = Cause("word-order", CauseSubject.CONTENT)
+WORD_ORDER = Cause("word-order", CauseSubject.CONTENT, answers_input=True)
 _CARD = re.compile(CARD_PATTERN)
 _VALUES = (
     (say("cards"), _CARD),

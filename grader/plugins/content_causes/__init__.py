@@ -1,0 +1,1 @@
+"""Causes in the content of a line: cards, boards and groups of cards, values that are exchanged."""
