@@ -30,7 +30,7 @@ demo: .venv/grader sandbox
 	@$(RUN) grader demo build/demo
 
 demo-all: .venv/grader system
-	$(RUN) grader grade submissions/ $(SANDBOX)
+	$(foreach class,$(filter-out submissions/more/,$(wildcard submissions/*/)),$(RUN) grader grade $(class) $(SANDBOX) &&) true
 	$(RUN) grader grade submissions/more/ --reports reports/more $(SANDBOX)
 
 test: .venv/ready system

@@ -64,7 +64,7 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
     code = 0
     printed = summary = ""
     digests: dict[str, str | None] = {}
-    settled = True
+    settled, waits = True, False
     progress = InterruptibleProgress(messages)
     logged = reports_run()
     for graded in grade_classes(
@@ -85,7 +85,10 @@ def _grade_now(run: "ClassRun", named_reports: Path | None, output: str, message
             code = 1
         digests[str(saved.folder)] = saved.digest
         settled = settled and _is_settled(graded)
+        waits = any(row.waits_for_decision for row in graded.rows)
     digests_known = {folder: digest for folder, digest in digests.items() if digest is not None}
+    if len(digests) == 1:
+        messages.next_command(run.request.folder, waits=waits)
     if settled and len(digests_known) == len(digests):
         run.keep(code, printed, summary, digests_known)
     return code

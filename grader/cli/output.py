@@ -1,6 +1,7 @@
 """What commands share in what they print: a workflow's job summary, and what standard error tells beside a report."""
 
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from grader.api.request import GradeRequest, Progress, Tick, no_progress
 from grader.errors import GraderError, reported_as
+from grader.extensions import COMMANDS, find_extension
 
 if TYPE_CHECKING:
     from grader.model.assignment import Assignment
@@ -68,6 +70,12 @@ class Messages:
         for entry in graded.without_effect:
             print(f"warning: {escape_controls(f'{graded.assignment.id}: {entry}')}", file=sys.stderr)
 
+    def next_command(self, folder: Path, *, waits: bool) -> None:
+        """Suggest the command that comes after grading, in a terminal; `waits` says whether a person must decide."""
+        command, purpose = ("serve", "decide in the browser") if waits else ("report", "make web pages")
+        if sys.stderr.isatty() and find_extension(COMMANDS, command):
+            print(f"Next: grader {command} {shlex.quote(str(folder))}   ({purpose})", file=sys.stderr)
+
     def progress(self, counted: str, /) -> Progress:
         """Return the progress of a task; see `progress_bar`."""
         from grader.reports.terminal.console import progress_bar
@@ -91,6 +99,9 @@ class QuietMessages(Messages):
     """`-q`: nothing, since errors are told otherwise."""
 
     def notes(self, assignment: "Assignment", further: Sequence[str] = ()) -> None:
+        """Tell nothing."""
+
+    def next_command(self, folder: Path, *, waits: bool) -> None:
         """Tell nothing."""
 
     def progress(self, _counted: str, /) -> Progress:

@@ -320,6 +320,12 @@ class StudentResult:
         return self.mark is None and not self.not_yet_marked and not self.granted.excused
 
     @property
+    def waits_for_decision(self) -> bool:
+        """Return whether a person still has to decide a test, a rule or the points of an item."""
+        undecided = any(result.judgement.needs_review for result in self.graded.results)
+        return bool(undecided or self.not_yet_marked or self.to_confirm)
+
+    @property
     def told_rules(self) -> tuple[RuleResult, ...]:
         """The rules shown to the student; a rule with a cost is shown only once the instructor has confirmed it."""
         return tuple(

@@ -20,16 +20,14 @@ from grader.reports.terminal.test_result import (
     in_column,
     manual_lines,
     note_lines,
-    points_together,
-    points_words,
     rules_lines,
     rules_section,
     short_failure,
     test_heading,
-    variant_words,
     verdict_line,
     verdict_lines,
 )
+from grader.reports.words import points_together, points_words, variant_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 from grader.text.sentence import say

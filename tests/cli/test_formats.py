@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -108,3 +109,10 @@ def test_a_file_name_with_control_sequences(run: Run, small_course: SmallCourse)
     assert checked.returncode == 2
     assert "<U+001B>[2Jdouble.py" in checked.stderr
     assert "\x1b" not in checked.stderr
+
+
+def test_in_a_terminal_the_next_command_is_suggested(small_course: SmallCourse) -> None:
+    small_course.hand_in("ada", RIGHT)
+    shown = in_terminal(small_course, "grade", small_course.students, columns=200)
+    assert f"Next: grader report {shlex.quote(str(small_course.students))}   (make web pages)" in shown
+    assert "Next:" not in in_terminal(small_course, "-q", "grade", small_course.students, columns=200)

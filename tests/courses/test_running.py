@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.reports.terminal.test_result import how_to_repeat
+from grader.reports.repetition import how_to_repeat
 from tests.courses.conftest import OneProgram
 
 CAESAR = """\

@@ -12,7 +12,7 @@ from grader.intake.choose_attempt import ClassSubmissions
 from grader.marks.submission_mark import points_so_far
 from grader.model.results import StudentResult
 from grader.model.rule import RuleResult
-from grader.reports.terminal.class_report import notes_of
+from grader.reports.student_notes import notes_of
 from tests.reports import graded_example, rubric_example
 
 

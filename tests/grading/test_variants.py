@@ -10,7 +10,7 @@ from grader.grading.grade_submission import grade_submission
 from grader.grading.result_cache import OutcomeSource
 from grader.model.judgement import Verdict
 from grader.model.results import GradedSubmission
-from grader.reports.terminal.test_result import variant_words
+from grader.reports.words import variant_words
 from grader.run.environment import open_environment
 from grader.spec.course import Course
 from tests.conftest import RIGHT, SmallCourse

@@ -16,17 +16,17 @@ from rich.text import Text
 
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
-from grader.reports.terminal.class_report import class_columns, log_lines, notes_of
+from grader.reports.student_notes import notes_of
+from grader.reports.terminal.class_report import class_columns, log_lines
 from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
 from grader.reports.terminal.test_result import (
     accepted_variant,
     failure_text,
     rules_section,
     test_heading,
-    variant_words,
     verdict_line,
-    verdict_words,
 )
+from grader.reports.words import variant_words, verdict_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told
 

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, partial
 from io import StringIO
 from itertools import starmap
 from pathlib import Path
+from statistics import mean, median
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -14,22 +16,21 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from grader.grading.student_result import override_words, unused_override_words
 from grader.model.assignment import Assignment, Part
-from grader.model.judgement import NoteKind, Verdict
+from grader.model.judgement import Verdict
 from grader.model.policy import PenaltyForm
-from grader.model.results import ClassResult, GradedSubmission, StudentResult
+from grader.model.results import ClassResult, StudentResult
 from grader.reports.lateness import lateness
 from grader.reports.printed_report import PrintedReport
+from grader.reports.student_notes import grouped_notes
 from grader.reports.terminal.console import output_console
-from grader.reports.terminal.test_result import cost_words, variant_words
 from grader.reports.theme import TerminalStyle
 from grader.text.escape import escape_controls
-from grader.text.words import format_decimal, pluralize, some_of
+from grader.text.words import format_decimal, pluralize
 
-_MOST_EVIDENCE = 3
-_MOST_NAMED = 5
 _PIPE_WIDTH = 120
+_FEWEST_SUMMARIZED = 3
+_HUNDREDTH = Decimal("0.01")
 _OPEN = "\ue000"
 """Stands in an open cell, as often as that is wide. In all other text `escape_controls` makes a mark of it."""
 
@@ -60,82 +61,40 @@ def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
 
 
 def _lines_below(graded: ClassResult) -> Iterator[str | Text]:
-    for row in graded.rows:
-        for note in notes_of(row, graded):
-            yield Text(escape_controls(f"{row.label}: {note}"), TerminalStyle.WARNING)
-    for note in graded.notes:
+    yield from map(Text, _summary(graded))
+    for note in (*grouped_notes(graded), *graded.notes):
         yield Text(escape_controls(note), TerminalStyle.WARNING)
     if graded.assignment.python.asks and graded.python:
         yield f"The programs ran under Python {graded.python}"
     if graded.not_graded:
-        names = escape_controls(", ".join(graded.not_graded))
-        yield Text(f"Interrupted; not graded: {names}", f"{TerminalStyle.HEADING} {TerminalStyle.FAILED}")
+        names, left_out = escape_controls(", ".join(graded.not_graded)), len(graded.not_graded)
+        yield Text(
+            f"Interrupted; {left_out} of {left_out + len(graded.rows)} not graded: {names}. The same command goes on "
+            "from here: what was run is not run again.",
+            f"{TerminalStyle.HEADING} {TerminalStyle.FAILED}",
+        )
+
+
+def _summary(graded: ClassResult) -> Iterator[str]:
+    """Yield the mean and the median of the marks, and how many students have no mark or wait for a decision."""
+    marks = [row.mark.adjusted for row in graded.rows if row.mark]
+    if len(graded.rows) < _FEWEST_SUMMARIZED:
+        return
+    counts = [pluralize(len(graded.rows), "student")]
+    if marks:
+        average, middle = (format_decimal(value.quantize(_HUNDREDTH)) for value in (mean(marks), median(marks)))
+        counts.append(f"mean {average} and median {middle} of {format_decimal(graded.assignment.marks)}")
+    without = sum(row.mark is None and not row.granted.excused for row in graded.rows)
+    counts += [f"{without} without a mark"] if without else []
+    waiting = sum(row.waits_for_decision for row in graded.rows)
+    counts += [f"{waiting} to decide"] if waiting else []
+    yield ", ".join(counts)
 
 
 def _printed(console: Console, what: str | Text | Table, *, soft_wrap: bool = False) -> str:
     with console.capture() as capture:
         console.print(what, soft_wrap=soft_wrap)
     return capture.get()
-
-
-def _some(tests: Sequence[str]) -> str:
-    return some_of(tests, _MOST_NAMED)
-
-
-def notes_of(row: StudentResult, graded: ClassResult) -> list[str]:
-    """List the oddities of a submission: intake notes, variants, open decisions, tests to rerun."""
-    submission = row.graded
-    notes = list(submission.submission.notes)
-    notes += variant_words(graded.assignment, submission)
-    notes += _read_ahead(submission)
-    notes += [f"special consideration: {row.granted.reason}"] if row.granted.reason else []
-    notes += (f"override: {override_words(override)}" for override in row.overrides)
-    notes += (f"override {unused_override_words(override, submission.digest)}" for override in row.unfit)
-    notes += late_day_words(row)
-    kept_rules = [result.rule.id for result in row.graded.rules if result.kept]
-    notes += (f"{rule} is confirmed, but kept: it costs nothing" for rule in kept_rules if rule in row.manual.confirmed)
-    for result in row.to_confirm:
-        evidence = "; ".join(str(finding) for finding in result.findings[:_MOST_EVIDENCE])
-        notes.append(f"to confirm or waive: {result.rule.id} ({result.rule.title}), {cost_words(result)}: {evidence}")
-    if row.mark is None and not row.granted.excused:
-        notes += _why_no_mark(row)
-    return notes
-
-
-def _read_ahead(submission: GradedSubmission) -> Iterator[str]:
-    """Yield a note on tests that no person could have played: questions come after their answers are read."""
-    kinds = {result.test.id: {note.kind for note in result.judgement.notes} for result in submission.results}
-    tests = [test_id for test_id, note_kinds in kinds.items() if NoteKind.READ_AHEAD in note_kinds]
-    if tests:
-        yield f"reads input before it prints what comes before it, which is no fault in these tests: {_some(tests)}"
-
-
-def _why_no_mark(row: StudentResult) -> Iterator[str]:
-    submission = row.graded
-    undecided = [result.test.id for result in submission.results if result.judgement.needs_review]
-    failed = [result.test.id for result in submission.results if result.verdict is Verdict.INTERNAL_ERROR]
-    waiting = [result.test.id for result in submission.results if result.judgement.waits_for_another]
-    reruns = [test_id for test_id in failed if test_id not in (*undecided, *waiting)]
-    if undecided:
-        yield f"no mark yet, a person must decide these tests: {_some(undecided)}"
-    if reruns:
-        yield f"no mark yet, these tests must be rerun (internal-error): {_some(reruns)}"
-    rules = [result.rule.id for result in submission.undecided_rules if result.rule.points]
-    if rules:
-        yield f"no mark yet, the grader could not check these rules (or you decide the mark): {_some(rules)}"
-    if failed or rules:
-        return
-    if submission.submission.submitted is None and submission.raw:
-        yield "no mark yet, the time of the submission is not known"
-    elif row.not_yet_marked:
-        yield f"no mark yet, not yet marked: {', '.join(item.id for item in row.not_yet_marked)}"
-
-
-def late_day_words(row: StudentResult) -> list[str]:
-    """Return the late days that the assignment took from the student's bank."""
-    if row.mark is None or row.mark.bank_used == 0:
-        return []
-    return [f"takes {pluralize(row.mark.bank_used, 'late day')} from the bank, {row.mark.bank_left} left"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,14 +135,26 @@ def _table_pieces(console: Console, graded: ClassResult) -> Iterator[str]:
     columns = [_filled(column, graded.rows) for column in class_columns(graded)]
     without_parts = [column_shown for column_shown in columns if not column_shown.column.of_part]
     vital = [column_shown for column_shown in columns if column_shown.column.vital]
-    for shown, caption in ((columns, _caption(graded.assignment)), (without_parts, None), (vital, None)):
+    for shown, caption in (
+        (columns, _caption(graded.assignment)),
+        (without_parts, _missing_columns(columns, without_parts)),
+        (vital, _missing_columns(columns, vital)),
+    ):
         # Rich takes long over a row. Where the widest cells fit into lines, all rows look like that of these cells.
         widest = [[_OPEN * column_shown.width for column_shown in shown]] if graded.rows else []
         table = _table_of(graded, shown, widest, caption)
         if _fits(table, console):
             yield from _with_rows(_printed(console, table), shown)
             return
-    yield _printed(console, _table_of(graded, vital, zip(*(column_shown.texts for column_shown in vital), strict=True)))
+    rows = zip(*(column_shown.texts for column_shown in vital), strict=True)
+    yield _printed(console, _table_of(graded, vital, rows, _missing_columns(columns, vital)))
+
+
+def _missing_columns(columns: Sequence[_FilledColumn], shown: Sequence[_FilledColumn]) -> Text:
+    """Name the columns for which there is no room."""
+    parts = any(column.column.of_part and column not in shown for column in columns)
+    titles = [item.column.title for item in columns if item not in shown and not item.column.of_part]
+    return Text(f"no room for: {', '.join([*(['the parts'] if parts else []), *titles])}")
 
 
 def _filled(column: TableColumn, rows: Iterable[StudentResult]) -> _FilledColumn:

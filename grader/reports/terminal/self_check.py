@@ -21,11 +21,11 @@ from grader.reports.terminal.test_result import (
     note_lines,
     rules_section,
     short_failure,
-    variant_words,
     verdict_line,
     verdict_lines,
 )
 from grader.reports.theme import TerminalStyle
+from grader.reports.words import variant_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import Sentence, say, say_plural

@@ -1,6 +1,5 @@
 """One submission's results in lines of text: tests, rules about the code, items marked by hand."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -9,33 +8,25 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from grader.judge.diff import DiffSide
-from grader.model.amount import as_decimal, total
-from grader.model.assignment import Assignment, Part
-from grader.model.counting import GroupCount, GroupResult
+from grader.model.assignment import Part
+from grader.model.counting import GroupResult
 from grader.model.interaction import (
-    Dialogue,
-    FunctionCall,
-    PluginInteraction,
-    ReplSession,
-    StdinRun,
     is_game,
-    is_repl,
     shows_typing,
-    typed_lines,
 )
 from grader.model.judgement import Verdict
 from grader.model.outcome import Outcome
-from grader.model.plain_values import words
-from grader.model.program import UnderValgrind
-from grader.model.results import ComparedTranscript, GradedSubmission, TestResult
+from grader.model.results import ComparedTranscript, TestResult
 from grader.model.rule import RuleResult
-from grader.model.test import Test, Visibility
+from grader.model.test import Test
+from grader.reports.repetition import repetition
 from grader.reports.shown_output import crash_text, shown_difference
 from grader.reports.terminal.diff import DIFF_STYLES, DiffText, first_screenful
 from grader.reports.theme import TerminalStyle
+from grader.reports.words import cost_words, group_words, verdict_words
 from grader.text.escape import escape_controls
 from grader.text.language import in_language, told, told_plural
-from grader.text.sentence import Sentence, joined, say
+from grader.text.sentence import say
 from grader.text.words import format_decimal, some_of
 
 if TYPE_CHECKING:
@@ -45,27 +36,7 @@ MOST_SINGLE = 3
 """More neighbouring tests with the same verdict share a line."""
 _LABEL_CELLS = 15
 _MOST_FINDINGS = 10
-_HOW_GROUPS_COUNT = {
-    GroupCount.ALL: say("all of its tests must pass"),
-    GroupCount.SUM: say("its tests add up"),
-    GroupCount.LEAST: say("its worst test counts"),
-    GroupCount.BEST: say("its best test counts"),
-}
-_MOST_TYPED = 6
 _MOST_LINES = 20
-
-
-def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
-    """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
-    for programs in assignment.variant_groups:
-        variant = graded.variants.get(programs[0].file)
-        if variant is not None and variant != programs[0].variants[0]:
-            files = ", ".join(program.file for program in programs)
-            everything = len(programs) == len(assignment.programs)
-            if everything:
-                yield told("read as: {variant}", variant=variant)
-            else:
-                yield told("{files} read as: {variant}", files=files, variant=variant)
 
 
 def accepted_variant(words: str) -> str:
@@ -136,31 +107,11 @@ def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
         )
 
 
-def cost_words(result: RuleResult) -> str:
-    """Word the cost of breaking a rule."""
-    if result.rule.zero_mark:
-        return told("the whole mark")
-    points = format_decimal(result.rule.deduct)
-    return told("{points} point", points=points) if result.rule.deduct == 1 else told("{points} points", points=points)
-
-
-def decision_words(row: "StudentResult", result: RuleResult) -> str:
-    """Word the decision about the cost of a rule."""
-    if result.rule.id in row.manual.confirmed:
-        return told("costs")
-    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
-
-
 def verdict_style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
     return {Verdict.PASSED: TerminalStyle.PASSED, Verdict.INTERNAL_ERROR: TerminalStyle.NOT_JUDGED}.get(
         verdict, TerminalStyle.FAILED
     )
-
-
-def verdict_words(verdict: Verdict) -> str:
-    """Return a verdict as it is told to students."""
-    return in_language(Sentence((verdict.value,), {}))
 
 
 def verdict_line(verdict: Verdict, heading: str) -> Text:
@@ -181,43 +132,6 @@ def verdict_lines(verdict: Verdict, tests: Sequence[Test], worth: str = "") -> I
 def test_heading(test: Test) -> str:
     """Id and title of a test."""
     return escape_controls(f"{test.id}: {test.title}" if test.title else test.id)
-
-
-def points_words(result: TestResult) -> str:
-    """Return the points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
-    counting = result.test.counting
-    barred = told(", does not count") if result.barred_by else ""
-    if counting.group is not None:
-        return told("(in the group {group}{barred})", group=counting.group, barred=barred)
-    return told(
-        "({points} of {full}{bonus}{barred})",
-        points=format_decimal(result.points),
-        full=format_decimal(result.test.points),
-        bonus=told(", bonus") if counting.bonus else "",
-        barred=barred,
-    )
-
-
-def points_together(results: Sequence[TestResult]) -> str:
-    """Return the points of several tests, in brackets after a space; nothing where a group of tests earns them."""
-    if any(result.test.counting.group for result in results):
-        return ""
-    earned = as_decimal(total(result.earned for result in results))
-    full = total(result.test.points for result in results)
-    return told(" ({points} of {full})", points=format_decimal(earned), full=format_decimal(full))
-
-
-def group_words(result: GroupResult) -> str:
-    """Return the points that a group earned, in brackets, and how many of its tests passed."""
-    return told(
-        "({points} of {full}{bonus}; {how}, {passed} of {tests} passed)",
-        points=format_decimal(result.points),
-        full=format_decimal(result.group.points),
-        bonus=told(", bonus") if result.group.bonus else "",
-        how=_HOW_GROUPS_COUNT[result.group.count],
-        passed=result.passed,
-        tests=len(result.tests),
-    )
 
 
 def group_line(result: GroupResult) -> Text:
@@ -339,68 +253,3 @@ def _end(text: str) -> Iterator[Text]:
         yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
     for line in lines[-_MOST_LINES:]:
         yield Text(f"  | {escape_controls(line)}", TerminalStyle.MUTED)
-
-
-def repetition(result: TestResult) -> str:
-    """Return the line that says how to repeat a test, empty for a hidden test of which nothing is shown."""
-    is_shown = result.test.visibility is Visibility.PUBLIC or result.outcome is not None
-    return how_to_repeat(result.test) if is_shown else ""
-
-
-def how_to_repeat(test: Test) -> Sentence:
-    """Return the command or call of a test, and what is typed then, in one line."""
-    match test.interaction:
-        case StdinRun(name=str(name)):
-            return _run_words(test, f" < inputs/{name}")
-        case Dialogue(lines=lines, stdin=StdinRun(name=name, text=text)):
-            source = _reads_words(text) if name is None else f" < inputs/{name}"
-            return _run_words(test, source, _typed_words(lines))
-        case StdinRun(text=text):
-            return _run_words(test, _reads_words(text))
-        case FunctionCall() as call:
-            return joined("", (_call_words(call), _typed_words(typed_lines(call))))
-        case PluginInteraction() as other:
-            return other.how_to_repeat(test, _started(test))
-        case Dialogue(lines=lines) | ReplSession(lines=lines):
-            return _run_words(test, _typed_words(lines))
-
-
-def _run_words(test: Test, *further: str) -> Sentence:
-    return say("run: {command}{further}", command=_started(test), further=joined("", further))
-
-
-def _started(test: Test) -> str:
-    variables = "".join(f"{name}={shlex.quote(value)} " for name, value in test.environment.items())
-    return f"{variables}{_command(test)}"
-
-
-def _typed_words(lines: Sequence[str]) -> str:
-    return say("   type: {lines}", lines=_shown_lines(lines)) if lines else ""
-
-
-def _reads_words(text: str) -> str:
-    lines = text.splitlines()
-    return say("   it reads: {lines}", lines=_shown_lines(lines)) if lines else ""
-
-
-def _shown_lines(lines: Sequence[str]) -> Sentence:
-    typed = [repr(line) if line != line.strip() or not line else line for line in lines]
-    more = say(" … ({more} more)", more=len(typed) - _MOST_TYPED) if len(typed) > _MOST_TYPED else ""
-    return joined("", (" ⏎ ".join(typed[:_MOST_TYPED]), more))
-
-
-def _call_words(call: FunctionCall) -> Sentence:
-    variables = ", ".join(f"{name} = {words(value)}" for name, value in call.variables.items())
-    steps = "; ".join(step.rstrip("; ") for step in (*call.setup, *call.calls))
-    if not variables:
-        return say("call: {steps}", steps=steps)
-    return say("call: {steps}   with {variables}", steps=steps, variables=variables)
-
-
-def _command(test: Test) -> str:
-    arguments = test.start.arguments
-    if test.recipe is not None:
-        watched = ("valgrind",) if isinstance(test.recipe.finder, UnderValgrind) else ()
-        steps = [test.recipe.build, (*watched, *test.recipe.run, *arguments)]
-        return " && ".join(shlex.join(step) for step in steps if step)
-    return "python3" if is_repl(test.interaction) else f"python3 {shlex.join((test.program, *arguments))}"

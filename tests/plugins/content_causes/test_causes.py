@@ -1,6 +1,7 @@
 """Each cause is named where it should be, and only there, in words that a student understands."""
 
 import re
+from operator import attrgetter
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_every_cause_has_a_failure_and_an_example() -> None:
     assert {example.cause for example in EXAMPLES} == OWN
 
 
-@pytest.mark.parametrize("cause", sorted(OWN, key=lambda cause: cause.id), ids=lambda cause: cause.id)
+@pytest.mark.parametrize("cause", sorted(OWN, key=attrgetter("id")), ids=lambda cause: cause.id)
 def test_the_example_of_the_document_is_what_the_grader_says(cause: Cause) -> None:
     example = re.search(rf"^### `{cause.id}`\n\n.+\n\n> (?P<example>.+)\n", DOCUMENT, re.M)
     assert example is not None

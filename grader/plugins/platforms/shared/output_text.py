@@ -10,7 +10,8 @@ from grader.model.judgement import Verdict
 from grader.model.results import TestResult
 from grader.model.rule import RuleResult
 from grader.model.test import Visibility
-from grader.reports.terminal.test_result import failure_text, group_words, note_lines, rule_lines
+from grader.reports.terminal.test_result import failure_text, note_lines, rule_lines
+from grader.reports.words import group_words
 from grader.text.escape import escape_controls
 from grader.text.words import format_decimal, lateness_words
 

@@ -15,7 +15,7 @@ from grader.model.test import Test
 from grader.plugins.web.pages.charts import ChartShare, verdict_shares
 from grader.plugins.web.pages.result_view import DiffView, diff_view
 from grader.reports.html.text import shown
-from grader.reports.terminal.test_result import how_to_repeat
+from grader.reports.repetition import how_to_repeat
 
 _MOST_EXPECTED = 20_000
 _MOST_TEXTS = 6

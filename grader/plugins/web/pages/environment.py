@@ -4,7 +4,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 
 from grader.model.assignment import Assignment
 from grader.reports.html.pages import page_environment
-from grader.reports.terminal.test_result import cost_words, decision_words, group_words, verdict_words
+from grader.reports.words import cost_words, decision_words, group_words, verdict_words
 
 
 def site_environment(assignment: Assignment) -> Environment:

@@ -27,7 +27,7 @@ from grader.plugins.web.pages.charts import (
 from grader.plugins.web.pages.class_pages import StudentLink
 from grader.reports.lateness import lateness
 from grader.reports.probing import ProbedSubmissions, probing_share
-from grader.reports.terminal.class_report import notes_of
+from grader.reports.student_notes import notes_of
 from grader.text.words import format_decimal, pluralize
 
 _MOST_SLOW = 3

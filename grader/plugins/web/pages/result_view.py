@@ -16,8 +16,8 @@ from grader.model.results import TestResult
 from grader.plugins.web.pages.code_view import failure_places
 from grader.plugins.web.pages.diff_html import diff_html, named
 from grader.reports.html.text import shown, visible_in_page
+from grader.reports.repetition import repetition
 from grader.reports.shown_output import crash_text, shown_difference
-from grader.reports.terminal.test_result import repetition
 from grader.text.difference import start_of_differing_line
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say, say_plural

@@ -28,7 +28,7 @@ from grader.reports.html.pages import (
     write_page,
 )
 from grader.reports.html.writer import FurtherFindings
-from grader.reports.terminal.class_report import notes_of
+from grader.reports.student_notes import notes_of
 from grader.reports.write import ReportError
 from grader.text.file_names import file_names
 

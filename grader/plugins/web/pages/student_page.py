@@ -22,7 +22,8 @@ from grader.plugins.web.pages.code_view import CodeView, code_view
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.result_view import ResultView, result_view
 from grader.reports.failures import MOST_IN_DETAIL, Failures, failures, in_detail, names_of_tests
-from grader.reports.terminal.test_result import MOST_SINGLE, note_lines, points_together, variant_words
+from grader.reports.terminal.test_result import MOST_SINGLE, note_lines
+from grader.reports.words import points_together, variant_words
 from grader.store.origin import Provenance
 from grader.text.language import told_plural
 from grader.text.sentence import say

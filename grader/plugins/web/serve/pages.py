@@ -25,7 +25,7 @@ from grader.plugins.web.serve.live_class import ClassView, LiveSource
 from grader.plugins.web.serve.marking import left_to_do, marking_view
 from grader.plugins.web.serve.source_search import search_files
 from grader.reports.html.pages import Neighbours, PageAssets, neighbour_links, neighbours, page_links
-from grader.reports.terminal.class_report import notes_of
+from grader.reports.student_notes import notes_of
 from grader.text.file_names import file_names
 from grader.text.words import format_decimal
 

@@ -1,0 +1,90 @@
+"""Words about results, the same on every page and in the terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from grader.model.amount import as_decimal, total
+from grader.model.assignment import Assignment
+from grader.model.counting import GroupCount, GroupResult
+from grader.model.judgement import Verdict
+from grader.model.results import GradedSubmission, StudentResult, TestResult
+from grader.model.rule import RuleResult
+from grader.text.language import in_language, told
+from grader.text.sentence import Sentence, say
+from grader.text.words import format_decimal
+
+_HOW_GROUPS_COUNT = {
+    GroupCount.ALL: say("all of its tests must pass"),
+    GroupCount.SUM: say("its tests add up"),
+    GroupCount.LEAST: say("its worst test counts"),
+    GroupCount.BEST: say("its best test counts"),
+}
+
+
+def variant_words(assignment: Assignment, graded: GradedSubmission) -> Iterator[str]:
+    """`read as: VARIANT` for programs read as another variant than the preferred one, named unless they are all."""
+    for programs in assignment.variant_groups:
+        variant = graded.variants.get(programs[0].file)
+        if variant is not None and variant != programs[0].variants[0]:
+            files = ", ".join(program.file for program in programs)
+            everything = len(programs) == len(assignment.programs)
+            if everything:
+                yield told("read as: {variant}", variant=variant)
+            else:
+                yield told("{files} read as: {variant}", files=files, variant=variant)
+
+
+def cost_words(result: RuleResult) -> str:
+    """Word the cost of breaking a rule."""
+    if result.rule.zero_mark:
+        return told("the whole mark")
+    points = format_decimal(result.rule.deduct)
+    return told("{points} point", points=points) if result.rule.deduct == 1 else told("{points} points", points=points)
+
+
+def decision_words(row: "StudentResult", result: RuleResult) -> str:
+    """Word the decision about the cost of a rule."""
+    if result.rule.id in row.manual.confirmed:
+        return told("costs")
+    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return a verdict as it is told to students."""
+    return in_language(Sentence((verdict.value,), {}))
+
+
+def points_words(result: TestResult) -> str:
+    """Return the points earned in a test, in brackets: `1 of 2`; for a test of a group the name of that."""
+    counting = result.test.counting
+    barred = told(", does not count") if result.barred_by else ""
+    if counting.group is not None:
+        return told("(in the group {group}{barred})", group=counting.group, barred=barred)
+    return told(
+        "({points} of {full}{bonus}{barred})",
+        points=format_decimal(result.points),
+        full=format_decimal(result.test.points),
+        bonus=told(", bonus") if counting.bonus else "",
+        barred=barred,
+    )
+
+
+def points_together(results: Sequence[TestResult]) -> str:
+    """Return the points of several tests, in brackets after a space; nothing where a group of tests earns them."""
+    if any(result.test.counting.group for result in results):
+        return ""
+    earned = as_decimal(total(result.earned for result in results))
+    full = total(result.test.points for result in results)
+    return told(" ({points} of {full})", points=format_decimal(earned), full=format_decimal(full))
+
+
+def group_words(result: GroupResult) -> str:
+    """Return the points that a group earned, in brackets, and how many of its tests passed."""
+    return told(
+        "({points} of {full}{bonus}; {how}, {passed} of {tests} passed)",
+        points=format_decimal(result.points),
+        full=format_decimal(result.group.points),
+        bonus=told(", bonus") if result.group.bonus else "",
+        how=_HOW_GROUPS_COUNT[result.group.count],
+        passed=result.passed,
+        tests=len(result.tests),
+    )
