@@ -73,7 +73,7 @@ class LineMatch:
         needed = [
             rewriting for rewriting in self._rewritings if not self._same(expected, actual, self._without(rewriting))
         ]
-        if not needed:
+        if not needed and not self._same(expected, actual, ()):
             # Two rewritings do the same to this line, so the first one is reported.
             needed = [
                 rewriting

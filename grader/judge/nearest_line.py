@@ -2,6 +2,7 @@
 
 from difflib import SequenceMatcher
 
+from grader.judge.causes.characters import differences_between
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
@@ -15,13 +16,18 @@ def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
     """Add the line of `text` that is nearest to `wanted` to a fault, or that nothing is there at all."""
     if not text.strip():
         return say("{fault}; it is blank", fault=fault)
-    line = _nearest(wanted.strip().split("\n", 1)[0], text)
-    return fault if line is None else say("{fault}; the nearest line is {nearest_line}", fault=fault, nearest_line=line)
+    first = wanted.strip().split("\n", 1)[0]
+    line = _nearest(first, text)
+    if line is None:
+        return fault
+    shown = say("{fault}; the nearest line is {nearest_line}", fault=fault, nearest_line=quote(line))
+    difference = next(differences_between(first, line), None)
+    return shown if difference is None else say("{shown}: {said}", shown=shown, said=difference.say(first, line))
 
 
 def _nearest(wanted: str, text: str) -> str | None:
-    """Return the quoted line, or None if no line holds half of the wanted text."""
-    lines = [line.strip()[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    """Return the line, or None if no line holds half of the wanted text."""
+    lines = [line[:_MOST_CHARACTERS] for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted.casefold()[:_MOST_CHARACTERS])
     best, nearest = (_LEAST, 0.0), None
@@ -33,4 +39,4 @@ def _nearest(wanted: str, text: str) -> str | None:
         share = sum(size for size in blocks if size >= min(_SMALLEST_BLOCK, len(wanted))) / max(len(wanted), 1)
         if (share, matcher.ratio()) > best:
             best, nearest = (share, matcher.ratio()), line
-    return None if nearest is None else quote(nearest)
+    return nearest

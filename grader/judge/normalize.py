@@ -167,8 +167,8 @@ class _Mending:
         ignore = self.match.comparison.ignore
         skip_blank = IgnoredDifference.BLANK_LINES in ignore
         expected, actual = (_side(text, self.match, skip_blank=skip_blank) for text in (self.expected, self.actual))
-        align = in_any_order if IgnoredDifference.LINE_ORDER in ignore else in_order
-        pairs = self._with_open_text(align(expected.lines, actual.lines, self.match), expected, actual)
+        pairs = self._pairs(expected, actual)
+        pairs = self._with_open_text(pairs, expected, actual)
         self._note_order(pairs, actual)
         lines: list[str] = []
         length = 0
@@ -186,6 +186,15 @@ class _Mending:
         if ends.endswith("\n") != self.actual.endswith("\n"):
             self.places[NoteKind.BLANK_LINES].add(len(lines_of(self.actual)))
         return "\n".join(lines) + ("\n" if lines and ends.endswith("\n") else "")
+
+    def _pairs(self, expected: _Side, actual: _Side) -> Sequence[AlignedPair]:
+        """Pair the lines; lines too many or too few stay where they are if all others are in order."""
+        if IgnoredDifference.LINE_ORDER in self.match.comparison.ignore:
+            pairs = in_any_order(expected.lines, actual.lines, self.match)
+            matched = [pair[1] for pair in pairs if self._matches(pair, expected, actual) and pair[1] is not None]
+            if len(matched) == len(pairs) or matched != sorted(matched):
+                return pairs
+        return in_order(expected.lines, actual.lines, self.match)
 
     def _with_open_text(self, pairs: Sequence[AlignedPair], expected: _Side, actual: _Side) -> list[AlignedPair]:
         """Accept any number of lines for an open text of several lines."""

@@ -15,6 +15,8 @@ _NUMBER = re.compile(
     r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
+_WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
+"""Commas may separate thousands, as in 1,234.50."""
 _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
 _MOST_SHOWN = 40
 
@@ -40,7 +42,8 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
         all_wanted = [kind.numbers]
     wanted = all_wanted[-1]
     if kind.others is OtherNumbers.ANYWHERE:
-        yield from _missing_numbers(kind, wanted, readings[0])
+        faults = [list(_missing_numbers(kind, *both)) for both in product(all_wanted, readings)]
+        yield from faults[0] if all(faults) else ()
     elif not any(_fits(kind, numbers, reading) for numbers, reading in product(all_wanted, readings)):
         # The reading that is right for longest tells most, and of several one with as many numbers.
         nearest = max(
@@ -53,27 +56,32 @@ def other_numbers(kind: HasNumbers, expected: str, text: str, prompts: Sequence[
 def _readings(text: str, prompts: Sequence[range], others: OtherNumbers) -> list[_Reading]:
     """Return the numbers of a text: all; unless others are refused or free, also those outside of prompts and labels.
 
-    The last reading has the fewest.
+    Where commas may separate thousands, they do so in further readings. The last reading has the fewest numbers.
     """
+    patterns = (_NUMBER, _WITH_COMMAS) if "," in text else (_NUMBER,)
     if others is OtherNumbers.NONE:
-        return [_numbers(text)]
+        return [_numbers(pattern, text) for pattern in patterns]
     answers, place = "", 0
     for prompt in prompts:
         answers += text[place : prompt.start]
         place = prompt.stop
     answers += text[place:]
-    everything = _numbers(text)
-    outside = _numbers(answers) if prompts else everything
-    return [everything, outside, _numbers(answers, without_labels=True) if _LABEL.search(answers) else outside]
+    readings: list[_Reading] = []
+    for pattern in patterns:
+        everything = _numbers(pattern, text)
+        outside = _numbers(pattern, answers) if prompts else everything
+        unlabelled = _numbers(pattern, answers, without_labels=True) if _LABEL.search(answers) else outside
+        readings += everything, outside, unlabelled
+    return readings
 
 
-def _numbers(text: str, *, without_labels: bool = False) -> _Reading:
+def _numbers(pattern: re.Pattern[str], text: str, *, without_labels: bool = False) -> _Reading:
     printed = []
     for line in ANSI_ESCAPE_CODE.sub("", text).split("\n"):
         label = _LABEL.match(line) if without_labels else None
-        matches = _NUMBER.finditer(line, label.end() if label else 0)
+        matches = pattern.finditer(line, label.end() if label else 0)
         # The numbers of a line share its text: a line may hold a million.
-        printed += [_Printed(Decimal(match[0]), line) for match in matches]
+        printed += [_Printed(Decimal(match[0].replace(",", "")), line) for match in matches]
     return tuple(printed)
 
 

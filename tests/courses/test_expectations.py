@@ -232,6 +232,46 @@ def test_what_a_number_is(demo: OneProgram) -> None:
     assert demo.verdicts(f"print({in_colour!r})\n") == {"numbers": "passed"}
 
 
+@pytest.mark.parametrize("others", ["labels", "anywhere", "none"])
+def test_commas_may_separate_thousands(demo: OneProgram, others: str) -> None:
+    demo.write(f'- {{id: numbers, stdin_text: "", expect: [{{numbers: [1234567.5, 12], others: {others}}}]}}\n')
+    assert demo.verdicts('print(f"Total: ${1234567.5:,.2f} for 12")\n') == {"numbers": "passed"}
+    assert demo.verdicts('print("1,234,56.50 12")\n') == {"numbers": "wrong-output"}
+
+
+def test_commas_may_separate_numbers(demo: OneProgram) -> None:
+    demo.write('- {id: numbers, stdin_text: "", expect: [{numbers: [1, 234, 567]}]}\n')
+    assert demo.verdicts("print('1,234,567')\n") == {"numbers": "passed"}
+
+
+def test_a_reference_may_separate_thousands(demo: OneProgram) -> None:
+    program = 'print(f"Total: {1234567.5:,.2f}")\n'
+    demo.write('- {id: numbers, stdin_text: "", expect: [{numbers: reference}]}\n', reference=program)
+    demo.generate()
+    assert demo.verdicts(program) == {"numbers": "passed"}
+    assert demo.verdicts("print(1234567.5)\n") == {"numbers": "passed"}
+    assert demo.verdicts("print('1,234,568.50')\n") == {"numbers": "wrong-output"}
+
+
+def test_the_nearest_line_is_shown_with_its_blanks(demo: OneProgram) -> None:
+    demo.write(
+        """
+        - {id: lines, stdin_text: "", expect: [{lines: [first, last]}]}
+        - {id: matches, stdin_text: "", expect: [{matches: '^Total: \\$[0-9.]+$'}]}
+        - {id: decomposed, stdin_text: "", expect: [{contains: Grüße}]}
+        """,
+        marks=3,
+    )
+    program = 'print(" first")\nprint("last")\nprint("Total: $3.50 ")\nprint("Gru\\u0308\\u00dfe")\n'
+    said = {name: result.judgement.diagnosis for name, result in demo.results(program).items()}
+    assert {name: diagnosis.sentence.partition("; ")[2] for name, diagnosis in said.items() if diagnosis} == {
+        "lines": "the nearest line is ` first`: there is one space before `first`, expected none.",
+        "matches": "the nearest line is `Total: $3.50 `.",
+        "decomposed": "the nearest line is `Gru\u0308ße`: an accented letter is written as several characters instead "
+        "of one, though it looks the same.",
+    }
+
+
 def test_json_and_numbers_close_enough(demo: OneProgram) -> None:
     program = "import json\nprint(json.dumps({'b': [1, 2.0], 'a': None}))\n"
     demo.write(

@@ -435,7 +435,22 @@ def test_lines_in_any_order_pass(lines: list[str], data: st.DataObject) -> None:
     assert judged(*ends, ignoring(IgnoredDifference.LINE_ORDER)).verdict is Verdict.PASSED
 
 
+@pytest.mark.parametrize(("extra", "cause"), [("", "blank-line"), ("Debug", "extra-line")])
+def test_a_line_too_many_stays_where_it_is_if_all_others_are_in_order(extra: str, cause: str) -> None:
+    judgement = judged("one\ntwo\nthree\n", f"one\n{extra}\ntwo\nthree\n", ignoring(IgnoredDifference.LINE_ORDER))
+    assert judgement.divergence is not None
+    assert judgement.diagnosis is not None
+    assert (judgement.divergence.line, judgement.diagnosis.cause.id, judgement.notes) == (2, cause, ())
+
+
 CLOSE = ComparisonPolicy(tolerance=Tolerance(Decimal("0.01")))
+
+
+def test_a_number_that_is_close_enough_is_no_matter_of_spaces() -> None:
+    comparison = replace(CLOSE, ignore=frozenset({IgnoredDifference.SPACE_CHANGE}))
+    for actual, kinds in (("Price:   4.505\n", ["numbers"]), ("Price: 4.505\n", ["space-change", "numbers"])):
+        judgement = judged("Price:   4.50\n", actual, comparison)
+        assert [note.kind for note in judgement.notes] == kinds
 
 
 @pytest.mark.parametrize(

@@ -82,11 +82,20 @@ class TestFunction:
         Raises UnsaidHereError, with the line.
         """
         writer = _Writer(function=self, module=module)
-        for statement in (*self.before, *self.node.body):
+        for statement in (*self.before, *self._body()):
             writer.add(statement)
         if not writer.entries:
             raise UnsaidHereError(f"line {self.node.lineno}: it asserts nothing")
         return writer.entries
+
+    def _body(self) -> list[ast.stmt]:
+        """Return the statements, in a loop for each list of parameters of pytest."""
+        body = self.node.body
+        for decorator in reversed(self.node.decorator_list):
+            match decorator:
+                case ast.Call(ast.Attribute(_, "parametrize"), [ast.Constant(str(names)), values, *_]):
+                    body = [ast.For(ast.parse(names, mode="eval").body, values, body, [], lineno=decorator.lineno)]
+        return body
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,8 +179,8 @@ class _Writer:
                 name in _RAISES
             ):
                 self._raises(kind, call)
-            case ast.For(ast.Name(name), values, body) if (items := self._items(values)) is not None:
-                self._loop(name, items, body)
+            case ast.For(target, values, body) if (rows := self._rows(target, values)) is not None:
+                self._loop(rows, body)
             case ast.Assign([ast.Name(name)], value):
                 self.values[name] = value
                 self.lines.append(self._text(node))
@@ -189,13 +198,27 @@ class _Writer:
                 word = type(node).__name__.lower()
                 raise UnsaidHereError(f"line {node.lineno}: a statement with `{word}` has no form here")
 
-    def _loop(self, name: str, items: "Sequence[ast.expr]", body: Sequence[ast.stmt]) -> None:
-        """Add the statements of a loop, once for each item."""
-        for item in items:
-            self.values[name] = item
-            self.lines.append(f"{name} = {ast.unparse(item)}")
+    def _loop(self, rows: "Iterable[Mapping[str, ast.expr]]", body: Sequence[ast.stmt]) -> None:
+        """Add the statements of a loop, once for each row of values."""
+        for row in rows:
+            self.values |= row
+            self.lines += [f"{name} = {ast.unparse(value)}" for name, value in row.items()]
             for statement in body:
                 self.add(statement)
+
+    def _rows(self, target: ast.expr, values: ast.expr) -> "list[dict[str, ast.expr]] | None":
+        """Return the values of the variables of a loop over a short list, or None."""
+        items = self._items(values)
+        match target:
+            case ast.Name(name) if items is not None:
+                return [{name: item} for item in items]
+            case ast.Tuple(parts) if items is not None:
+                names = [part.id for part in parts if isinstance(part, ast.Name)]
+                rows = [item.elts for item in items if isinstance(item, ast.Tuple | ast.List)]
+                is_even = len(names) == len(parts) and len(rows) == len(items)
+                if is_even and all(len(row) == len(names) for row in rows):
+                    return [dict(zip(names, row, strict=True)) for row in rows]
+        return None
 
     def _items(self, node: ast.expr) -> "Sequence[ast.expr] | None":
         """Return the items of a short list that stands in the file, or of a variable that holds one."""
@@ -312,7 +335,7 @@ class _Writer:
         for part in ast.walk(changed):
             name = part.id if isinstance(part, ast.Name) else part.arg if isinstance(part, ast.arg) else ""
             line = getattr(node, "lineno", self.function.node.lineno)
-            if name in {argument.arg for argument in self.function.node.args.args}:
+            if name in {argument.arg for argument in self.function.node.args.args} - self.values.keys():
                 raise UnsaidHereError(f"line {line}: it uses the fixture `{name}`")
             if name in self.function.file.helpers:
                 raise UnsaidHereError(f"line {line}: it uses `{name}`, which the file of tests defines")

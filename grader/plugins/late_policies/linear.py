@@ -11,7 +11,8 @@ from grader.plugins.late_policies.percent_per_day import PercentOf
 from grader.text.sentence import say
 from grader.text.words import format_decimal, lateness_words
 
-_PLACES = Decimal("0.0001")
+_PLACES = Decimal("0.00000001")
+"""So many that the rounding of a mark to a few places does not depend on further ones."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Linear(LatePolicy):
     of: PercentOf = PercentOf.EARNED
 
     def penalty(self, work: LateWork) -> LatePenalty:
-        """Return the cost of the lateness of `work`, to four places."""
+        """Return the cost of the lateness of `work`, to eight places."""
         seconds, all_seconds = work.late // timedelta(seconds=1), self.hours * 3600
         whole = self.of.whole(work, is_all_lost=seconds >= all_seconds)
         deduction = min((whole * seconds / all_seconds).quantize(_PLACES), whole)

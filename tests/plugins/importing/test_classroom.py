@@ -108,6 +108,34 @@ def test_a_workflow_with_all_graders(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+def test_loops_over_tuples_and_parameters(tmp_path: Path) -> None:
+    tests = """\
+import pytest
+from double import twice
+
+def test_pairs():
+    for number, doubled in [(2, 4), (0, 0)]:
+        assert twice(number) == doubled
+
+@pytest.mark.parametrize("number", [1, 5])
+@pytest.mark.parametrize("sign, word", [(1, "plus"), (-1, "minus")])
+def test_signs(number, sign, word):
+    assert twice(sign * number) == 2 * sign * number, word
+"""
+    files = {WORKFLOW: steps(PYTHON), "test_double.py": tests, "double.py": "# yours\n"}
+    program = "def twice(number):\n    return number * 2\n"
+    folder = write(tmp_path / "double", {**files, "right/double.py": program})
+    made = import_classroom(folder, solution=folder / "right", into=tmp_path / "course")
+    assert not [note for note in made.notes if "not imported" in note and "Time" not in note]
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 6}
+    write(
+        made.course / "submissions" / "double" / "wrong",
+        {"double.py": program.replace("number * 2", "abs(number) * 2")},
+    )
+    assert 0 < float(marks(made)["wrong"]) < float(marks(made)["accepted-solution"])
+
+
+@needs_sandbox
 def test_the_exit_status_of_a_command(tmp_path: Path) -> None:
     folder = write(tmp_path / "double", {WORKFLOW: steps(COMMAND), "double.py": DOUBLE})
     made = import_classroom(folder, solution=folder, into=tmp_path / "course")
