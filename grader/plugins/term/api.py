@@ -15,16 +15,19 @@ from grader.plugins.term.term_file import FILE_NAME, TermFile, read_term
 def term(file: FilePath | None = None, *, course: FilePath | None = None, so_far: bool = False) -> TermTable:
     """Return the table of the term that `file` describes, by default term.yaml of the course.
 
-    With `so_far`, assignments without reports have no part in it. Raises SpecError when the file is faulty or names
-    reports that are not there, TermError when reports do not fit each other.
+    Its assignments are those of `course`, by default the one around the file. With `so_far`, assignments without
+    reports have no part in it. Raises SpecError when the file is faulty or names reports that are not there, TermError
+    when reports do not fit each other.
     """
-    named_course = Path(course) if course is not None else None
-    file = Path(file) if file is not None else course_for(named_course, Path.cwd()).folder / FILE_NAME
-    description = read_term(file)
-    classes = tuple(_classes(description, file.parent, so_far=so_far))
-    around = file.parent
+    if file is None:
+        file = course_for(Path(course) if course is not None else None, Path.cwd()).folder / FILE_NAME
+    place = Path(file)
+    description = read_term(place)
+    classes = tuple(_classes(description, place.parent, so_far=so_far))
     return term_table(
-        description.content, classes, lambda assignment: course_for(named_course, around).assignment(assignment)
+        description.content,
+        classes,
+        lambda assignment: course_for(Path(course or place.parent), place).assignment(assignment),
     )
 
 

@@ -19,6 +19,7 @@ from grader.text.words import format_decimal, pluralize
 
 _WIDEST_NAME = 24
 _BETWEEN = 3
+_BELOW = ("mean", "median")
 _PLACES = Decimal("0.1")
 
 
@@ -37,35 +38,42 @@ class _Column:
 def print_term(console: Console, table: TermTable) -> None:
     """Print a row per student; columns for which a terminal is too narrow follow in further tables."""
     console.print(Text(escape_controls(table.term.title), TerminalStyle.HEADING), soft_wrap=True)
-    names = [*(escape_controls(row.student.student) for row in table.rows), "mean", "median"]
-    for columns in _fitting(list(_columns(table)), names, screen_width(console)):
-        _print_table(console, names, columns)
+    names = [*(escape_controls(row.student.student) for row in table.rows), *_BELOW]
+    columns = list(_columns(table))
+    if screen_width(console) is None:
+        console.width = max(console.width, _width(names, columns))
+    for fitting in _fitting(columns, names, console.width):
+        _print_table(console, names, fitting)
+    print_lines(console, (Text(line) for row in table.rows for line in _late_day_lines(row)))
     print_lines(console, (Text(escape_controls(line), TerminalStyle.WARNING) for line in _lines_below(table)))
 
 
 def _print_table(console: Console, names: Sequence[str], columns: Sequence[_Column]) -> None:
-    shown = Table(show_footer=False)
+    shown = Table()
     shown.add_column("student", overflow="fold", max_width=_WIDEST_NAME)
     for column in columns:
         shown.add_column(column.heading, justify="right", no_wrap=True)
     for number, name in enumerate(names):
-        is_last_student = number == len(names) - 3
+        is_last_student = number == len(names) - len(_BELOW) - 1
         shown.add_row(Text(name), *(Text(column.cells[number]) for column in columns), end_section=is_last_student)
-    width = min(max(map(cell_len, (*names, "student"))), _WIDEST_NAME) + _BETWEEN
-    needed = width + sum(column.width for column in columns) + 1
-    console.print(shown, width=needed, soft_wrap=True)
+    console.print(shown)
 
 
-def _fitting(columns: Sequence[_Column], names: Sequence[str], width: int | None) -> Iterator[Sequence[_Column]]:
+def _fitting(columns: Sequence[_Column], names: Sequence[str], width: int) -> Iterator[Sequence[_Column]]:
     """Yield the columns of each table, as many as fit beside the names; at least one."""
-    first = min(max(map(cell_len, (*names, "student"))), _WIDEST_NAME) + _BETWEEN + 1
     fitting: list[_Column] = []
     for column in columns:
-        if fitting and width is not None and first + sum(each.width for each in (*fitting, column)) > width:
+        if fitting and _width(names, [*fitting, column]) > width:
             yield fitting
             fitting = []
         fitting.append(column)
     yield fitting
+
+
+def _width(names: Sequence[str], columns: Sequence[_Column]) -> int:
+    """Return the width of a table with these columns."""
+    name = min(max(map(cell_len, (*names, "student"))), _WIDEST_NAME)
+    return name + _BETWEEN + sum(column.width for column in columns) + 1
 
 
 def _columns(table: TermTable) -> Iterator[_Column]:
@@ -106,13 +114,18 @@ def _percent(share: Fraction | None) -> str:
     return "-" if share is None else f"{percent(share).quantize(_PLACES)}"
 
 
+def _late_day_lines(row: TermRow) -> Iterator[str]:
+    """Yield which assignments took the late days of a student, if any did."""
+    days = [f"{name} {cell.late_days}" for name, cell in row.cells.items() if cell.late_days]
+    if days:
+        used = f"{pluralize(row.days_used, 'late day')} of {row.pool} used"
+        yield escape_controls(f"{row.student.student}: {used}: {', '.join(days)}")
+
+
 def _lines_below(table: TermTable) -> Iterator[str]:
     for row in table.rows:
         for reason in row.open_because:
             yield f"{row.student.student}: open, because of {reason}"
         for doubt in row.doubts:
             yield f"{row.student.student}: {doubt}"
-        days = [f"{name} {cell.late_days}" for name, cell in row.cells.items() if cell.late_days]
-        if days:
-            yield f"{row.student.student}: {pluralize(row.days_used, 'late day')} of {row.pool} used: {', '.join(days)}"
     yield from table.notes
