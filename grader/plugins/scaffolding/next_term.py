@@ -14,6 +14,7 @@ from grader.plugins.scaffolding.moved_dates import FileDate, dates_in, doubt_abo
 from grader.plugins.scaffolding.old_term import known_seeds, old_names
 from grader.plugins.scaffolding.scaffold import ScaffoldError, make_course
 from grader.plugins.scaffolding.yaml_edits import Edit, edited, places
+from grader.text.words import some_of
 
 _FOLDERS = ("test_specs", "reference", "checkers", "interactors")
 _FILES = ("term.yaml", ".gitignore")
@@ -22,7 +23,8 @@ _ABOUT_STUDENTS = (
     *(COMMENTS_FILE, requests.FILE_NAME, "submissions", "reports", "exports"),
 )
 _MADE_AGAIN = ("__pycache__", "*.pyc", "*.pyz", ".git", ".grader")
-_STAYS = frozenset(("submissions", "reports", "exports", ".grader", ".git"))
+_STAYS = frozenset(("submissions", "reports", "exports"))
+_MOST_NAMED = 12
 _WEEK = timedelta(weeks=1)
 
 
@@ -107,7 +109,8 @@ def _to_look_at(
     yield from known_seeds(folder / "test_specs")
     if course / "term.yaml" in texts:
         yield "term.yaml: the late days of single students were left out"
-    others = sorted(path.name for path in course.iterdir() if path.name not in (*_FOLDERS, *_FILES, *_STAYS))
+    taken = {*_FOLDERS, *_FILES, *_STAYS}
+    others = sorted(path.name for path in course.iterdir() if path.name not in taken and path.name[0] != ".")
     if others:
-        yield f"not copied, as it is no part of a course that the grader knows: {', '.join(others)}"
+        yield f"not copied, as the grader does not read it: {some_of(others, _MOST_NAMED)}"
     yield "bundles that were handed out know the old tests and dates: make them anew with `grader bundle`"

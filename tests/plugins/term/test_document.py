@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grader.plugins.term.term_file import TermFile
+from grader.spec.course import Course
 from tests import ROOT
 from tests.docs.file_keys import check_plugin_file
 from tests.docs.running import run_document
@@ -19,9 +20,11 @@ def example(info: str) -> str:
 
 
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    write_course(tmp_path, example("yaml"))
-    assert len(run_document(DOCUMENT, tmp_path)) == 2
-    assert (tmp_path / "reports" / "term.json").exists()
+    course = tmp_path / "course"
+    write_course(course, example("yaml"))
+    assert len(run_document(DOCUMENT, course)) == 3
+    assert (course / "reports" / "term.json").exists()
+    assert Course(tmp_path / "comp9021-26t1").assignment("a1").due.isoformat() == "2026-02-20T17:00:00+11:00"
 
 
 def test_the_table_is_the_one_of_the_example(prepared: PreparedGrader, tmp_path: Path) -> None:
