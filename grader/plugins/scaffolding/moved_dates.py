@@ -22,7 +22,7 @@ _Value = TypeVar("_Value")
 _ZONE = TypeAdapter[ZoneInfo](Zone)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FileDate:
     """A date in a file: the key, the local time and its zone, and where the day stands in the text."""
 
@@ -64,7 +64,15 @@ def dates_in(file: Path) -> Iterator[FileDate]:
         if day is None:
             problem = Problem(SourceLocation(file, place.line, 1), "expected a date that is written as it is read")
             raise SpecError([problem])
-        yield FileDate(file, place.line, ".".join(map(str, steps)), local, zone, day.start(), day.end())
+        yield FileDate(
+            file=file,
+            line=place.line,
+            key=".".join(map(str, steps)),
+            local=local,
+            zone=zone,
+            start=day.start(),
+            end=day.end(),
+        )
 
 
 def _read(adapter: TypeAdapter[_Value], file: Path, place: YamlPlace, expected: str) -> _Value:

@@ -9,7 +9,7 @@ import yaml
 from grader.config.yaml_reader import KeyPath, parse_in_python
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class YamlPlace:
     """A value of a file: its path, its text as it is read, and where it stands in the text of the file."""
 
@@ -40,7 +40,8 @@ def _inside(node: yaml.Node, steps: KeyPath, around: frozenset[int]) -> Iterator
     if id(node) in around:
         return
     value = node.value if isinstance(node, yaml.ScalarNode) else ""
-    yield YamlPlace(steps, value, node.start_mark.index, _end(node), node.start_mark.line + 1)
+    start = node.start_mark
+    yield YamlPlace(steps=steps, value=value, start=start.index, end=_end(node), line=start.line + 1)
     around |= {id(node)}
     if isinstance(node, yaml.MappingNode):
         for key, inner in node.value:

@@ -108,7 +108,7 @@ def _percent(share: Fraction | None) -> str | None:
 def summary(table: TermTable) -> dict[str, Mapping[str, Fraction | None]]:
     """Return mean and median of each assignment, each group and the total, over the students who have a figure there.
 
-    They are shares, and None where nobody has a figure.
+    They are shares, and None where there is no figure.
     """
     columns = {
         **{name.assignment: [row.cells[name.assignment].share for row in table.rows] for name in table.classes},

@@ -116,7 +116,7 @@ def _why_open(entry: Mapping[str, Any]) -> str:
 
 
 def _doubts(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the broken rules whose cost nobody has confirmed or waived: the mark is as if they cost nothing."""
+    """Yield the broken rules whose cost is neither confirmed nor waived: the mark is as if they cost nothing."""
     for rule in entry["rules"]:
         has_cost = rule["zero_mark"] or Decimal(rule["deduct"])
         if has_cost and rule["findings"] and rule["decision"] is None:

@@ -150,7 +150,7 @@ def test_late_days_of_single_students_are_left_out(
 def test_what_names_the_old_year_and_what_students_know_is_told(small_course: SmallCourse, tmp_path: Path) -> None:
     specs = small_course.folder / "test_specs"
     text = (specs / "doubles" / "assignment.yaml").read_text()
-    (specs / "doubles" / "assignment.yaml").write_text(text.replace("Doubling", "25T3 (2025), doubling"))
+    (specs / "doubles" / "assignment.yaml").write_text(text.replace("Doubling", "25T3 (2025), doubling", 1))
     (small_course.folder / "reference" / "old_25t3.txt").write_text("12025 20251\n")
     tests = specs / "doubles" / "tests" / "double.yaml"
     tests.write_text(tests.read_text().replace("{n: [11, 12]}", "{n: [11, 12], seed: [3]}"))

@@ -1,7 +1,7 @@
 """The table of a term: totals, late days, what is open, and who is who."""
 
 import json
-from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.errors import GraderError, SpecError
-from grader.model.mark import InstructorDecision, MarkOverride, StudentExtension
+from grader.model.assignment import Assignment
+from grader.model.mark import InstructorDecision, Mark, MarkOverride, StudentExtension
 from grader.plugins.term.api import term
 from grader.plugins.term.late_days import marks_by_days
-from grader.plugins.term.reported import ReportedRow, TermError, read_reported
+from grader.plugins.term.reported import ReportedRow, TermError
 from grader.plugins.term.table import CellState, TermRow, TermTable
 from grader.spec.course import Course
 from tests.plugins.term.term_course import LATE, TERM, WORKS, Work, write_assignment, write_course, write_reports
+from tests.plugins.term.term_course import row as row_of
 
 
 def rows(table: TermTable) -> dict[str, TermRow]:
@@ -107,23 +109,37 @@ def test_days_from_the_term_replace_those_of_the_assignment(tmp_path: Path) -> N
     assert (row.cells["a2"].reported, row.cells["a2"].mark) == (Decimal(36), Decimal(36))
 
 
+@pytest.fixture(scope="module")
+def rounded_assignments(tmp_path_factory: pytest.TempPathFactory) -> dict[int | None, Assignment]:
+    """An assignment whose marks are rounded, by the most late days that it takes."""
+    loaded = {}
+    for most in (None, 0, 2):
+        folder = tmp_path_factory.mktemp("course")
+        limit = "" if most is None else f", max_late_days: {most}"
+        write_assignment(folder, "a2", f"{LATE[:-1]}{limit}}}\nrounding: {{places: 0}}")
+        loaded[most] = Course(folder).assignment("a2")
+    return loaded
+
+
 @given(st.integers(0, 40), st.floats(0, 6), st.integers(0, 8), st.sampled_from([None, 0, 2]))
 def test_days_give_the_marks_of_a_bank_of_so_many(
-    tmp_path_factory: pytest.TempPathFactory, points: int, late: float, pool: int, most: int | None
+    rounded_assignments: dict[int | None, Assignment], points: int, late: float, pool: int, most: int | None
 ) -> None:
-    folder = tmp_path_factory.mktemp("course")
-    limit = "" if most is None else f", max_late_days: {most}"
-    write_assignment(folder, "a2", f"{LATE[:-1]}{limit}}}\nrounding: {{places: 0}}")
-    work = Work(str(points), late)
-    write_reports(folder, "a2", {"z1": work})
-    (row,) = read_reported(folder / "reports" / "a2").rows
-    marks = marks_by_days(row, Course(folder).assignment("a2"), pool)
+    assignment = rounded_assignments[most]
+
+    def graded(bank: int) -> Mark:
+        mark = row_of(assignment, "z1", Work(str(points), late, granted=StudentExtension(late_days=bank))).mark
+        assert mark is not None
+        return mark
+
+    due = assignment.due
+    row = ReportedRow(
+        student="z1", points=Decimal(points), mark=graded(0).adjusted, submitted=due + timedelta(days=late), due=due
+    )
+    marks = marks_by_days(row, assignment, pool)
     for bank in range(pool + 1):
-        write_reports(folder, "a2", {"z1": replace(work, granted=StudentExtension(late_days=bank))})
-        content = json.loads((folder / "reports" / "a2" / "results.json").read_text())
-        mark = content["submissions"][0]["mark"]
-        assert marks[max(used for used in marks if used <= bank)] == Decimal(mark["adjusted"])
-        assert mark["bank_used"] in marks
+        assert marks[max(used for used in marks if used <= bank)] == graded(bank).adjusted
+        assert graded(bank).bank_used in marks
 
 
 def test_the_id_of_the_school_says_who_is_who(tmp_path: Path) -> None:
