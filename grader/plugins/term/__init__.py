@@ -2,5 +2,6 @@
 
 `term_file` reads term.yaml, `reported` a results.json, and `students` matches their rows. `late_days` says what marks
 would be with some days forgiven, `hand_out` gives days out, `weighing` makes totals. `table` puts all of that together
-and `formats` and `terminal` show it.
+`formats` and `terminal` show it, and from
+`days_left` grading knows what earlier assignments have left of the late days.
 """

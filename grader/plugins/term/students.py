@@ -15,6 +15,11 @@ class TermStudent:
     name: str | None
     rows: Mapping[str, ReportedRow]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What the student is called in the reports."""
+        return frozenset(row.student for row in self.rows.values())
+
 
 def matched(classes: Sequence[ReportedClass]) -> tuple[TermStudent, ...]:
     """Return the students of all classes, sorted by name.

@@ -117,7 +117,7 @@ class _Weighing:
 
     def row(self, student: TermStudent) -> TermRow:
         """Return the row of a student."""
-        pool = self.term.late_days.pool(student.student) if self.term.late_days else 0
+        pool = self.term.late_days.pool(student.names) if self.term.late_days else 0
         cells = {graded.assignment: self._cell(student.rows.get(graded.assignment)) for graded in self.classes}
         if self.term.late_days:
             cells = self._with_late_days(student, cells, pool)
@@ -207,7 +207,7 @@ def _notes(term: TermFile, classes: Sequence[ReportedClass], students: Sequence[
     for entry in term.assignments:
         if entry.id not in graded_ids:
             yield f"{entry.id}: no reports yet, so it has no part in the totals"
-    names = {each.student for each in students}
+    names = {name for each in students for name in each.names}
     for extra in term.late_days.extra if term.late_days else ():
         if extra.student not in names:
             hint = nearest(extra.student, names)

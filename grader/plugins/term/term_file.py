@@ -1,6 +1,6 @@
 """term.yaml: the assignments of a term, their weights, and the late days that students have over all of them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -68,9 +68,9 @@ class TermLateDaysEntry(SpecModel):
     hand_out: HandOut = HandOut.IN_ORDER
     extra: tuple[ExtraDaysEntry, ...] = ()
 
-    def pool(self, student: str) -> int:
-        """Return the late days of a student."""
-        return self.total + sum(entry.days for entry in self.extra if entry.student == student)
+    def pool(self, names: Collection[str]) -> int:
+        """Return the late days of the student who is called so in reports."""
+        return self.total + sum(entry.days for entry in self.extra if entry.student in names)
 
 
 class TermFile(SpecModel):
