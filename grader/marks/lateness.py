@@ -241,7 +241,7 @@ def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sen
     return say(
         "Rounded to {places} ({mode}): {unrounded} becomes {mark}.",
         places=say_plural(rounding.places, "{count} decimal place", "{count} decimal places"),
-        mode=say(rounding.mode),
+        mode=Sentence((rounding.mode,), {}),
         unrounded=format_decimal(unrounded),
         mark=format_decimal(mark),
     )
