@@ -59,6 +59,9 @@ SCHEMAS = "grader.schemas"
 LANGUAGES = "grader.languages"
 """The group of languages by endings of files: each object is a class derived from `grader.run.language.Language`."""
 
+CLASS_EXTENSIONS = "grader.class_extensions"
+"""The group of functions that complete the extensions of a class, with the arguments of `extensions.completed`."""
+
 STORES = "grader.stores"
 """The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.extensions import read_extensions
+from grader.class_files.extensions import completed, read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import Overrides, read_overrides
 from grader.class_files.requests import RegradeRequests, read_requests
@@ -149,12 +149,13 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
     """
     granted = _file(named.extensions, folder, extensions.FILE_NAMES)
+    stated = read_extensions(granted, assignment, students) if granted else ClassExtensions({})
     marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
     decided = _file(named.overrides, folder, overrides.FILE_NAMES)
     comments = _file_beside(folder, [COMMENTS_FILE])
     requested = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
-        extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
+        extensions=completed(stated, assignment, students),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),

@@ -1,8 +1,9 @@
 """Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import FunctionType
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -13,6 +14,7 @@ from grader.config.scalars import FormatOne, LateDays, LocalTime, StudentName, l
 from grader.config.validation import AT_LEAST_ONE, SpecModel, listed, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SpecError, nearest
+from grader.extensions import CLASS_EXTENSIONS, extensions
 from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, StudentExtension
 
@@ -58,6 +60,13 @@ class ExtensionsFile(SpecModel):
 
     format: FormatOne
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
+
+
+def completed(granted: ClassExtensions, assignment: Assignment, students: Sequence[str]) -> ClassExtensions:
+    """Return the extensions of a class with what plugins add, such as the late days that are left from elsewhere."""
+    for plugin in extensions(CLASS_EXTENSIONS).values():
+        granted = plugin.load(FunctionType)(granted, assignment, students)
+    return granted
 
 
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:

@@ -25,13 +25,6 @@ _MODES = {
     RoundingMode.DOWN: ROUND_FLOOR,
 }
 
-_MODE_WORDS = {
-    RoundingMode.HALF_UP: say("half-up"),
-    RoundingMode.HALF_EVEN: say("half-even"),
-    RoundingMode.UP: say("up"),
-    RoundingMode.DOWN: say("down"),
-}
-
 
 def rounded(mark: Decimal, highest: Decimal, rounding: Rounding | None) -> Decimal:
     """Round `mark` by the rule, but to no more than the `highest` mark.
@@ -248,7 +241,7 @@ def _rounding_step(unrounded: Decimal, mark: Decimal, rounding: Rounding) -> Sen
     return say(
         "Rounded to {places} ({mode}): {unrounded} becomes {mark}.",
         places=say_plural(rounding.places, "{count} decimal place", "{count} decimal places"),
-        mode=_MODE_WORDS[rounding.mode],
+        mode=Sentence((rounding.mode,), {}),
         unrounded=format_decimal(unrounded),
         mark=format_decimal(mark),
     )

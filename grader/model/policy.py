@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import ClassVar
 
+from grader.text.sentence import say
+
 
 class PenaltyForm(StrEnum):
     """The way that a late policy lowers marks; the value is the heading of the column in a report."""
@@ -80,10 +82,10 @@ class LateTerms:
 class RoundingMode(StrEnum):
     """Which of the two neighbours a mark is rounded to."""
 
-    HALF_UP = "half-up"
-    HALF_EVEN = "half-even"
-    UP = "up"
-    DOWN = "down"
+    HALF_UP = say("half-up")
+    HALF_EVEN = say("half-even")
+    UP = say("up")
+    DOWN = say("down")
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from grader.api.course import course_for
 from grader.api.request import FilePath
+from grader.plugins.scaffolding.next_term import NewTerm, copy_course, dates_of, weeks_until
 from grader.plugins.scaffolding.scaffold import make_assignment, make_course
 
 _TIME_TO_HAND_IN = timedelta(days=14)
+_A_YEAR = 52
 
 
 def new_course(folder: FilePath) -> tuple[Path, ...]:
@@ -24,3 +26,19 @@ def new_assignment(
     """
     folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
     return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)
+
+
+def new_term(
+    folder: FilePath, *, weeks: int | None = None, starts: date | None = None, course: FilePath | None = None
+) -> NewTerm:
+    """Copy a course for another term to a new folder, without anything about students.
+
+    All dates move by `weeks`, or so that the first due date is in the week that begins at `starts`; by default by 52
+    weeks. The weekday and the local time stay. Raises ScaffoldError when the folder is there, SpecError for a faulty
+    assignment.yaml.
+    """
+    source = course_for(Path(course) if course is not None else None, Path.cwd()).folder
+    dates = dates_of(source)
+    if weeks is None:
+        weeks = _A_YEAR if starts is None else weeks_until(starts, dates)
+    return copy_course(source, Path(folder), dates, timedelta(weeks=weeks))

@@ -1,12 +1,14 @@
 """The commands `grader init` and `grader new`."""
 
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import click
 
-from grader.cli.options import PATH, course
+from grader.cli.options import PATH, WholeNumber, course
 from grader.cli.output import Messages
+from grader.errors import GraderError
 
 
 @click.command()
@@ -54,3 +56,34 @@ def new_assignment(messages: Messages, *, assignment: str, program: str | None, 
     console.print(f"  grader generate {assignment}", soft_wrap=True)
     console.print(f"A class: a folder for each student, submissions/{assignment}/NAME/, with the program in it; then")
     console.print(f"  grader grade submissions/{assignment}", soft_wrap=True)
+
+
+@new.command("term")
+@click.argument("folder", type=PATH, help="The folder of the new course, which is not there yet.")
+@click.option(
+    "--weeks", type=WholeNumber(min=1, max=1000), metavar="N", help="Move all dates by so many weeks; default: 52."
+)
+@click.option(
+    "--starts",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Move them so that the first due date is on this day or in the six days after it.",
+)
+@course
+def new_term(*, folder: Path, weeks: int | None, starts: datetime | None, course: Path | None) -> None:
+    """Copy the course for another term, with later dates and nothing about students."""
+    from grader.plugins.scaffolding.api import new_term as make
+    from grader.reports.terminal.console import output_console
+    from grader.text.escape import escape_controls
+
+    if weeks is not None and starts is not None:
+        raise GraderError("Found --weeks and --starts; expected one of them.")
+    made = make(folder, weeks=weeks, starts=starts.date() if starts else None, course=course)
+    console = output_console()
+    console.print(f"made: {made.folder}", soft_wrap=True)
+    for old, local in made.dates:
+        line = f"{old.file.parent.name}: {old.key} {old.local:%a %Y-%m-%d %H:%M} → {local:%a %Y-%m-%d %H:%M}"
+        console.print(escape_controls(line), soft_wrap=True)
+    console.print("To look at:")
+    for item in made.to_look_at:
+        console.print(escape_controls(f"  {item}"), soft_wrap=True)

@@ -44,7 +44,7 @@ def test_every_key_is_explained(kind: str) -> None:
         ("LATE.Policy", ["late.policy"]),
         ("programs.file", ["programs[].file"]),
         ("programs[].file", ["programs[].file"]),
-        ("rounding", ["rounding", "rounding.places", "rounding.mode"]),
+        ("rounding", ["rounding", "rounding", "rounding.places", "rounding.mode"]),
         ("case", ["case", "case"]),
         ("closest-match", ["submissions.names"]),
         ("roster.csv", ["roster.yaml, roster.csv", "format", "students", *(f"students[].{key}" for key in (

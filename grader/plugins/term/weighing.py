@@ -1,0 +1,45 @@
+"""Totals of a term: weights, and groups of which the best count. Shares are exact fractions of full marks."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Component:
+    """Assignments that count together: of the members that count for a student, the mean of the `best`."""
+
+    id: str
+    weight: Fraction
+    members: tuple[str, ...]
+    best: int
+
+    def number(self, counting: int) -> int:
+        """Return how many shares the mean is made of where `counting` members count for a student."""
+        return min(self.best, counting)
+
+    def chosen(self, shares: Mapping[str, Fraction]) -> tuple[str, ...]:
+        """Return the members that make the mean; of equal ones the earlier."""
+        of_members = [member for member in self.members if member in shares]
+        ranked = sorted(of_members, key=lambda member: shares[member], reverse=True)
+        return tuple(ranked[: self.number(len(of_members))])
+
+    def share(self, shares: Mapping[str, Fraction]) -> Fraction | None:
+        """Return the mean; None if no member counts."""
+        chosen = self.chosen(shares)
+        return mean(shares[member] for member in chosen) if chosen else None
+
+
+def total_share(components: Sequence[Component], shares: Mapping[str, Fraction]) -> Fraction | None:
+    """Return the share of all that counts for a student: what counts not at all has no part in the weights either."""
+    counting = [(component.weight, component.share(shares)) for component in components]
+    weighed = [(weight, share) for weight, share in counting if share is not None]
+    if not weighed:
+        return None
+    return sum((weight * share for weight, share in weighed), Fraction(0)) / sum(weight for weight, _ in weighed)
+
+
+def mean(values: Iterable[Fraction]) -> Fraction:
+    """Return the exact mean of at least one value."""
+    all_values = tuple(values)
+    return sum(all_values, Fraction(0)) / len(all_values)
