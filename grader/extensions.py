@@ -29,6 +29,9 @@ CLUSTERS = "grader.clusters"
 PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
+CLASS_FILES = "grader.class_files"
+"""The group of files about a class, by name without ending: each object is a `grader.intake.class_file.ClassFile`."""
+
 LATE_POLICIES = "grader.late_policies"
 """The group of late policies: each object is a dataclass that derives from `grader.model.policy.LatePolicy`."""
 

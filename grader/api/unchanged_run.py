@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.api.request import GradeRequest
-from grader.extensions import is_other_plugin_loaded
+from grader.extensions import CLASS_FILES, extensions, is_other_plugin_loaded
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -25,7 +25,11 @@ _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
 _INSTRUCTORS_FILES = (
     "comments.yaml",
     "requests.yaml",
-    *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
+    *(
+        f"{name}.{end}"
+        for name in (*["extensions", "marks", "overrides", "roster"], *extensions(CLASS_FILES))
+        for end in ("yaml", "csv")
+    ),
 )
 
 _TERMINAL_VARIABLES = (

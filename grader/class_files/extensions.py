@@ -1,6 +1,7 @@
 """Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -58,6 +59,23 @@ class ExtensionsFile(SpecModel):
 
     format: FormatOne
     extensions: Annotated[tuple[_Extension, ...], AT_LEAST_ONE]
+
+
+Team = tuple[str, ...]
+"""The students who hand in together."""
+
+
+def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensions:
+    """Return the extensions if the latest due date of a team is that of each member; all else is a student's own."""
+    of = dict(granted.of)
+    for team in teams:
+        latest = max((item.due for item in map(granted.of.get, team) if item and item.due), default=None)
+        for student in team if latest else ():
+            extension = of.get(student, StudentExtension())
+            if extension.due != latest:
+                reason = "; ".join(filter(None, [extension.reason, "the latest due date of the team"]))
+                of[student] = replace(extension, due=latest, reason=reason)
+    return replace(granted, of=of)
 
 
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:
