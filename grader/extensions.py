@@ -38,6 +38,9 @@ LATE_POLICIES = "grader.late_policies"
 REPORT_FORMATS = "grader.report_formats"
 """The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
 
+ROSTERS = "grader.rosters"
+"""The group of lists of students from other systems: each object is a `grader.class_files.roster.RosterForm`."""
+
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""
 

@@ -48,7 +48,7 @@ ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedClass:
-    """The submissions of a class, its `students` and `teams`, and what the files about it say, which lie in `beside`."""
+    """The submissions of a class, its `students` and `teams`, and what the files in `beside` say about it."""
 
     assignment: Assignment
     submissions: ClassSubmissions

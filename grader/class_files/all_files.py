@@ -29,6 +29,15 @@ from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
 COMMENTS_FILE = "comments.yaml"
+_NAMES: Mapping[str, Sequence[str]] = {
+    "extensions": extensions.FILE_NAMES,
+    "marks": manual_marks.FILE_NAMES,
+    "overrides": overrides.FILE_NAMES,
+    "comments": [COMMENTS_FILE],
+    "requests": [requests.FILE_NAME],
+}
+"""The names of each file about a class but the roster; the user may name those of `NamedFiles`."""
+
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
@@ -111,16 +120,6 @@ class ClassFiles:
         return self.requests.of.get(student, ())
 
 
-_NAMES: Mapping[str, Sequence[str]] = {
-    "extensions": extensions.FILE_NAMES,
-    "marks": manual_marks.FILE_NAMES,
-    "overrides": overrides.FILE_NAMES,
-    "comments": [COMMENTS_FILE],
-    "requests": [requests.FILE_NAME],
-}
-"""The names of each file about a class but the roster; the user may name those of `NamedFiles`."""
-
-
 def class_file_paths(named: NamedFiles, folder: Path) -> dict[str, Path]:
     """Return the files named by the user, or else those beside the submissions in `folder`, whether or not they exist.
 
@@ -131,9 +130,12 @@ def class_file_paths(named: NamedFiles, folder: Path) -> dict[str, Path]:
 
 def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
     """Return the files that affect `read_class_files`, whether or not they exist."""
-    given = {key: getattr(named, key, None) for key in _NAMES}
-    files = ([given[key]] if given[key] else [folder / name for name in names] for key, names in _NAMES.items())
-    return tuple(chain.from_iterable(files))
+    beside = {key: [folder / name for name in names] for key, names in _NAMES.items()}
+    return tuple(
+        chain.from_iterable(
+            [named_file] if (named_file := getattr(named, key, None)) else files for key, files in beside.items()
+        )
+    )
 
 
 def read_class_files(
@@ -170,7 +172,7 @@ def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
     for slip in _slips(folder, names):
         expected = " or ".join(names)
         raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
-    files = [folder / name for name in names if (folder / name).exists()]
+    files = [folder / name for name in names if os.path.exists(folder / name)]
     if len(files) > 1:
         raise SpecError(
             [Problem(SourceLocation(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")]

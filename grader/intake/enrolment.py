@@ -65,19 +65,15 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
     missing = [name for name in roster.students if name not in present]
-    arrivals += [
-        Attempt(
-            student=student_key(name),
-            contents=FileContents(),
-            source="",
-            identity=roster.students[name],
-            roster=roster.further.get(name, {}),
-            notes=(_NOTHING,),
-        )
-        for name in missing
-    ]
+    arrivals += [_nothing_of(name, roster) for name in missing]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
     return ReceivedClass(numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about), tuple(teams))
+
+
+def _nothing_of(name: str, roster: Roster) -> Attempt:
+    """Return what stands for a student who handed in nothing."""
+    nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
+    return _under_name(nothing, name, roster)
 
 
 def recognised(names: Iterable[str], roster: Roster) -> set[str]:

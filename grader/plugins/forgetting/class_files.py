@@ -5,6 +5,7 @@ from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, fields
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from grader.class_files.roster import student_name
 from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.digest import read_named_file
+from grader.intake.class_file import FILE_NAMES
 from grader.model.submission import StudentIdentity
 from grader.plugins.forgetting.person import Person, Trace, words_of
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, removed_path, rewritten_file
@@ -28,7 +30,10 @@ _FILES = (
     *overrides.FILE_NAMES,
     requests.FILE_NAME,
     *roster.FILE_NAMES,
+    *chain.from_iterable(FILE_NAMES.values()),
 )
+_LISTS = "students"
+"""The key of the students who share an entry, such as the members of a team."""
 
 CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE})
 """The names of files about a class, which are searched entry by entry."""

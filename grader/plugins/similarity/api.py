@@ -11,7 +11,7 @@ from grader.intake.match_files import submission_requirements
 from grader.intake.read_class import submissions_in
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
-from grader.model.submission import Submission
+from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import recognised_formats
 from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
 from grader.plugins.similarity.pages import SimilaritySearch, write_similar
@@ -83,12 +83,18 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
 
 
 def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earlier: bool) -> list[ProgramSource]:
-    """Return the programs in submissions, and further files that are in the language of one of them."""
+    """Return the programs in submissions, and further files that are in the language of one of them.
+
+    What a team handed in is there once.
+    """
     endings = {PurePosixPath(name).suffix for name in assignment.program_named}
+    owners: dict[tuple[SubmittedFile, ...], dict[str, None]] = {}
+    for submission in submissions:
+        owners.setdefault(submission.files, {})[submission.student] = None
     return [
-        ProgramSource(submission.student, file.name, _text(file.path), earlier)
-        for submission in submissions
-        for file in submission.files
+        ProgramSource(", ".join(students), file.name, _text(file.path), earlier, tuple(students))
+        for files, students in owners.items()
+        for file in files
         if PurePosixPath(file.name).suffix in endings
     ]
 

@@ -118,12 +118,16 @@ class SimilarError(GraderError):
 
 @dataclass(frozen=True)
 class ProgramSource:
-    """A program of one student. A program from an `earlier` class is compared only with programs of this class."""
+    """A program of one student, or of several `members` of a team, who are named together.
+
+    A program from an `earlier` class is compared only with programs of this class.
+    """
 
     student: str
     file: str
     code: str
     earlier: bool = False
+    members: tuple[str, ...] = ()
 
     @property
     def owner(self) -> Owner:
