@@ -92,7 +92,7 @@ def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earl
     for submission in submissions:
         owners.setdefault(submission.files, {})[submission.student] = None
     return [
-        ProgramSource(", ".join(students), file.name, _text(file.path), earlier, tuple(students))
+        ProgramSource(", ".join(students), file.name, _text(file.path), earlier, members=tuple(students))
         for files, students in owners.items()
         for file in files
         if PurePosixPath(file.name).suffix in endings

@@ -6,7 +6,7 @@ for a person to judge. Passages that two programs share do not overlap, so each 
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations, zip_longest
@@ -127,7 +127,7 @@ class ProgramSource:
     file: str
     code: str
     earlier: bool = False
-    members: tuple[str, ...] = ()
+    members: tuple[str, ...] = field(default=(), kw_only=True)
 
     @property
     def owner(self) -> Owner:
