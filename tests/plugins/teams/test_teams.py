@@ -103,9 +103,7 @@ def test_without_a_roster_members_are_called_as_their_folders(tmp_path: Path) ->
     (tmp_path / "teams.csv").write_text("team,student\na,z1\na,z2\nb,z4\nb,z5\nc,z7\nc,z8\n")
     found = taken(tmp_path)
     assert sources(found) == {"Z1": "Z1", "z2": "Z1", "z4": "z4-z5", "z5": "z4-z5", "z6": "z6"}
-    assert found.notes == (f"{tmp_path}/teams.csv:6:2: no submission of the team c (z7, z8)",) or found.notes == (
-        f"{tmp_path}/teams.csv:6:3: no submission of the team c (z7, z8)",
-    )
+    assert found.notes == (f"{tmp_path}/teams.csv:6:2: no submission of the team c (z7, z8)",)
 
 
 def test_of_what_members_handed_in_alone_the_latest_counts_for_each(tmp_path: Path) -> None:
@@ -135,9 +133,7 @@ def test_members_whom_the_roster_does_not_know_are_graded_and_named(tmp_path: Pa
     (tmp_path / "teams.csv").write_text("team,student\nteam-a,z1\nteam-a,z9\n")
     found = taken(tmp_path, ROSTER)
     assert sources(found) == {"z1": "team-a", "z2": "", "z3": "", "z9": "team-a"}
-    assert f"{tmp_path}/teams.csv:3:2: z9 of team-a is not in roster.csv; did you mean `z1`?" in found.notes or any(
-        ":3:" in note and "z9 of team-a is not in roster.csv" in note for note in found.notes
-    )
+    assert f"{tmp_path}/teams.csv:3:2: z9 of team-a is not in roster.csv; expected one of: z1, z2, z3" in found.notes
 
 
 FAULTS = [
