@@ -1,10 +1,10 @@
 """Gives attempts the times that the file says; without a time there, it is unknown when a student handed in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import compared_id
-from grader.errors import nearest
+from grader.errors import Problem, SpecError, nearest, quoted
 from grader.files.archive_reader import archive_stem
 from grader.intake.attempt import Attempt, ReceivedClass, SubmissionTime
 from grader.intake.class_file import AboutClass
@@ -24,7 +24,10 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
     for entry in read_times(about.file, about.requirements.zone):
         chosen, note = _attempts_of(entry, arrived.arrivals)
         notes += note
-        times |= {index: SubmissionTime(entry.time, name) for index in chosen}
+        for index in _shared(chosen, arrived.arrivals):
+            if times.setdefault(index, SubmissionTime(entry.time, name)).submitted != entry.time:
+                message = f"{quoted(entry.student)} has another time than an earlier row gives for the same submission"
+                raise SpecError([Problem(entry.place, message)])
     unknown = SubmissionTime(notes=(f"{name} has no row for this: the time of handing in is unknown",))
     attempts = list(arrived.arrivals)
     for index, arrival in enumerate(arrived.arrivals):
@@ -38,6 +41,14 @@ def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
         names = some_of(list(with_history), _MOST_NAMED)
         notes.append(f"{name} is not used for repositories, whose commits have times: {names}")
     return replace(arrived, arrivals=tuple(attempts), notes=(*arrived.notes, *notes))
+
+
+def _shared(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]:
+    """Yield the indexes of these attempts, and of the same ones of other members of a team."""
+    contents = [(arrivals[index].source, arrivals[index].contents) for index in chosen]
+    for index, arrival in enumerate(arrivals):
+        if (arrival.source, arrival.contents) in contents:
+            yield index
 
 
 def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[int], list[str]]:

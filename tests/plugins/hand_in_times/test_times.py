@@ -170,6 +170,25 @@ def test_a_row_of_a_team_is_about_all_of_it(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "rows", ["z1,2025-10-27 09:30\n", "z2,2025-10-27 09:30\nz1,2025-10-27 09:30\nb,2025-10-27 09:30\n"]
+)
+def test_a_row_of_a_member_is_about_what_the_team_handed_in(rows: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "z1-z2")
+    (tmp_path / "teams.csv").write_text("team,student\nb,z1\nb,z2\n")
+    (tmp_path / "times.csv").write_text(f"student,time\n{rows}")
+    found, notes = taken(tmp_path)
+    assert (found["z1"].submitted, found["z2"].submitted, notes) == (MOMENT, MOMENT, ())
+
+
+def test_two_times_of_one_submission_are_refused(tmp_path: Path) -> None:
+    hand_in(tmp_path, "z1-z2")
+    (tmp_path / "teams.csv").write_text("team,student\nb,z1\nb,z2\n")
+    (tmp_path / "times.csv").write_text("student,time\nz1,2025-10-27 09:30\nz2,2025-10-27 09:31\n")
+    with pytest.raises(SpecError, match=r"times\.csv:3:1: `z2` has another time than an earlier row gives"):
+        taken(tmp_path)
+
+
 FAULTS = {
     "a day": ("z1,2025-10-27\n", "2:2: found `2025-10-27`; expected a date and time such as "),
     "a spreadsheet's form": (
