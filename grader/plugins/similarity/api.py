@@ -1,5 +1,6 @@
 """Finds programs of a class that have much in common."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -88,15 +89,24 @@ def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earl
     What a team handed in is there once.
     """
     endings = {PurePosixPath(name).suffix for name in assignment.program_named}
-    owners: dict[tuple[SubmittedFile, ...], dict[str, None]] = {}
-    for submission in submissions:
-        owners.setdefault(submission.files, {})[submission.student] = None
     return [
-        ProgramSource(", ".join(students), file.name, _text(file.path), earlier, members=tuple(students))
-        for files, students in owners.items()
-        for file in files
+        ProgramSource(name, file.name, _text(file.path), earlier)
+        for name, of_owners in submissions_by_owners(submissions).items()
+        for file in {file: None for submission in of_owners for file in submission.files}
         if PurePosixPath(file.name).suffix in endings
     ]
+
+
+def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[Submission]]:
+    """Group submissions by the names of those who handed in the same files: a student, or all members of a team."""
+    students: dict[tuple[SubmittedFile, ...], dict[str, None]] = defaultdict(dict)
+    every = list(submissions)
+    for submission in every:
+        students[submission.files][submission.student] = None
+    by_owners: dict[str, list[Submission]] = defaultdict(list)
+    for submission in every:
+        by_owners[", ".join(students[submission.files])].append(submission)
+    return by_owners
 
 
 def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:

@@ -6,7 +6,7 @@ for a person to judge. Passages that two programs share do not overlap, so each 
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations, zip_longest
@@ -118,16 +118,12 @@ class SimilarError(GraderError):
 
 @dataclass(frozen=True)
 class ProgramSource:
-    """A program of one student, or of several `members` of a team, who are named together.
-
-    A program from an `earlier` class is compared only with programs of this class.
-    """
+    """A program of one student. A program from an `earlier` class is compared only with programs of this class."""
 
     student: str
     file: str
     code: str
     earlier: bool = False
-    members: tuple[str, ...] = field(default=(), kw_only=True)
 
     @property
     def owner(self) -> Owner:

@@ -9,8 +9,8 @@ from grader.model.finding import Finding, FindingView, LineRemark, LineRemarks
 from grader.model.outcome import CodeLine
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.plugins.similarity.api import similar_in_class
-from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, disjoint_passages
+from grader.plugins.similarity.api import similar_in_class, submissions_by_owners
+from grader.plugins.similarity.fingerprints import SimilarPair, disjoint_passages
 from grader.reports.html.pages import page_links
 from grader.text.file_names import file_names
 
@@ -29,7 +29,10 @@ class SimilarPassages(Finding):
 def find_passages(graded: ClassResult, progress: Progress) -> Mapping[str, SimilarPassages]:
     """Return what the programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
-    return passages_by_student(similar_in_class(graded, progress), pages)
+    owners = submissions_by_owners(row.graded.submission for row in graded.rows)
+    pages_of_owners = {names: pages[submissions[0].student] for names, submissions in owners.items()}
+    passages = passages_by_student(similar_in_class(graded, progress), pages_of_owners)
+    return {item.student: shared for names, shared in passages.items() for item in owners[names]}
 
 
 def passages_by_student(pairs: Iterable[SimilarPair], pages: Mapping[str, str]) -> Mapping[str, SimilarPassages]:
@@ -39,19 +42,12 @@ def passages_by_student(pairs: Iterable[SimilarPair], pages: Mapping[str, str]) 
         for passage in disjoint_passages(pair.passages):
             sides = ((pair.first.source, passage.first), (pair.second.source, passage.second))
             for (source, own_lines), (partner, other_lines) in (sides, sides[::-1]):
-                page = next((pages[student] for student in _members(partner) if student in pages), None)
-                for student in _members(source) if page else ():
-                    if student not in pages:
-                        continue
+                if source.student in pages and partner.student in pages:
                     like = f"like {_lines_words(other_lines)} of {partner.file} of {partner.student}"
                     words = f"{_lines_words(own_lines)} {'is' if own_lines[0] == own_lines[1] else 'are'} {like}"
-                    remark = LineRemark("similar", words, f"{page}.html#code", private=True)
-                    remarks[student][CodeLine(source.file, own_lines[0])].append(remark)
+                    remark = LineRemark("similar", words, f"{pages[partner.student]}.html#code", private=True)
+                    remarks[source.student][CodeLine(source.file, own_lines[0])].append(remark)
     return {student: SimilarPassages(of_student) for student, of_student in remarks.items()}
-
-
-def _members(source: ProgramSource) -> tuple[str, ...]:
-    return source.members or (source.student,)
 
 
 def _lines_words(lines: tuple[int, int]) -> str:

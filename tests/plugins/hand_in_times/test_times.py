@@ -10,9 +10,8 @@ import pytest
 
 from grader.errors import SpecError
 from grader.intake.match_files import SubmissionRequirements
-from grader.model.assignment import AttemptPolicy
+from grader.model.assignment import AttemptPolicy, SubmissionPolicy
 from grader.model.submission import Submission
-from grader.spec.assignment_file import SubmissionPolicy
 from tests.archives import zip_archive
 from tests.intake.taking import take_in
 
