@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.class_files.roster import Roster
+from grader.class_files.all_files import file_beside
+from grader.class_files.roster import FILE_NAMES, Roster, read_roster
 from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
@@ -139,8 +140,10 @@ def submissions_in(
 ) -> ClassSubmissions:
     """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
 
-    Raises IntakeError.
+    Students are called as the roster beside it says. Raises IntakeError, SpecError.
     """
     space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
-    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
+    where = open_class(path, space, requirements.names)
+    file = file_beside(where.beside, FILE_NAMES)
+    arrived = read_class(where, requirements, space, recognised, roster=read_roster(file) if file else None)
     return choose_attempts(arrived, requirements, space, due)
