@@ -29,11 +29,17 @@ CLUSTERS = "grader.clusters"
 PLATFORMS = "grader.platforms"
 """The group of learning platforms: each object is a `grader.platforms.platform.Platform`."""
 
+CLASS_FILES = "grader.class_files"
+"""The group of files about a class, by name without ending: each object is a `grader.intake.class_file.ClassFile`."""
+
 LATE_POLICIES = "grader.late_policies"
 """The group of late policies: each object is a dataclass that derives from `grader.model.policy.LatePolicy`."""
 
 REPORT_FORMATS = "grader.report_formats"
 """The group of formats of results: each object is a `grader.reports.printed_report.OutputFormat`."""
+
+ROSTERS = "grader.rosters"
+"""The group of lists of students from other systems: each object is a `grader.class_files.roster.RosterForm`."""
 
 RULES = "grader.rules"
 """The group of rules about code: each object is a dataclass that derives from a class in `grader.rules.code_rule`."""

@@ -13,6 +13,7 @@ from grader.api.environment import open_backend, refuse_missing_finders
 from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
 from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
+from grader.class_files.extensions import Team
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.files.scratch import scratch_folder
 from grader.grading.backend import Backend, GradeAll
@@ -47,11 +48,12 @@ ReportGraded: TypeAlias = Callable[[GradedSubmission], None]
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedClass:
-    """The submissions of a class, its `students`, and what the files about it say, which lie in `beside`."""
+    """The submissions of a class, its `students` and `teams`, and what the files in `beside` say about it."""
 
     assignment: Assignment
     submissions: ClassSubmissions
     students: tuple[str, ...]
+    teams: tuple[Team, ...]
     files: ClassFiles
     beside: Path
 
@@ -98,14 +100,19 @@ class ClassGrading:
                 chosen=download_format(options.download_format) if options.download_format else None,
                 roster=read_class_roster(options, where.beside),
             )
-            files = read_class_files(options, where.beside, assignment, received.students)
+            files = read_class_files(options, where.beside, assignment, received.students, received.teams)
             submissions = choose_attempts(received, requirements, settings, partial(files.due, assignment))
         taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
         doubts = (f"{name} {taken}" for name in place.doubtful if name in received.students)
         submissions = replace(submissions, notes=(*place.notes, *doubts, *submissions.notes))
         students = tuple(received.students)
         return OpenedClass(
-            assignment=assignment, submissions=submissions, students=students, files=files, beside=where.beside
+            assignment=assignment,
+            submissions=submissions,
+            students=students,
+            teams=received.teams,
+            files=files,
+            beside=where.beside,
         )
 
     def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], AssignmentFaults]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.api.request import GradeRequest
-from grader.extensions import is_other_plugin_loaded
+from grader.extensions import CLASS_FILES, extensions, is_other_plugin_loaded
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -22,11 +22,8 @@ from grader.store.stored_values import PastRun
 
 # What grading reads of a course: the tests, the modules it provides, its own checkers and interactors.
 _COURSE_FOLDERS = ("test_specs", "reference", "checkers", "interactors")
-_INSTRUCTORS_FILES = (
-    "comments.yaml",
-    "requests.yaml",
-    *(f"{name}.{end}" for name in ("extensions", "marks", "overrides", "roster") for end in ("yaml", "csv")),
-)
+_LISTS = "comments.yaml", "requests.yaml"
+_LISTS_OR_TABLES = "extensions", "marks", "overrides", "roster"
 
 _TERMINAL_VARIABLES = (
     "COLORTERM",
@@ -111,7 +108,10 @@ def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path
 
 def _beside_an_archive(path: Path) -> list[Path]:
     """Return the instructor's files about the submissions in an archive; those in a folder are part of it."""
-    return [] if path.is_dir() else [path.parent / name for name in _INSTRUCTORS_FILES]
+    if path.is_dir():
+        return []
+    names = (f"{name}.{end}" for name in (*_LISTS_OR_TABLES, *extensions(CLASS_FILES)) for end in ("yaml", "csv"))
+    return [path.parent / name for name in (*_LISTS, *names)]
 
 
 def _reports_are_in_place(past: PastRun) -> bool:

@@ -5,15 +5,16 @@ One of them, comments.yaml with comments for all students who made the same mist
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.extensions import completed, read_extensions
+from grader.class_files.extensions import Team, completed, read_extensions, shared_due
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import Overrides, read_overrides
 from grader.class_files.requests import RegradeRequests, read_requests
@@ -28,6 +29,15 @@ from grader.model.regrade import RegradeRequest
 from grader.model.results import GroupComment
 
 COMMENTS_FILE = "comments.yaml"
+_NAMES: Mapping[str, Sequence[str]] = {
+    "extensions": extensions.FILE_NAMES,
+    "marks": manual_marks.FILE_NAMES,
+    "overrides": overrides.FILE_NAMES,
+    "comments": [COMMENTS_FILE],
+    "requests": [requests.FILE_NAME],
+}
+"""The names of each file about a class but the roster; the user may name those of `NamedFiles`."""
+
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
@@ -110,52 +120,35 @@ class ClassFiles:
         return self.requests.of.get(student, ())
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassFilePaths:
-    """The paths of the files about a class, whether or not the files exist."""
-
-    extensions: Path
-    marks: Path
-    overrides: Path
-    comments: Path
-    requests: Path
-
-
-def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
-    """Return the files named by the user, or else those beside the submissions in `folder`.
+def class_file_paths(named: NamedFiles, folder: Path) -> dict[str, Path]:
+    """Return the files named by the user, or else those beside the submissions in `folder`, whether or not they exist.
 
     Raises SpecError if a file exists both as YAML and as CSV.
     """
-    return ClassFilePaths(
-        extensions=_file(named.extensions, folder, extensions.FILE_NAMES) or folder / extensions.FILE_NAMES[0],
-        marks=_file(named.marks, folder, manual_marks.FILE_NAMES) or folder / manual_marks.FILE_NAMES[0],
-        overrides=_file(named.overrides, folder, overrides.FILE_NAMES) or folder / overrides.FILE_NAMES[0],
-        comments=folder / COMMENTS_FILE,
-        requests=folder / requests.FILE_NAME,
-    )
+    return {key: _file(named, key, folder) or folder / names[0] for key, names in _NAMES.items()}
 
 
 def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
     """Return the files that affect `read_class_files`, whether or not they exist."""
-    given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
-    given.append((named.overrides, overrides.FILE_NAMES))
-    candidates = [[named_file] if named_file else [folder / name for name in names] for named_file, names in given]
-    return (*(file for files in candidates for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
+    beside = {key: [folder / name for name in names] for key, names in _NAMES.items()}
+    return tuple(
+        chain.from_iterable(
+            [named_file] if (named_file := getattr(named, key, None)) else files for key, files in beside.items()
+        )
+    )
 
 
-def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
+def read_class_files(
+    named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str], teams: Sequence[Team] = ()
+) -> ClassFiles:
     """Read the files that are named, or else those beside the submissions in `folder`.
 
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
     """
-    granted = _file(named.extensions, folder, extensions.FILE_NAMES)
+    granted, marked, decided, comments, requested = (_file(named, key, folder) for key in _NAMES)
     stated = read_extensions(granted, assignment, students) if granted else ClassExtensions({})
-    marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
-    decided = _file(named.overrides, folder, overrides.FILE_NAMES)
-    comments = _file_beside(folder, [COMMENTS_FILE])
-    requested = _file_beside(folder, [requests.FILE_NAME])
     return ClassFiles(
-        extensions=completed(stated, assignment, students),
+        extensions=shared_due(completed(stated, assignment, students), teams),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
         comments=read_comments(comments) if comments else (),
@@ -165,19 +158,20 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
     """Return the roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
-    file = _file(named.roster, folder, roster.FILE_NAMES)
+    file = named.roster or file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
 
 
-def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None:
-    return _file_beside(folder, names) if named is None else named
+def _file(named: NamedFiles, key: str, folder: Path) -> Path | None:
+    return getattr(named, key, None) or file_beside(folder, _NAMES[key])
 
 
-def _file_beside(folder: Path, names: Sequence[str]) -> Path | None:
+def file_beside(folder: Path, names: Sequence[str]) -> Path | None:
+    """Return the file of one of these names in a folder. Raises SpecError when there are two, or similar names."""
     for slip in _slips(folder, names):
         expected = " or ".join(names)
         raise SpecError([Problem(SourceLocation(slip, 1, 1), f"a file of this name is not read; expected {expected}")])
-    files = [folder / name for name in names if (folder / name).exists()]
+    files = [folder / name for name in names if os.path.exists(folder / name)]
     if len(files) > 1:
         raise SpecError(
             [Problem(SourceLocation(files[1], 1, 1), f"there is {files[0].name} too; expected one of them")]

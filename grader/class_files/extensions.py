@@ -1,6 +1,7 @@
 """Reads extensions.yaml or extensions.csv: other due dates, late days and excuses of single students."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import FunctionType
@@ -21,6 +22,8 @@ from grader.model.mark import ClassExtensions, StudentExtension
 FILE_NAMES = ("extensions.yaml", "extensions.csv")
 _TIME = "%Y-%m-%d %H:%M:%S"
 _GRANTS = ("due", "late_days", "extra_late_days", "waive", "excused")
+Team = tuple[str, ...]
+"""The students who hand in together."""
 
 
 class _Extension(SpecModel):
@@ -67,6 +70,19 @@ def completed(granted: ClassExtensions, assignment: Assignment, students: Sequen
     for plugin in extensions(CLASS_EXTENSIONS).values():
         granted = plugin.load(FunctionType)(granted, assignment, students)
     return granted
+
+
+def shared_due(granted: ClassExtensions, teams: Iterable[Team]) -> ClassExtensions:
+    """Return the extensions if the latest due date of a team is that of each member; all else is a student's own."""
+    of = dict(granted.of)
+    for team in teams:
+        latest = max((item.due for item in map(granted.of.get, team) if item and item.due), default=None)
+        for student in team if latest else ():
+            extension = of.get(student, StudentExtension())
+            if extension.due != latest:
+                reason = "; ".join(filter(None, [extension.reason, "the latest due date of the team"]))
+                of[student] = replace(extension, due=latest, reason=reason)
+    return replace(granted, of=of)
 
 
 def read_extensions(file: Path, assignment: Assignment, students: Iterable[str]) -> ClassExtensions:

@@ -4,20 +4,19 @@ Known exports are the grading worksheet of Moodle, the gradebook of Canvas, the 
 rosters of Gradescope, GitHub Classroom and Classroom 50.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import model_validator
 
-from grader.class_files.moodle_words import WorksheetWords, typed, worksheet_words
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne
 from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError, quoted
+from grader.extensions import ROSTERS, extensions
 from grader.model.submission import SECTION, StudentIdentity
 from grader.text.names import student_key
 
@@ -27,7 +26,7 @@ _COLUMNS = {
     "name": ("name", "full name", "student", "student name"),
     "email": ("email", "email address", "e-mail", "sis login email"),
     "login": ("login", "username", "user name", "sis login id", "github_username", "github username"),
-    "moodle": ("moodle", "identifier"),
+    "moodle": ("moodle",),
     "canvas": ("canvas",),
 }
 _NAME_PARTS = (
@@ -36,7 +35,6 @@ _NAME_PARTS = (
     ("first name", "surname"),
     ("given name", "family name"),
 )
-_PARTICIPANT = re.compile(r"\D+(\d+)")
 _SECTIONS = ("section", "sections")
 
 
@@ -48,6 +46,21 @@ def student_name(identity: StudentIdentity) -> str:
 def compared_id(value: str) -> str:
     """Return an id, login or address in the form for comparisons: as in reports, stripped, in lower case."""
     return student_key(value.strip()).lower()
+
+
+Columns = Mapping[str, tuple[str, ...]]
+"""The headings of the columns of each part of an identity, in small letters."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RosterForm:
+    """The form of a list that another system exports: its columns, none if a header is that of another form.
+
+    `mend` changes the parts of an identity in a row; it returns None if the row is no student's.
+    """
+
+    columns: Callable[[Sequence[str]], Columns | None]
+    mend: Callable[[dict[str, str]], dict[str, str] | None] = lambda fields: fields
 
 
 class _StudentEntry(SpecModel):
@@ -144,7 +157,7 @@ def _read_csv(file: Path) -> Iterator[_Row]:
     rows = read_rows(file)
     _, names = next(rows, (1, []))
     header = [name.strip().lower() for name in names]
-    columns = _columns(header)
+    form, columns = _form(header)
     further = _further_columns(names, columns)
     if not columns:
         message = "found no known column; expected some of `id`, `name`, `email`, `login`"
@@ -153,12 +166,9 @@ def _read_csv(file: Path) -> Iterator[_Row]:
     for line, row in rows:
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         fields = {key: " ".join(cells.get(name, "") for name in names).strip() for key, names in columns.items()}
-        fields["moodle"] = _participant(fields.get("moodle", ""))
-        if "orgdefinedid" in header:
-            # Brightspace puts this before both, so that no spreadsheet takes them for numbers.
-            fields |= {key: fields.get(key, "").removeprefix("#") for key in ("id", "login")}
-        identity = StudentIdentity(**{key: value or None for key, value in fields.items()})
-        if not _is_no_student(cells, header):
+        mended = form.mend(fields)
+        if mended is not None:
+            identity = StudentIdentity(**{key: value or None for key, value in mended.items()})
             if not student_name(identity):
                 raise SpecError([Problem(SourceLocation(file, line, 1), "found a row without a student")])
             said_too = {name: cells[key] for key, name in further.items() if cells.get(key)}
@@ -174,19 +184,19 @@ def _check_headings(file: Path, header: Sequence[str], columns: Mapping[str, tup
             raise SpecError([Problem(SourceLocation(file, 1, column), message)])
 
 
-def _columns(header: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Map each part of an identity to its column."""
-    words = worksheet_words(header)
-    if words and words.name.lower() in header:
-        return _columns_of_worksheet(header, words)
+def _form(header: Sequence[str]) -> tuple[RosterForm, Columns]:
+    """Return the form of a list, and the columns of each part of an identity in it. Raises ExtensionError."""
+    for item in extensions(ROSTERS).values():
+        form = item.load(RosterForm)
+        if columns := form.columns(header):
+            return form, columns
+    return RosterForm(columns=known_columns), known_columns(header)
+
+
+def known_columns(header: Sequence[str]) -> Columns:
+    """Map each part of an identity to its column, if one of these has a heading that anybody may use."""
     by_key = {key: next((name for name in names if name in header), None) for key, names in _COLUMNS.items()}
     columns: dict[str, tuple[str, ...]] = {key: (name,) for key, name in by_key.items() if name is not None}
-    if "github_username" in header and "identifier" in header:
-        # In GitHub Classroom, this is the school's name for the student.
-        columns["id"] = columns.pop("moodle")
-    if _is_gradebook(header):
-        columns["canvas"] = ("id",)
-        columns["id"] = ("sis user id",)
     for parts in _NAME_PARTS:
         if "name" not in columns and set(parts) <= set(header):
             columns["name"] = parts
@@ -200,27 +210,3 @@ def _further_columns(names: Sequence[str], columns: Mapping[str, tuple[str, ...]
     return {
         heading: SECTION if heading in _SECTIONS else name for heading, name in headings.items() if heading not in used
     }
-
-
-def _columns_of_worksheet(header: Sequence[str], words: WorksheetWords) -> dict[str, tuple[str, ...]]:
-    """Return the same of Moodle's grading worksheet."""
-    named = {"id": words.number, "name": words.name, "email": words.email, "login": words.username}
-    named["moodle"] = words.identifier
-    lowered = {key: {name.lower(), typed(name).lower()} for key, name in named.items()}
-    return {key: (name,) for key, names in lowered.items() for name in header if name in names}
-
-
-def _is_gradebook(header: Sequence[str]) -> bool:
-    """Return whether this is Canvas's gradebook, whose `ID` is that of Canvas's user."""
-    return "id" in header and "sis user id" in header
-
-
-def _is_no_student(cells: Mapping[str, str], header: Sequence[str]) -> bool:
-    """Return whether a row of Canvas's gradebook is not a student: the points possible, or a test student."""
-    return _is_gradebook(header) and not cells.get("id", "").isdigit()
-
-
-def _participant(text: str) -> str:
-    """The number of a participant, which Moodle's worksheet words as `Participant 123` in the teacher's language."""
-    match = _PARTICIPANT.fullmatch(text)
-    return match[1] if match else text

@@ -5,12 +5,12 @@ The files are not matched to programs yet.
 
 import os
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
 from grader.files.archive_reader import ArchiveLimits, UnsafeInputError
@@ -30,10 +30,21 @@ class UnpackSettings:
     folder: Path
     limits: ArchiveLimits
     zone: ZoneInfo
+    _unpacked: dict[int, tuple[object, "Unpacked"]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def new(self) -> Path:
         """Return the path of a folder that does not exist yet."""
         return Path(mkdtemp(dir=self.folder)) / "unpacked"
+
+    def once(self, contents: "Contents", unpack: Callable[["Contents"], "Unpacked"]) -> "Unpacked":
+        """Return the files of contents that several students may share, and of archives in them, unpacked only once."""
+        if id(contents) not in self._unpacked:
+            self._unpacked[id(contents)] = contents, unpack(contents)
+        return self._unpacked[id(contents)][1]
+
+
+Unpacked: TypeAlias = tuple[tuple[FoundFile, ...], tuple[FoundFile, ...]]
+"""The files of a submission, and those of the archives among them."""
 
 
 class Contents(Protocol):
@@ -55,6 +66,15 @@ class Revision:
     name: str
 
 
+@dataclass(frozen=True)
+class SubmissionTime:
+    """A time (None if not known), its source, and notes for the instructor."""
+
+    submitted: datetime | None = None
+    source: str = TimeSource.NONE
+    notes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
     """One attempt of one student, found at `source` (a name in the class).
@@ -63,6 +83,8 @@ class Attempt:
     whether the platform calls the attempt late, None if it does not say. `history` lists the revisions, the newest
     first; `contents` is then that of the newest. `shape` is the kind of class that the attempt is part of. `roster`
     holds the student's other roster columns. `has_chosen_login` says that students choose their logins themselves.
+    `stated` is what a file about the class says of the time, `owner` the student's name in the roster where that is
+    settled.
     """
 
     student: str
@@ -78,6 +100,8 @@ class Attempt:
     notes: tuple[str, ...] = ()
     shape: str | None = None
     has_chosen_login: bool = False
+    stated: SubmissionTime | None = None
+    owner: str | None = None
 
     def at(self, moment: Revision) -> "Attempt":
         """Return the attempt as it was at a moment of its history."""
@@ -87,10 +111,11 @@ class Attempt:
 
 @dataclass(frozen=True)
 class ReceivedClass:
-    """All attempts that arrived, by student and in order, and notes on ignored files."""
+    """All attempts that arrived, by student and in order, notes on ignored files, and students who hand in together."""
 
     arrivals: tuple[Attempt, ...]
     notes: tuple[str, ...] = ()
+    teams: tuple[tuple[str, ...], ...] = ()
 
     @property
     def students(self) -> tuple[str, ...]:

@@ -13,7 +13,15 @@ from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.archive_reader import UnsafeInputError, archive_stem, is_other_archive
-from grader.intake.attempt import ArchiveContents, Attempt, ReceivedClass, UnpackSettings
+from grader.intake.attempt import (
+    ArchiveContents,
+    Attempt,
+    Contents,
+    ReceivedClass,
+    SubmissionTime,
+    Unpacked,
+    UnpackSettings,
+)
 from grader.intake.further_files import unused_words
 from grader.intake.match_files import FoundFile, SubmissionRequirements, match_files
 from grader.intake.plausible_times import with_plausible_time, without_times_of_copying
@@ -29,15 +37,6 @@ class SubmissionFile(SpecModel):
     """submission.yaml: `submitted` is local time in the assignment's zone."""
 
     submitted: LocalTime
-
-
-@dataclass(frozen=True)
-class SubmissionTime:
-    """A time (None if not known), its source, and notes for the instructor."""
-
-    submitted: datetime | None = None
-    source: str = TimeSource.NONE
-    notes: tuple[str, ...] = ()
 
 
 def submission_time(folder: Path | None, files: tuple[SubmittedFile, ...], zone: ZoneInfo) -> SubmissionTime:
@@ -163,8 +162,7 @@ def submission_of(
 ) -> Submission:
     """Turn an arrival into a submission; content that is unreadable or refused becomes a note."""
     try:
-        contents = arrival.contents.files(space)
-        opened = tuple(_in_archives(contents, requirements, space))
+        contents, opened = space.once(arrival.contents, lambda contents: _unpacked(contents, requirements, space))
         matched = match_files((*contents, *opened), requirements)
         time = _time(arrival, submission_time(arrival.contents.said_in(), matched.files, requirements.zone), due)
     except Exception as error:
@@ -175,21 +173,20 @@ def submission_of(
     closed = {} if is_complete else dict(_closed(contents, opened))
     unused = tuple(name for name in matched.unused if name not in closed)
     unused_notes = (unused_words(unused),) if unused else ()
-    return Submission(
-        student=arrival.student,
+    return replace(
+        _unread(arrival, *matched.notes, *closed.values(), *unused_notes, *time.notes),
         files=matched.files,
         submitted=time.submitted,
         time_source=time.source,
-        notes=(*arrival.notes, *matched.notes, *closed.values(), *unused_notes, *time.notes),
         unused=unused,
         refused=matched.refused,
         readable=not closed or bool(matched.files),
-        identity=arrival.identity,
-        roster=arrival.roster,
-        source=arrival.source,
-        attempt=arrival.attempt,
-        shape=arrival.shape,
     )
+
+
+def _unpacked(contents: Contents, requirements: SubmissionRequirements, space: UnpackSettings) -> Unpacked:
+    files = contents.files(space)
+    return files, tuple(_in_archives(files, requirements, space))
 
 
 def _in_archives(
@@ -220,9 +217,9 @@ def _closed(files: Sequence[FoundFile], opened: Sequence[FoundFile]) -> Iterator
 
 
 def _time(arrival: Attempt, stated: SubmissionTime, due: datetime | None) -> SubmissionTime:
-    """Return the time that counts: from submission.yaml, the platform, or the files if the platform agrees."""
-    if stated.source == TimeSource.SUBMISSION_FILE:
-        return stated
+    """Return the time that counts: what the instructor states, the platform's, or the files' if the platform agrees."""
+    if arrival.stated or stated.source == TimeSource.SUBMISSION_FILE:
+        return arrival.stated or stated
     if arrival.submitted is not None:
         return SubmissionTime(arrival.submitted, arrival.time_source)
     if arrival.late is None or due is None or stated.submitted is None:
@@ -246,12 +243,17 @@ def _unreadable(arrival: Attempt, error: Exception) -> Submission:
             note = f"the {what} cannot be read: {error.strerror}"
         case _:
             note = f"the {what} cannot be read, by a fault in grader: {type(error).__name__}: {error}"
+    return _unread(arrival, note)
+
+
+def _unread(arrival: Attempt, *notes: str) -> Submission:
+    """Return a submission of which nothing can be read, with further notes."""
     return Submission(
         student=arrival.student,
         files=(),
         submitted=None,
         time_source=TimeSource.NONE,
-        notes=(*arrival.notes, note),
+        notes=(*arrival.notes, *notes),
         readable=False,
         identity=arrival.identity,
         roster=arrival.roster,

@@ -37,15 +37,16 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
     email, last by a name that is one student's alone. A login of several students is that of a team, whose submission
     each of them has. Who is not recognised stays and is noted, and so is a clue that points to another student.
     """
-    by_clue = _by_clue(roster.students)
+    by_clue = students_by_clue(roster.students)
     stated = _logins(arrived.arrivals, by_clue)
     arrivals: list[Attempt] = []
     notes: list[str] = []
+    teams = list(arrived.teams)
     present: set[str] = set()
     keys = set(map(student_key, roster.students))
     for arrival in arrived.arrivals:
-        clues = [clue for clue in _clues(arrival) if clue in by_clue]
-        owners = next((by_clue[clue] for clue in clues if _is_settled(clue, by_clue[clue])), ())
+        clues = [clue for clue in clues_to(arrival) if clue in by_clue]
+        owners = (arrival.owner,) if arrival.owner else owners_by(clues, by_clue)
         if arrival.has_chosen_login and not _logins([arrival], by_clue) and stated.intersection(owners):
             # Students may choose their logins: one that merely resembles a student's must not replace that student.
             name = f"{arrival.student} (login)"
@@ -60,37 +61,34 @@ def with_roster(arrived: ReceivedClass, roster: Roster) -> ReceivedClass:
             notes.append(_about_unknown(arrival.student, [name for clue in clues for name in by_clue[clue]], roster))
         if len(owners) > 1:
             notes.append(f"{arrival.student} is a team of {roster.file.name}: {', '.join(owners)}")
+            teams.append(tuple(map(student_key, owners)))
         present.update(owners or [arrival.student])
         arrivals += [_under_name(arrival, owner, roster) for owner in owners] or [arrival]
     missing = [name for name in roster.students if name not in present]
-    arrivals += [
-        Attempt(
-            student=student_key(name),
-            contents=FileContents(),
-            source="",
-            identity=roster.students[name],
-            roster=roster.further.get(name, {}),
-            notes=(_NOTHING,),
-        )
-        for name in missing
-    ]
+    arrivals += [_nothing_of(name, roster) for name in missing]
     about = (*_about_missing(missing, roster), *_about_columns(roster))
-    return ReceivedClass(_numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about))
+    return ReceivedClass(numbered(arrivals), (*arrived.notes, *dict.fromkeys(notes), *about), tuple(teams))
+
+
+def _nothing_of(name: str, roster: Roster) -> Attempt:
+    """Return what stands for a student who handed in nothing."""
+    nothing = Attempt(student="", contents=FileContents(), source="", notes=(_NOTHING,))
+    return _under_name(nothing, name, roster)
 
 
 def recognised(names: Iterable[str], roster: Roster) -> set[str]:
     """Return those names of folders that point to a student or a team of the roster."""
-    by_clue = _by_clue(roster.students)
+    by_clue = students_by_clue(roster.students)
     folders = {
         name: Attempt(student=name, contents=FileContents(), source=name, identity=StudentIdentity(login=name))
         for name in names
     }
-    return {name for name, folder in folders.items() if any(clue in by_clue for clue in _clues(folder))}
+    return {name for name, folder in folders.items() if any(clue in by_clue for clue in clues_to(folder))}
 
 
 def _under_name(arrival: Attempt, owner: str, roster: Roster) -> Attempt:
     identity = roster.students[owner].filled(arrival.identity)
-    further = roster.further.get(owner, {})
+    further = {**roster.further.get(owner, {}), **arrival.roster}
     return replace(arrival, student=student_key(owner), identity=identity, roster=further)
 
 
@@ -127,7 +125,7 @@ def _about_columns(roster: Roster) -> Iterator[str]:
         yield f"further columns of {roster.file.name}, kept for filters and exports: {columns}"
 
 
-def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
+def numbered(arrivals: Iterable[Attempt]) -> tuple[Attempt, ...]:
     """Number the submissions of each student as attempts, in the order in which they were found."""
     counts: dict[str, int] = {}
     numbered = []
@@ -138,7 +136,7 @@ def _numbered(arrivals: list[Attempt]) -> tuple[Attempt, ...]:
     return tuple(numbered)
 
 
-def _by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
+def students_by_clue(students: Mapping[str, StudentIdentity]) -> dict[Clue, tuple[str, ...]]:
     """Map each clue to the students whom it points to."""
     names: dict[Clue, tuple[str, ...]] = {}
     for name, identity in students.items():
@@ -154,12 +152,13 @@ def _logins(arrivals: Iterable[Attempt], by_clue: Mapping[Clue, Sequence[str]]) 
     return {names[0] for names in owners if len(names) == 1}
 
 
-def _is_settled(clue: Clue, names: Sequence[str]) -> bool:
-    """Return whether a clue points to one student, or is the login of a team."""
-    return len(names) == 1 or clue[0] == "login"
+def owners_by(clues: Iterable[Clue], by_clue: Mapping[Clue, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the students whom the first clue points to that is one student's, or the login of a team."""
+    pointed_to = ((clue, by_clue.get(clue, ())) for clue in clues)
+    return next((names for clue, names in pointed_to if len(names) == 1 or (names and clue[0] == "login")), ())
 
 
-def _clues(arrival: Attempt) -> Iterator[Clue]:
+def clues_to(arrival: Attempt) -> Iterator[Clue]:
     """Yield the clues to the owner of an arrival, the most reliable first."""
     identity = arrival.identity
     if identity.login and identity == StudentIdentity(login=identity.login):

@@ -9,12 +9,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path, PurePath
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
 from grader.class_files.all_files import COMMENTS_FILE
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
+from grader.intake import class_file
 from grader.intake.attempt import (
     ArchiveContents,
     Attempt,
@@ -38,6 +40,7 @@ INSTRUCTORS = {
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,
     *roster.FILE_NAMES,
+    *chain.from_iterable(class_file.FILE_NAMES.values()),
 }
 
 _SEVERAL = 2

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.class_files.roster import Roster
+from grader.class_files.all_files import file_beside
+from grader.class_files.roster import FILE_NAMES, Roster, read_roster
 from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
 from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
+from grader.intake.class_file import arranged
 from grader.intake.class_folder import ClassFolder, IntakeError, open_class
 from grader.intake.download_format import DownloadFormat, Evidence, RecognisedFormats
-from grader.intake.enrolment import with_roster
 from grader.intake.further_files import is_leftover
 from grader.intake.match_files import SubmissionRequirements
 from grader.intake.plain_folder import folder_attempt
@@ -35,7 +36,8 @@ def read_class(
 
     With a roster there is a row for everyone in it, also in an empty folder.
 
-    Raises IntakeError when the folder cannot be read, holds no submission, or holds the folders of several classes.
+    Raises IntakeError when the folder cannot be read, holds no submission, or holds the folders of several classes;
+    SpecError when a file about the class is faulty.
     """
     outer = where
     where, entries = _inner(outer, requirements, recognised.formats, chosen)
@@ -53,7 +55,7 @@ def read_class(
         )
     shaped = tuple(replace(arrival, shape=chosen.name) for arrival in arrived.arrivals)
     arrived = ReceivedClass(shaped, (*notes, *where.notes, *_unread(outer, where), *arrived.notes))
-    return with_roster(arrived, roster) if roster else arrived
+    return arranged(arrived, outer.beside, roster, requirements)
 
 
 def _is_empty(entries: Sequence[os.DirEntry[str]]) -> bool:
@@ -138,8 +140,10 @@ def submissions_in(
 ) -> ClassSubmissions:
     """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
 
-    Raises IntakeError.
+    Students are called as the roster beside it says. Raises IntakeError, SpecError.
     """
     space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
-    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
+    where = open_class(path, space, requirements.names)
+    file = file_beside(where.beside, FILE_NAMES)
+    arrived = read_class(where, requirements, space, recognised, roster=read_roster(file) if file else None)
     return choose_attempts(arrived, requirements, space, due)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.class_files.extensions import read_extensions
+from grader.class_files.extensions import read_extensions, shared_due
 from grader.errors import SpecError
 from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, StudentExtension
@@ -186,3 +186,25 @@ def test_the_id_of_a_roster_is_the_name_in_reports(tmp_path: Path) -> None:
     assert granted == ClassExtensions({"2019_CS_01": StudentExtension(late_days=1)})
     two = "extensions:\n  - {student: 2019/CS/01, late_days: 1}\n  - {student: 2019_CS_01, late_days: 2}\n"
     assert problems(tmp_path, two) == ["4:15: `2019_CS_01` is given twice"]
+
+
+def test_the_latest_due_date_of_a_team_is_each_members(tmp_path: Path) -> None:
+    rows = "a,2025-10-29 11:59,,illness\nb,2025-10-30 11:59,,\nc,,true,certificate\nd,2025-10-31 11:59,,\n"
+    (tmp_path / "extensions.csv").write_text(f"student,due,waive,reason\n{rows}")
+    granted = read_extensions(tmp_path / "extensions.csv", ASSIGNMENT, "abcdefg")
+    shared = shared_due(granted, [("a", "b", "c", "e"), ("f", "g")])
+    assert {student: f"{item.due:%d}" for student, item in shared.of.items() if item.due} == {
+        "a": "30",
+        "b": "30",
+        "c": "30",
+        "d": "31",
+        "e": "30",
+    }
+    assert [shared.of[student].reason for student in "abcde"] == [
+        "illness; the latest due date of the team",
+        "",
+        "certificate; the latest due date of the team",
+        "",
+        "the latest due date of the team",
+    ]
+    assert [student for student, item in shared.of.items() if item.waived] == ["c"]

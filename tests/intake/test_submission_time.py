@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from grader.intake.attempt import Attempt, FileContents, ReceivedClass, UnpackSettings
-from grader.intake.choose_attempt import SubmissionTime, choose_attempts, submission_time
+from grader.intake.attempt import Attempt, FileContents, ReceivedClass, SubmissionTime, UnpackSettings
+from grader.intake.choose_attempt import choose_attempts, submission_time
 from grader.intake.match_files import FoundFile, SubmissionRequirements
 from grader.model.assignment import AttemptPolicy, SubmissionPolicy
 from grader.model.submission import Submission, SubmittedFile, TimeSource

@@ -2,7 +2,7 @@
 
 import csv
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
@@ -16,10 +16,12 @@ from grader.class_files.roster import student_name
 from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.files.digest import read_named_file
+from grader.intake.class_file import FILE_NAMES
 from grader.model.submission import StudentIdentity
+from grader.plugins.forgetting import team_lists
 from grader.plugins.forgetting.person import Person, Trace, words_of
 from grader.plugins.forgetting.removal import ForgetError, Found, Remainder, removed_path, rewritten_file
-from grader.text.csv_cells import plain_cell, separator_of
+from grader.text.csv_cells import csv_text, plain_cell, safe_cell, separator_of
 from grader.text.names import student_key
 
 _FILES = (
@@ -28,9 +30,11 @@ _FILES = (
     *overrides.FILE_NAMES,
     requests.FILE_NAME,
     *roster.FILE_NAMES,
+    *(name for names in FILE_NAMES.values() for name in names if name != team_lists.FILE_NAME),
 )
 
-CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE})
+_BETWEEN_NOTES = "; "
+CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE, team_lists.FILE_NAME})
 """The names of files about a class, which are searched entry by entry."""
 
 
@@ -44,6 +48,8 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
             yield from (Trace(student) for _, student in _students(read_named_file(file)))
         else:
             yield from (Trace(student) for student in _entries(file, read_named_file(file)))
+    if (folder / team_lists.FILE_NAME).is_file():
+        yield from (Trace(student_key(name)) for name in team_lists.members_in(folder / team_lists.FILE_NAME))
 
 
 def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
@@ -72,6 +78,12 @@ def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
         if number:
             yield rewritten_file(file, f"{number} of {entries} entries", before, after)
         yield from _still_named(file, after, person)
+    teams = folder / team_lists.FILE_NAME
+    if teams.is_file():
+        removals = list(team_lists.in_team_lists(teams, person))
+        yield from removals
+        if not removals:
+            yield from _still_named(teams, read_named_file(teams), person)
     if (folder / COMMENTS_FILE).is_file():
         yield from _still_named(folder / COMMENTS_FILE, read_named_file(folder / COMMENTS_FILE), person)
 
@@ -155,6 +167,20 @@ def without_rows(content: bytes, lines: Collection[int]) -> bytes:
     """Return a table without the rows that end in these lines."""
     remaining = (raw for line, _, raw in _records(content) if line not in lines)
     return "".join(remaining).encode("utf-8", "surrogateescape")
+
+
+def without_notes(content: bytes, is_named_in: Callable[[str], bool]) -> bytes:
+    """Return the table of results without the notes, in the column `notes`, that name a student."""
+    rows: list[str] = []
+    column = None
+    for _, cells, raw in _records(content):
+        column = cells.index("notes") if column is None and "notes" in cells else column
+        if column is not None and column < len(cells) and is_named_in(cells[column]):
+            kept = (note for note in cells[column].split(_BETWEEN_NOTES) if not is_named_in(note))
+            cells[column] = _BETWEEN_NOTES.join(kept)
+            raw = csv_text([[safe_cell(cell) for cell in cells]])
+        rows.append(raw)
+    return "".join(rows).encode("utf-8", "surrogateescape")
 
 
 def _students(content: bytes) -> Iterator[tuple[int, str]]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from grader.plugins.forgetting.class_files import rows_of, without_rows
+from grader.plugins.forgetting.class_files import rows_of, without_notes, without_rows
 from grader.plugins.forgetting.person import Person
-from grader.plugins.forgetting.removal import Found, Removal, removed_path, rewritten_file
+from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path, rewritten_file
 from grader.reports.probing import probing_file, read_probing, write_probing
 
 
@@ -33,8 +33,9 @@ def _in_results(folder: Path, person: Person) -> Iterator[Found]:
     table, results = folder / "results.csv", folder / "results.json"
     if table.is_file():
         before = table.read_bytes()
-        if lines := rows_of(before, person.student):
-            yield rewritten_file(table, "a row", before, without_rows(before, lines))
+        after = without_notes(without_rows(before, rows_of(before, person.student)), person.is_named_in)
+        if after != before:
+            yield rewritten_file(table, "a row, and notes", before, after)
     if results.is_file():
         before = results.read_bytes()
         content = json.loads(before)
@@ -42,6 +43,11 @@ def _in_results(folder: Path, person: Person) -> Iterator[Found]:
         content["submissions"] = [row for row in rows if row["student"] != person.student]
         content["not_graded"] = [name for name in content["not_graded"] if name != person.student]
         content["notes"] = [note for note in notes if not person.is_named_in(note)]
+        for row in content["submissions"]:
+            # The notes on what a team handed in name all its members.
+            row["notes"] = [note for note in row["notes"] if not person.is_named_in(note)]
+            if row["source"] and person.is_named_in(row["source"]):
+                yield Remainder(f"{results} names {person.student} as the folder of {row['student']}; grade again")
         after = (json.dumps(content, indent=1) + "\n").encode()
         if content != json.loads(before):
             yield rewritten_file(results, f"a submission of {len(rows)}, and notes on it", before, after)

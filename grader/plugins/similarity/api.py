@@ -1,5 +1,6 @@
 """Finds programs of a class that have much in common."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -11,7 +12,7 @@ from grader.intake.match_files import submission_requirements
 from grader.intake.read_class import submissions_in
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
-from grader.model.submission import Submission
+from grader.model.submission import Submission, SubmittedFile
 from grader.platforms import recognised_formats
 from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
 from grader.plugins.similarity.pages import SimilaritySearch, write_similar
@@ -83,14 +84,29 @@ def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[Progr
 
 
 def _programs(assignment: Assignment, submissions: Iterable[Submission], *, earlier: bool) -> list[ProgramSource]:
-    """Return the programs in submissions, and further files that are in the language of one of them."""
+    """Return the programs in submissions, and further files that are in the language of one of them.
+
+    What a team handed in is there once.
+    """
     endings = {PurePosixPath(name).suffix for name in assignment.program_named}
     return [
-        ProgramSource(submission.student, file.name, _text(file.path), earlier)
-        for submission in submissions
-        for file in submission.files
+        ProgramSource(name, file.name, _text(file.path), earlier)
+        for name, of_owners in submissions_by_owners(submissions).items()
+        for file in {file: None for submission in of_owners for file in submission.files}
         if PurePosixPath(file.name).suffix in endings
     ]
+
+
+def submissions_by_owners(submissions: Iterable[Submission]) -> dict[str, list[Submission]]:
+    """Group submissions by the names of those who handed in the same files: a student, or all members of a team."""
+    students: dict[tuple[SubmittedFile, ...], dict[str, None]] = defaultdict(dict)
+    every = list(submissions)
+    for submission in every:
+        students[submission.files][submission.student] = None
+    by_owners: dict[str, list[Submission]] = defaultdict(list)
+    for submission in every:
+        by_owners[", ".join(students[submission.files])].append(submission)
+    return by_owners
 
 
 def _given(assignment: Assignment, options: SimilarityOptions) -> list[Path]:

@@ -9,7 +9,7 @@ from grader.model.finding import Finding, FindingView, LineRemark, LineRemarks
 from grader.model.outcome import CodeLine
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
-from grader.plugins.similarity.api import similar_in_class
+from grader.plugins.similarity.api import similar_in_class, submissions_by_owners
 from grader.plugins.similarity.fingerprints import SimilarPair, disjoint_passages
 from grader.reports.html.pages import page_links
 from grader.text.file_names import file_names
@@ -29,7 +29,10 @@ class SimilarPassages(Finding):
 def find_passages(graded: ClassResult, progress: Progress) -> Mapping[str, SimilarPassages]:
     """Return what the programs of a graded class share, by student. Raises SimilarError."""
     pages = page_links(file_names(row.student for row in graded.rows))
-    return passages_by_student(similar_in_class(graded, progress), pages)
+    owners = submissions_by_owners(row.graded.submission for row in graded.rows)
+    pages_of_owners = {names: pages[submissions[0].student] for names, submissions in owners.items()}
+    passages = passages_by_student(similar_in_class(graded, progress), pages_of_owners)
+    return {item.student: shared for names, shared in passages.items() for item in owners[names]}
 
 
 def passages_by_student(pairs: Iterable[SimilarPair], pages: Mapping[str, str]) -> Mapping[str, SimilarPassages]:

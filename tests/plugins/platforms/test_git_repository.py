@@ -337,3 +337,15 @@ def test_a_login_that_looks_like_another_student_replaces_nobody(clone: Path, tm
     clone.rename(tmp_path / "elsewhere")
     (alone, *_) = take_in(clone.parent, WANTED, tmp_path / "unpacked", roster=roster).submissions
     assert alone.identity.id == "z5000001"
+
+
+def test_a_repository_of_a_team_is_each_members_and_keeps_the_time_of_its_commit(clone: Path) -> None:
+    commit(clone, "print(1)", -1)
+    (clone.parent / "teams.csv").write_text(f"team,student\n{clone.name},ada\n{clone.name},bob\n")
+    (clone.parent / "times.csv").write_text(f"student,time\n{clone.name},2025-10-30 11:00\n")
+    found = take_in(clone.parent, WANTED, clone.parent.parent)
+    first, second = found.submissions
+    assert (first.student, second.student) == ("ada", "bob")
+    assert first.files == second.files
+    assert {first.time_source, second.time_source} == {TimeSource.COMMIT}
+    assert "times.csv is not used for repositories, whose commits have times: ada, bob" in found.notes

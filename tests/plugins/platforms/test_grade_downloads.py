@@ -164,3 +164,20 @@ def test_a_class_that_is_nothing_but_archives_tells_its_assignment(short: SmallC
         assert run.returncode == 0, run.stdout + run.stderr
         marks = json.loads((short.reports / "results.json").read_text())["submissions"]
         assert [row["student"] for row in marks] == ["ann", "bob"]
+
+
+def test_teams_of_a_file_are_those_of_gradescope(grader: Grader, short: SmallCourse) -> None:
+    export = short.folder / "export"
+    write(export / "submission_1" / "double.py", RIGHT)
+    people = "\n".join(f"  - :name: {name}\n    :email: {name}@school.example" for name in ("ada", "bob"))
+    (export / "submission_metadata.yml").write_text(
+        f"submission_1:\n  :submitters:\n{people}\n  :created_at: 2025-10-27 13:00:00 +11:00\n"
+    )
+    (export / "teams.csv").write_text("team,student\nblue,ada\nblue,bob\n")
+    (export / "times.csv").write_text("student,time\nBlue,2025-10-27 11:00\n")
+    (export / "extensions.csv").write_text("student,due\nada,2025-10-29 12:00\n")
+    grade_in(grader, "export", "--assignment", "doubles")
+    graded = results(short)
+    assert {name: entry["mark"]["adjusted"] for name, entry in graded.items()} == {"ada": "10", "bob": "10"}
+    assert {(entry["attempt"], entry["time_source"]) for entry in graded.values()} == {(1, "times.csv")}
+    assert graded["bob"]["due"] == graded["ada"]["due"] == "2025-10-29T12:00:00+11:00"

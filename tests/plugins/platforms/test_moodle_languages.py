@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.class_files.moodle_words import languages
 from grader.class_files.roster import read_roster
 from grader.model.submission import StudentIdentity
 from grader.platforms.platform import ExportError
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet
+from grader.plugins.platforms.moodle.worksheet_words import languages
 from grader.plugins.platforms.shared.gradebook_file import read_gradebook_file
 from tests import ROOT
 from tests.grading.hidden_example import CLASS, LATE

@@ -1,10 +1,13 @@
 """Canvas: its download of all submissions, its gradebook, and its API."""
 
+from grader.class_files.roster import RosterForm
 from grader.intake.download_format import DownloadFormat, Evidence
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, DeliveryExport, Platform
 from grader.plugins.platforms.canvas.download import NAMES, read
+from grader.plugins.platforms.canvas.roster import columns, mend
 
+ROSTER = RosterForm(columns=columns, mend=mend)
 PLATFORM = Platform(
     download=DownloadFormat(
         name="canvas", title="a Canvas download", fits=NAMES.fits, read=read, evidence=Evidence.LOOSE_NAME

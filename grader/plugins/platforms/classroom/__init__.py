@@ -3,9 +3,12 @@
 Clones of its repositories are read as any other Git repositories.
 """
 
+from grader.class_files.roster import RosterForm
 from grader.model.option import LateFunction
 from grader.platforms.platform import AutograderExport, Platform, StudentExport, without_options
+from grader.plugins.platforms.classroom.roster import columns
 
+ROSTER = RosterForm(columns=columns)
 PLATFORM = Platform(
     exports=(
         StudentExport(

@@ -1,10 +1,13 @@
 """Moodle: its download of all submissions, its grading worksheet, and feedback files."""
 
+from grader.class_files.roster import RosterForm
 from grader.intake.download_format import DownloadFormat
 from grader.model.option import LateFunction
 from grader.platforms.platform import ClassExport, Platform
 from grader.plugins.platforms.moodle.download import NAMES, read
+from grader.plugins.platforms.moodle.roster import columns, mend
 
+ROSTER = RosterForm(columns=columns, mend=mend)
 PLATFORM = Platform(
     download=DownloadFormat(
         name="moodle", title="a Moodle download", fits=NAMES.fits, read=read, entry_is_student=True

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from grader.class_files.moodle_words import WorksheetWords, languages, typed, worksheet_words
 from grader.grading.student_view import student_views
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms import student_exports
 from grader.platforms.platform import ClassWriter, ExportedFiles, ExportError, ExportOptions, StudentRenderer
 from grader.platforms.scores import excused_note, why_open
+from grader.plugins.platforms.moodle.worksheet_words import WorksheetWords, languages, typed, worksheet_words
 from grader.plugins.platforms.shared.archives import zip_archive
 from grader.plugins.platforms.shared.gradebook_file import (
     GradebookFile,

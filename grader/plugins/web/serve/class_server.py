@@ -70,7 +70,7 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
         assignment=assignment,
         submissions=opened.submissions,
         files=opened.files,
-        read_files=partial(read_class_files, options, opened.beside, assignment, opened.students),
+        read_files=partial(read_class_files, options, opened.beside, assignment, opened.students, opened.teams),
         watched=watched_files(options, opened.beside),
         editor=ClassFileEditor(assignment=assignment, students=opened.students, named=options, folder=opened.beside),
         audit_log=reports / AUDIT_LOG,

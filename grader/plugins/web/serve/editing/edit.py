@@ -73,14 +73,7 @@ class ClassFileEditor:
 
     def file_of(self, decision: Decision) -> Path:
         """Return the file that a decision belongs to. Raises SpecError if it exists both as YAML and as CSV."""
-        files = class_file_paths(self.named, self.folder)
-        paths = {
-            "marks": files.marks,
-            "overrides": files.overrides,
-            "comments": files.comments,
-            "requests": files.requests,
-        }
-        return paths[list_key(decision)]
+        return class_file_paths(self.named, self.folder)[list_key(decision)]
 
     def decide(self, decision: Decision, seen: str, announce: Announce) -> None:
         """Write a decision; `seen` is the token of what its author saw.

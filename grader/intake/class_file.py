@@ -1,0 +1,55 @@
+"""Files about a class that plugins read: NAME.yaml or NAME.csv beside the submissions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.class_files.all_files import file_beside
+from grader.class_files.roster import Roster
+from grader.extensions import CLASS_FILES, extension, extensions
+from grader.intake.attempt import ReceivedClass
+from grader.intake.enrolment import with_roster
+from grader.intake.match_files import SubmissionRequirements
+
+FILE_NAMES = {name: (f"{name}.yaml", f"{name}.csv") for name in extensions(CLASS_FILES)}
+"""The names that the file of each plugin may have."""
+
+
+@dataclass(frozen=True)
+class AboutClass:
+    """The file of a plugin, the roster (None: there is no such file) and what the assignment asks for."""
+
+    file: Path | None
+    roster: Roster | None
+    requirements: SubmissionRequirements
+
+
+Arrange: TypeAlias = Callable[[ReceivedClass, AboutClass], ReceivedClass]
+"""Returns the attempts of a class as a file about it says. Raises SpecError when the file is faulty."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassFile:
+    """A kind of file about a class, and what it changes `before` students are matched with the roster, and `after`."""
+
+    before: Arrange = lambda arrived, _: arrived
+    after: Arrange = lambda arrived, _: arrived
+
+
+def arranged(
+    arrived: ReceivedClass, folder: Path, roster: Roster | None, requirements: SubmissionRequirements
+) -> ReceivedClass:
+    """Return the attempts as the roster and the files of plugins in `folder` say. Raises SpecError, ExtensionError."""
+    files = {name: file_beside(folder, names) for name, names in FILE_NAMES.items()}
+    steps = [
+        (extension(CLASS_FILES, name, name).load(ClassFile), AboutClass(file, roster, requirements))
+        for name, file in files.items()
+        if file or roster
+    ]
+    for step, about in steps:
+        arrived = step.before(arrived, about)
+    arrived = with_roster(arrived, roster) if roster else arrived
+    for step, about in steps:
+        arrived = step.after(arrived, about)
+    return arrived

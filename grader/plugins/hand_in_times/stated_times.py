@@ -1,0 +1,88 @@
+"""Gives attempts the times that the file says; without a time there, it is unknown when a student handed in."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from grader.class_files.roster import compared_id
+from grader.errors import Problem, SpecError, nearest, quoted
+from grader.files.archive_reader import archive_stem
+from grader.intake.attempt import Attempt, ReceivedClass, SubmissionTime
+from grader.intake.class_file import AboutClass
+from grader.plugins.hand_in_times.time_file import HandInTime, read_times
+from grader.text.words import some_of
+
+_MOST_NAMED = 8
+
+
+def with_times(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
+    """Return the attempts with the times of the file. Raises SpecError when it is faulty."""
+    if about.file is None:
+        return arrived
+    name = about.file.name
+    times: dict[int, SubmissionTime] = {}
+    notes: list[str] = []
+    for entry in read_times(about.file, about.requirements.zone):
+        chosen, note = _attempts_of(entry, arrived.arrivals)
+        notes += note
+        for index in _shared(chosen, arrived.arrivals):
+            if times.setdefault(index, SubmissionTime(entry.time, name)).submitted != entry.time:
+                message = f"{quoted(entry.student)} has another time than an earlier row gives for the same submission"
+                raise SpecError([Problem(entry.place, message)])
+    unknown = SubmissionTime(notes=(f"{name} has no row for this: the time of handing in is unknown",))
+    attempts = list(arrived.arrivals)
+    for index, arrival in enumerate(arrived.arrivals):
+        if index in times:
+            attempts[index] = replace(arrival, stated=times[index])
+        # Where being late costs nothing, the time of the files is as good as none.
+        elif arrival.source and not arrival.history and about.requirements.late_matters:
+            attempts[index] = replace(arrival, stated=unknown)
+    with_history = dict.fromkeys(arrival.student for arrival in arrived.arrivals if arrival.history)
+    if with_history:
+        names = some_of(list(with_history), _MOST_NAMED)
+        notes.append(f"{name} is not used for repositories, whose commits have times: {names}")
+    return replace(arrived, arrivals=tuple(attempts), notes=(*arrived.notes, *notes))
+
+
+def _shared(chosen: Iterable[int], arrivals: Sequence[Attempt]) -> Iterator[int]:
+    """Yield the indexes of these attempts, and of the same ones of other members of a team."""
+    contents = [(arrivals[index].source, arrivals[index].contents) for index in chosen]
+    for index, arrival in enumerate(arrivals):
+        if (arrival.source, arrival.contents) in contents:
+            yield index
+
+
+def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[int], list[str]]:
+    """Return the indexes of the attempts that a row is about, and notes on it."""
+    key = compared_id(entry.student)
+    named = {index: arrival for index, arrival in enumerate(arrivals) if key in _names(arrival)}
+    if not named:
+        students = {arrival.student for arrival in arrivals}
+        return [], [f"{entry.place}: no submission of `{entry.student}`{nearest(entry.student, students)}"]
+    present = {index: arrival for index, arrival in named.items() if arrival.source}
+    if not present:
+        return [], [f"{entry.place}: `{entry.student}` has a time, but nothing was handed in"]
+    # Of what a team handed in under several names, a row is about what has its name.
+    exact = {index: arrival for index, arrival in present.items() if key == _folder(arrival)} or present
+    dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
+    if entry.attempt is not None:
+        chosen = [index for index, arrival in dated.items() if arrival.attempt == entry.attempt]
+        is_missing = dated and not chosen
+        return chosen, [f"{entry.place}: no attempt {entry.attempt} of `{entry.student}`"] if is_missing else []
+    last = {arrival.student: index for index, arrival in sorted(dated.items(), key=lambda item: item[1].attempt)}
+    is_vague = len(last) < len(dated)
+    words = f"{entry.place}: `{entry.student}` has several attempts; this is taken for the time of the last one"
+    return list(last.values()), [f"{words} (write `attempt`)"] if is_vague else []
+
+
+def _names(arrival: Attempt) -> set[str]:
+    """Return what a row may call the student or the team of an attempt."""
+    identity = arrival.identity
+    team = (value for column, value in arrival.roster.items() if column.casefold() == "team")
+    words = (arrival.student, identity.id, identity.login, identity.email, identity.name, *team, _folder(arrival))
+    return {compared_id(word) for word in words if word}
+
+
+def _folder(arrival: Attempt) -> str:
+    """Return the name of the folder or archive that was handed in, without an ending."""
+    name = arrival.source.partition("/")[0]
+    return compared_id(archive_stem(name) or name)

@@ -1,0 +1,73 @@
+"""Gives what a team hands in to each of its members."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from grader.class_files.roster import Roster
+from grader.intake.attempt import Attempt, ReceivedClass
+from grader.intake.class_file import AboutClass
+from grader.intake.enrolment import numbered
+from grader.model.submission import StudentIdentity
+from grader.plugins.teams.class_teams import COLUMN, ClassTeams, Member, Team, class_teams
+
+
+def with_teams(arrived: ReceivedClass, about: AboutClass) -> ReceivedClass:
+    """Return the attempts, those of a team under the name of each member. Raises SpecError."""
+    listed = class_teams(arrived, about)
+    if not listed.teams:
+        return arrived
+    alone: list[Attempt] = []
+    handed_in: dict[str, list[Attempt]] = {team.name: [] for team in listed.teams.values()}
+    for arrival in arrived.arrivals:
+        team = listed.team_of(arrival)
+        attempts = alone if team is None else handed_in[team.name]
+        # Gradescope lists what a team handed in under each member.
+        if team is None or all(arrival.contents != attempt.contents for attempt in attempts):
+            attempts.append(arrival)
+    shared = [
+        attempt
+        for team in listed.teams.values()
+        for attempt in _of_members(team, handed_in[team.name], listed, about.roster)
+    ]
+    about_teams = (note for team in listed.teams.values() for note in _notes(team, handed_in[team.name]))
+    notes = (*arrived.notes, *listed.notes, *about_teams)
+    together = tuple(tuple(team.members) for team in listed.teams.values())
+    return ReceivedClass(numbered([*alone, *shared]), notes, (*arrived.teams, *together))
+
+
+def _of_members(
+    team: Team, attempts: Sequence[Attempt], listed: ClassTeams, roster: Roster | None
+) -> Iterator[Attempt]:
+    """Yield the attempts of a team for each member."""
+    words = f"the submission of {team.name}, a team: {', '.join(team.members)}"
+    for member in team.members.values():
+        for attempt in attempts:
+            is_own = listed.owners(attempt) == (member.owner or member.student,)
+            yield replace(
+                attempt,
+                student=member.student,
+                identity=attempt.identity if is_own else _identity(member),
+                owner=member.owner,
+                roster={**attempt.roster, _column(member, roster): team.name},
+                notes=(*attempt.notes, words) if len(team.members) > 1 else attempt.notes,
+            )
+
+
+def _identity(member: Member) -> StudentIdentity:
+    """Return the identity, which the roster completes where it knows the student."""
+    return StudentIdentity(login=member.student) if member.identity == StudentIdentity() else member.identity
+
+
+def _column(member: Member, roster: Roster | None) -> str:
+    """Return the heading of the team in the roster, however it is written there."""
+    columns = roster.further.get(member.owner or "", {}) if roster else {}
+    return next((column for column in columns if column.casefold() == COLUMN), COLUMN)
+
+
+def _notes(team: Team, attempts: Sequence[Attempt]) -> Iterator[str]:
+    """Yield a note on a team that handed in nothing, or under several names."""
+    names = dict.fromkeys(attempt.student for attempt in attempts)
+    if not names:
+        yield f"{team.place}: no submission of the team {team.name} ({', '.join(team.members)})"
+    elif len(names) > 1:
+        yield f"{' and '.join(names)} are all of the team {team.name}: they are taken for attempts of each member"

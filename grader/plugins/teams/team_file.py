@@ -1,0 +1,70 @@
+"""teams.yaml or teams.csv: the teams of a class and their members, as people write them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from grader.class_files.roster import compared_id
+from grader.config.csv_table import read_table
+from grader.config.scalars import FormatOne, Sentence
+from grader.config.validation import AT_LEAST_ONE, SpecModel, validate
+from grader.config.yaml_reader import read_document
+from grader.errors import Problem, SourceLocation, SpecError, quoted
+
+
+class _Team(SpecModel):
+    team: Sentence | None = None
+    students: Annotated[tuple[Sentence, ...], AT_LEAST_ONE]
+
+    @property
+    def name(self) -> str:
+        """The name of the team: by default those of its members."""
+        return (self.team or "-".join(student.strip() for student in self.students)).strip()
+
+
+class _Row(SpecModel):
+    team: Sentence
+    student: Sentence
+
+
+class TeamsFile(SpecModel):
+    """What teams.yaml may hold."""
+
+    format: FormatOne
+    teams: Annotated[tuple[_Team, ...], AT_LEAST_ONE]
+
+
+class _TeamsTable(SpecModel):
+    """What teams.csv may hold: a row per student."""
+
+    format: FormatOne
+    teams: Annotated[tuple[_Row, ...], AT_LEAST_ONE]
+
+
+@dataclass(frozen=True)
+class WrittenMember:
+    """A student as a file says, the team, and the place."""
+
+    team: str
+    student: str
+    place: SourceLocation
+
+
+def members_in(file: Path) -> Iterator[WrittenMember]:
+    """Yield the members of all teams in `file`, YAML or CSV by its name. Raises SpecError when it is faulty."""
+    if file.suffix == ".csv":
+        table = read_table(file, "teams")
+        for index, row in enumerate(validate(table, _TeamsTable).content.teams):
+            yield WrittenMember(row.team.strip(), row.student.strip(), table.place(("teams", index, "student")))
+        return
+    document = read_document(file)
+    names: set[str] = set()
+    for index, team in enumerate(validate(document, TeamsFile).content.teams):
+        if compared_id(team.name) in names:
+            place = document.place(("teams", index, "team"))
+            raise SpecError([Problem(place, f"the team {quoted(team.name)} is given twice")])
+        names.add(compared_id(team.name))
+        for number, student in enumerate(team.students):
+            place = document.place(("teams", index, "students", number))
+            yield WrittenMember(team.name, student.strip(), place)

@@ -1,0 +1,1 @@
+"""Tests of `grader.plugins.hand_in_times`."""
