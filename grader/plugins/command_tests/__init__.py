@@ -1,0 +1,5 @@
+"""Commands as tests: a line of a shell, or a list of words, that must end with the expected exit status.
+
+`entry` reads the key `command`, and `interaction` is what a test then has. `shell` starts the command, `words` looks at
+the programs that it names, `judge` judges how it ended, and `causes` has its sentences.
+"""
