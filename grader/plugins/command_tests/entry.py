@@ -21,11 +21,11 @@ _FOR_OTHERS = (
 
 
 def _command(value: object) -> str | tuple[str, ...]:
-    match value:
-        case str() if value.strip():
-            return value
-        case [str(), *_] if all(isinstance(word, str) and "\n" not in word for word in value) and value[0]:
-            return tuple(value)
+    if isinstance(value, str) and value.strip():
+        return value
+    words = tuple(word for word in value if isinstance(word, str)) if isinstance(value, list) else ()
+    if isinstance(value, list) and len(words) == len(value) and words and words[0]:
+        return words
     raise unexpected(value, "a line for a shell such as `pytest -q tests`, or a list of words such as `[make, test]`")
 
 
