@@ -3,7 +3,7 @@
 import re
 import shlex
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 
 from grader.model.judgement import Judgement
@@ -15,6 +15,9 @@ from grader.run.plugin_session import PluginSession, StartedProgram
 from grader.run.stdin_session import run_stdin
 from grader.run.terminal.session import SessionDrivers
 from grader.text.sentence import Sentence, say
+
+_ADDRESSES = 1 << 46
+"""How much a process may reserve, as a program with a sanitizer does; what it uses is limited as in other tests."""
 
 _MISSING_MODULE = re.compile(r"\bNo module named '?(\w+)")
 
@@ -48,7 +51,8 @@ class CommandRun(PluginSession):
 
     def session(self, launch: Launch, limits: Limits, cancelled: Event, drivers: SessionDrivers, /) -> Outcome:
         """See `PluginSession`."""
-        return run_stdin(launch, "", limits=limits, cancelled=cancelled, start=drivers.start)
+        wide = replace(limits, data_bytes=_ADDRESSES)
+        return run_stdin(launch, "", limits=wide, cancelled=cancelled, start=drivers.start)
 
     def judge(self, test: Test, outcome: Outcome, /) -> Judgement:
         """See `PluginInteraction`."""

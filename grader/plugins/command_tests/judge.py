@@ -8,13 +8,17 @@ from grader.model.outcome import Outcome
 from grader.model.test import Test
 from grader.plugins.command_tests import causes
 from grader.plugins.command_tests.interaction import CommandRun
+from grader.plugins.command_tests.report import report_in
 
 
 def judge_command(test: Test, command: CommandRun, outcome: Outcome) -> Judgement:
     """Judge how a command ended; what it printed, such as tracebacks of failed tests, is left to the reader."""
     if outcome.in_build:
         return judge_ending(test, "", outcome)
-    judgement = judge_ending(test, "", replace(outcome, transcript="", errors=""))
+    silent = replace(outcome, transcript="", errors="")
+    judgement = judge_ending(test, "", silent)
+    if judgement.verdict in (Verdict.EXIT_STATUS, Verdict.CRASH) and (report := report_in(outcome.transcript)):
+        return judge_ending(test, "", replace(silent, error_report=report))
     match judgement.verdict:
         case Verdict.EXIT_STATUS:
             diagnosis = causes.failed(command.text, outcome.exit_code, test.ending.words)
