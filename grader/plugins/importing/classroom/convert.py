@@ -219,8 +219,8 @@ def _add_functions(
     only = {word[2].rpartition("::")[2] for word in named if word[2]}
     functions = [item for file in files for item in file.functions() if not only or item.node.name in only]
     if programs.setdefault(program, {}):
-        command = _Command(program=program, keys={}, args=(), line=test.command, is_test=True)
-        added[0].append(_entry(test, command, programs, names, reader.draft))
+        whole = _Command(program=program, keys={}, args=(), line=test.command, is_test=True)
+        added[0].append(_entry(test, whole, programs, names, reader.draft))
         return
     for item, points in zip(functions, _shares(test.points or Decimal(0), len(functions)), strict=True):
         counted = Counted(function=item, title=item.title, points=points, whole={"command": item.command})
