@@ -111,15 +111,16 @@ class PluginInteraction(ABC):
 
     `words` names it in messages, and `not_partial` says why there is no partial credit beside it. `only_python` says
     why its program must be in Python, None if it need not be. `runs_program` says whether the program is what is run.
-    With `is_game`, a file of the course plays the other side and judges: no reference is needed, and no game is played
-    twice. A bundle has such tests only if that file may be handed out, with the modules that `carried` names; other
-    tests of plugins stay out of it.
+    With `needs_reference`, an expected file is generated. With `is_game`, a file of the course plays the other side and
+    judges, and no game is played twice. Bundles have the tests of a plugin that names the modules they need in
+    `carried`; where a file of the course judges, only if that may be handed out.
     """
 
     words: ClassVar[str]
     not_partial: ClassVar[str]
     only_python: ClassVar[str | None] = None
     runs_program: ClassVar[bool] = True
+    needs_reference: ClassVar[bool] = True
     is_game: ClassVar[bool] = False
     carried: ClassVar[tuple[str, ...]] = ()
 

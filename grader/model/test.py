@@ -10,7 +10,7 @@ from grader.model.amount import Amount
 from grader.model.counting import Counting
 from grader.model.ending import ExpectedEnding
 from grader.model.expectation import Expectation, FromReference, Tolerance, looks_at_errors, needs_reference
-from grader.model.interaction import Interaction, PluginInteraction, is_game
+from grader.model.interaction import Interaction, PluginInteraction
 from grader.model.partial_credit import PartialCredit
 from grader.model.program import BuildCommands, Limits, ProvidedSettings, StartSettings
 
@@ -164,7 +164,7 @@ class Test:
     @property
     def needs_reference(self) -> bool:
         """Return whether the expected output comes from the reference; an interactor judges without it."""
-        if is_game(self.interaction):
+        if isinstance(self.interaction, PluginInteraction) and not self.interaction.needs_reference:
             return False
         return needs_reference(self.expectation) or self.side_output != SideOutput()
 

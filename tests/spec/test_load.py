@@ -29,7 +29,8 @@ NO_VALUES = "expected a list of values, or a range such as 0..9"
 NO_WAY = (
     "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
-    "`call` (of a function), `calls` (several), `interactor` (which plays the other side), "
+    "`call` (of a function), `calls` (several), `command` (which must end with the exit status that is expected), "
+    "`interactor` (which plays the other side), "
     "`own_tests` (the program is a set of tests)"
 )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.expected.transcripts import expected_file, wanted
 from grader.model.assignment import Assignment
 from grader.model.codec import place_of, to_json
-from grader.model.interaction import PluginInteraction
+from grader.model.interaction import Interaction, PluginInteraction
 from grader.model.python_request import PythonRequest, minor_version
 from grader.model.rule import Rule
 from grader.model.test import Test, Visibility
@@ -19,8 +19,9 @@ from grader.selfcheck.content import BundleContent, BundledRule, moved_test
 def public_content(assignment: Assignment, *, checkers: bool = False, interactors: bool = False) -> BundleContent:
     """Return the part of an assignment that students may have, with or without `checkers` and `interactors`.
 
-    Without them, tests that need one are left out, because it may know the answers. Tests of students' own tests are
-    always left out, because they contain right programs, and so is a rule that reveals hidden tests.
+    Without them, tests that need one are left out, because it may know the answers. Tests of plugins that carry nothing
+    are always left out, as those of students' own tests, which contain right programs; so is a rule that reveals
+    hidden tests.
     """
     public = [test for test in assignment.tests if test.visibility is Visibility.PUBLIC]
     return BundleContent(
@@ -43,10 +44,16 @@ def public_content(assignment: Assignment, *, checkers: bool = False, interactor
                 _without_digest(moved_test(test, _in_bundle, Path())), hidden_twin_of=None, sample=None, location=None
             )
             for test in public
-            if (checkers or test.checker is None)
-            and (not isinstance(test.interaction, PluginInteraction) or (interactors and test.interaction.is_game))
+            if (checkers or test.checker is None) and _may_be_carried(test.interaction, interactors=interactors)
         ),
     )
+
+
+def _may_be_carried(interaction: Interaction, *, interactors: bool) -> bool:
+    """Return whether a bundle may have an interaction, with or without the files of the course that play."""
+    if not isinstance(interaction, PluginInteraction):
+        return True
+    return bool(interaction.carried) and (interactors or interaction.judging_file is None)
 
 
 def _bundled(rule: Rule) -> BundledRule:

@@ -1,6 +1,7 @@
 """Test functions of unittest and pytest as tests of functions: each assertion becomes a call and its result."""
 
 import ast
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,6 +61,12 @@ class TestFunction:
     node: ast.FunctionDef
     before: Sequence[ast.stmt]
     methods: frozenset[str]
+
+    @property
+    def command(self) -> str:
+        """Return the command that runs it alone."""
+        place = "::".join(filter(None, (self.file.name, self.class_name, self.node.name)))
+        return f"python3 -m pytest -q {shlex.quote(place)}"
 
     @property
     def title(self) -> str:
@@ -133,6 +140,11 @@ class TestFile:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 found[node.module] = None
         return tuple(found)
+
+    @property
+    def modules_at_top(self) -> frozenset[str]:
+        """Return the first names of the modules that it imports."""
+        return frozenset(name.partition(".")[0] for name in self.modules)
 
     def functions(self) -> Iterator[TestFunction]:
         """Yield the test functions of the file, and the test methods of its classes."""
@@ -371,6 +383,8 @@ class Counted:
     title: str
     points: Decimal
     visibility: str = "public"
+    whole: Mapping[str, Writable] = field(default_factory=dict)
+    """The keys of a test that runs the function as it stands, where that is possible."""
 
     def add(
         self,
@@ -379,16 +393,20 @@ class Counted:
         added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]],
         draft: CourseDraft,
     ) -> bool:
-        """Add a test for each assertion, and return whether all have a form here; if not, the function is noted.
+        """Add a test for each assertion, or else one that runs the function as it stands; return whether there is one.
 
-        Several tests count together, in a group.
+        Several tests count together, in a group. A function for which there is none is noted.
         """
         tests, groups = added
+        place = f"{self.function.file.name}: the test {self.function.node.name}"
         try:
             entries = self.function.entries(PurePosixPath(program).stem)
         except UnsaidHereError as reason:
-            draft.note(f"{self.function.file.name}: the test {self.function.node.name} was not imported: {reason}.")
-            return False
+            if not self.whole:
+                draft.note(f"{place} was not imported: {reason}.")
+                return False
+            draft.note(f"{place} is run by pytest as it stands, and passes by its exit status alone: {reason}.")
+            entries = [dict(self.whole)]
         test_id = names.of("-".join(filter(None, (self.function.class_name, self.function.node.name))))
         title = " ".join(self.title.split()) or test_id
         keys: dict[str, Writable] = {"title": title, "program": program, "visibility": self.visibility}

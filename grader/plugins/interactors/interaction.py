@@ -23,6 +23,7 @@ class InteractorRun(PluginSession):
 
     words = "an interactor"
     not_partial = "beside `interactor`, which gives a share itself; expected one of them"
+    needs_reference = False
     is_game = True
     carried = ("grader.plugins.interactors.child",)
 

@@ -11,7 +11,7 @@ from grader.judge.diff import DiffSide
 from grader.model.assignment import Part
 from grader.model.counting import GroupResult
 from grader.model.interaction import (
-    is_game,
+    PluginInteraction,
     shows_typing,
 )
 from grader.model.judgement import Verdict
@@ -213,11 +213,11 @@ def _diff_legend(compared: ComparedTranscript) -> Text:
 
 
 def _output_lines(result: TestResult, outcome: Outcome) -> Iterator[Text]:
-    """Yield what no diff shows: the words of a compiler, a session against an interactor, and standard error."""
+    """Yield what no diff shows: the words of a compiler, a session that a plugin holds, and standard error."""
     if result.verdict is Verdict.BUILD_ERROR:
         yield from _beginning(outcome.transcript)
-    if is_game(result.test.interaction) and not outcome.in_build:
-        yield from _game_lines(outcome, shows_typing=shows_typing(result.test.interaction))
+    if isinstance(result.test.interaction, PluginInteraction) and outcome.transcript and not outcome.in_build:
+        yield from _session_lines(outcome, shows_typing=shows_typing(result.test.interaction))
     if report := crash_text(result):
         yield Text(told("  what the program printed at the end"), TerminalStyle.MUTED)
         yield from _end(report)
@@ -235,13 +235,13 @@ def _beginning(sentence: str) -> Iterator[Text]:
         yield Text(told("  … ({more} more lines)", more=len(lines) - _MOST_LINES), TerminalStyle.MUTED)
 
 
-def _game_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
-    """Yield the end of a session against an interactor, always with the lines typed."""
+def _session_lines(outcome: Outcome, *, shows_typing: bool) -> Iterator[Text]:
+    """Yield the end of a session that a plugin holds, always with the lines typed."""
     game, place = "", 0
     for typed in () if shows_typing else outcome.typed:
         game += f"{outcome.transcript[place : typed.offset]}> {typed.text}\n"
         place = typed.offset
-    how = say("as it was shown") if shows_typing else say("> where something was typed")
+    how = say("as it was shown") if shows_typing or not outcome.typed else say("> where something was typed")
     yield Text(told("  the end of the session, {how}", how=how), TerminalStyle.MUTED)
     yield from _end(game + outcome.transcript[place:])
 

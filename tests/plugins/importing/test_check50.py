@@ -103,6 +103,24 @@ def test_checks_of_a_program_in_python(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@needs_sandbox
+def test_a_command_of_which_the_exit_status_counts(tmp_path: Path) -> None:
+    checks = (
+        "import check50\n\n@check50.check()\ndef exists():\n    check50.exists('greet.py')\n\n"
+        "@check50.check(exists)\ndef asks():\n    check50.run('grep -q input greet.py').exit(0)\n\n"
+        "@check50.check(exists)\ndef no_exec():\n    check50.run('grep exec greet.py').exit(1)\n\n"
+        "@check50.check(exists)\ndef prints():\n    check50.run('grep -c exec greet.py').stdout('0').exit(1)\n"
+    )
+    folder = write(tmp_path / "greet", {"__init__.py": checks, "right/greet.py": GREET})
+    made = import_check50(folder, solution=folder / "right", into=tmp_path / "course")
+    assert [(test["command"], test.get("exit_status")) for test in written(made, "tests/tests.yaml")["tests"]] == [
+        ("grep -q input greet.py", None),
+        ("grep exec greet.py", "1"),
+    ]
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 2}
+    assert any("check prints was not imported: line " in note and "`grep -c exec" in note for note in made.notes)
+
+
 C_CHECKS = '''
 import check50
 import check50.c

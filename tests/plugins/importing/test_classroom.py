@@ -87,8 +87,6 @@ def test_a_workflow_with_all_graders(tmp_path: Path) -> None:
             with pytest.raises(TypeError):
                 twice(None)
 
-        def test_files(tmp_path):
-            assert not list(tmp_path.iterdir())
         """
     program = (
         f"def twice(number):\n    return number * 2\n\n\nif __name__ == '__main__':\n    {DOUBLE.splitlines()[0]}\n"
@@ -99,12 +97,26 @@ def test_a_workflow_with_all_graders(tmp_path: Path) -> None:
     folder = write(tmp_path / "double", files)
     made = import_classroom(folder, solution=folder / "right", into=tmp_path / "course")
     assert verdicts(made) == {"accepted-solution": ["passed"] * 5}
-    assert [note for note in made.notes if "not imported" in note and "Time" not in note] == [
-        "test_double.py: the test test_files was not imported: line 14: it uses the fixture `tmp_path`."
-    ]
+    assert not [note for note in made.notes if "not imported" in note and "Time" not in note]
     assert {group["id"]: group["points"] for group in written(made, "assignment.yaml")["groups"]} == {
-        "test_twice": "1.6666"
+        "test_twice": "2.5"
     }
+
+
+def test_a_function_that_has_no_form_here_is_run_by_pytest(tmp_path: Path) -> None:
+    functions = "from a import f\n\n\ndef test_one():\n    assert f() == 1\n\n\n"
+    functions += "class TestFiles:\n    def test_none(self, tmp_path):\n        assert not list(tmp_path.iterdir())\n"
+    folder = write(tmp_path / "a", {WORKFLOW: steps(PYTHON), "tests/test_a.py": functions, "a.py": "# yours\n"})
+    made = import_classroom(folder, into=tmp_path / "course")
+    assert [note for note in made.notes if "test_a.py" in note] == [
+        "tests/test_a.py: the test test_none is run by pytest as it stands, and passes by its exit status alone: "
+        "line 10: it uses the fixture `tmp_path`."
+    ]
+    (called, whole) = written(made, "tests/tests.yaml")["tests"]
+    assert called["call"] == "f()"
+    assert whole["command"] == "python3 -m pytest -q tests/test_a.py::TestFiles::test_none"
+    assignment = written(made, "assignment.yaml")
+    assert (assignment["packages"], assignment["files"]) == (["pytest"], ["tests/test_a.py"])
 
 
 @needs_sandbox
@@ -156,20 +168,70 @@ def test_a_program_in_c_is_built_as_there(tmp_path: Path) -> None:
     assert entry["run"] == ["./twice"]
 
 
+@needs_sandbox
+def test_commands_are_tests_as_they_stand(tmp_path: Path) -> None:
+    tests = (
+        {"name": "made", "run": "make -s test"},
+        {"name": "script", "setup": "sudo apt-get install expect && make", "run": "bash test.sh 3"},
+        {"name": "lines", "run": "cd tests\nsh more.sh\n"},
+        {"name": "printed", "run": "make -s twice && ./twice", "input": "4", "output": "8"},
+    )
+    files = {
+        JSON: listed(*tests),
+        "Makefile": "twice: twice.c\n\tgcc -o twice twice.c\ntest: twice\n\ttest `echo 5 | ./twice` = 10\n",
+        "test.sh": "test $(echo $1 | ./twice) = $(($1 + $1))\n",
+        "tests/more.sh": "cd .. && make -s && bash test.sh 7\n",
+    }
+    program = '#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", 2 * n); return 0; }\n'
+    folder = write(tmp_path / "twice", {**files, "twice.c": program})
+    made = import_classroom(folder, solution=folder / "twice.c", into=tmp_path / "course")
+    assert verdicts(made) == {"accepted-solution": ["passed"] * 4}
+    write(made.course / "submissions" / "twice" / "wrong", {"twice.c": program.replace("2 * n", "3 * n")})
+    assert marks(made) == {"accepted-solution": "4", "wrong": "0"}
+    assert [note for note in made.notes if "install" in note] == [
+        f"{JSON}:20: the setup `sudo` was not imported: it installs or fetches something."
+    ]
+
+
+def test_a_tool_that_may_fetch_something_is_noted(tmp_path: Path) -> None:
+    tests = [{"name": tool, "run": f"{tool} test"} for tool in ("gradle", "./gradlew", "npm")]
+    folder = write(tmp_path / "page", {JSON: listed(*tests), "index.js": "", "package.json": "{}", "gradlew": ""})
+    made = import_classroom(folder, into=tmp_path / "course")
+    assert [test["command"] for test in written(made, "tests/tests.yaml")["tests"]] == [
+        "gradle test",
+        "./gradlew test",
+        "npm test",
+    ]
+    assert f"{JSON}:10: `gradle` has no network here: what it needs must be among the files." in made.notes
+    assert written(made, "assignment.yaml")["files"] == ["gradlew", "package.json"]
+
+
+def test_pytest_on_a_program_that_a_command_starts_is_one_test(tmp_path: Path) -> None:
+    test = {"name": "of functions", "run": "pytest -q test_a.py", "points": 3}
+    start = {"name": "started", "run": "python3 a.py | grep 1", "output": "1"}
+    files = {"a.py": "print(1)\n", "test_a.py": "from a import f\n\ndef test_f():\n    assert f() == 1\n"}
+    folder = write(tmp_path / "both", {**files, JSON: listed(start, test)})
+    made = import_classroom(folder, into=tmp_path / "course")
+    (_, whole) = written(made, "tests/tests.yaml")["tests"]
+    assert (whole["command"], whole["points"]) == ("pytest -q test_a.py", "3")
+    assert written(made, "assignment.yaml")["packages"] == ["pytest"]
+
+
 def test_what_cannot_be_imported_is_listed_with_its_line(tmp_path: Path) -> None:
     tests = (
         {"name": "right", "run": "python3 a.py", "output": "1"},
-        {"name": "page", "setup": "npm install", "run": "npm test"},
+        {"name": "page", "setup": "npm install", "run": "npm install && npm test"},
         {"name": "which", "run": "make test"},
     )
     setup = "    - name: Set up Java\n      uses: actions/setup-java@v3\n"
     folder = write(tmp_path / "mixed", {JSON: listed(*tests), WORKFLOW: steps(setup, COMMAND.replace("double", "a"))})
     notes = import_classroom(folder, into=tmp_path / "course").notes
     assert f"{WORKFLOW}:6: the step `Set up Java` was not imported." in notes
-    assert [note for note in notes if note.startswith(JSON)] == [
+    assert f"{JSON}:20: the setup `npm install` was not imported: it installs or fetches something." in notes
+    assert [note for note in notes if note.startswith(JSON) and "the test" in note] == [
         f"{JSON}:{line}: the test {name!r} was not imported: {reason}."
         for line, name, reason in (
-            (20, "page", "`npm` installs or fetches something, and tests have no network"),
+            (20, "page", "`npm install` installs or fetches something, and tests have no network"),
             (30, "which", "the command does not name the file that students hand in (--program)"),
         )
     ]
@@ -181,7 +243,7 @@ def test_what_cannot_be_imported_is_listed_with_its_line(tmp_path: Path) -> None
         ({"README.md": ""}, "has neither"),
         ({JSON: "[1]"}, "is no list of tests"),
         ({JSON: "{"}, "is no list of tests"),
-        ({JSON: listed({"name": "a", "run": "npm test"})}, "nothing can be said here"),
+        ({JSON: listed({"name": "a", "run": "npm ci"})}, "nothing can be said here"),
     ],
 )
 def test_a_repository_without_tests(files: dict[str, str], words: str, tmp_path: Path) -> None:

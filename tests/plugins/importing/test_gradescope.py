@@ -96,12 +96,14 @@ class Account:
 def interest(amount, rate):
     return amount * rate
 """
+PLAIN = TESTS.partition("    @weight(1)\n    @leaderboard")[0]
 AUTOGRADER = {"run_autograder": START, "run_tests.py": RUN, "tests/__init__.py": "", "tests/test_bank.py": TESTS}
 
 
 @needs_sandbox
 def test_plain_tests_become_calls(tmp_path: Path) -> None:
-    folder = write(tmp_path / "bank", {**AUTOGRADER, "requirements.txt": "gradescope-utils>=0.3\n"})
+    files = {**AUTOGRADER, "tests/test_bank.py": PLAIN, "requirements.txt": "gradescope-utils>=0.3\n"}
+    folder = write(tmp_path / "bank", files)
     right = write(tmp_path / "right", {"bank.py": BANK})
     made = import_gradescope(folder, solution=right, into=tmp_path / "course")
     assert verdicts(made) == {"accepted-solution": ["passed"] * made.tests}
@@ -114,15 +116,42 @@ def test_plain_tests_become_calls(tmp_path: Path) -> None:
     assert {test["visibility"] for name, test in tests.items() if "test_new" not in name} == {"hidden"}
 
 
+AS_IT_STANDS = "is run by pytest as it stands, and passes by its exit status alone"
+
+
 def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
     folder = write(tmp_path / "bank", AUTOGRADER)
     notes = import_gradescope(folder, into=tmp_path / "course").notes
     assert [note.removeprefix("tests/test_bank.py: ") for note in notes if note.startswith("tests/")] == [
         "the test test_speed was not imported: line 44: it uses the fixture `set_leaderboard_value`.",
-        "the test test_program was not imported: line 48: it uses `subprocess`.",
-        "the test test_helper was not imported: line 51: it uses the method `check` of its class.",
+        f"the test test_program {AS_IT_STANDS}: line 48: it uses `subprocess`.",
+        f"the test test_helper {AS_IT_STANDS}: line 51: it uses the method `check` of its class.",
     ]
     assert any("`after_due_date` are hidden" in note for note in notes)
+
+
+def test_a_function_that_is_run_as_it_stands_has_its_file_and_what_that_uses(tmp_path: Path) -> None:
+    text = "import unittest\nfrom bank import interest\nfrom help import run\n\nclass T(unittest.TestCase):\n"
+    text += "    def test_it(self):\n        self.assertEqual(open('tests/rates.txt').read(), run(interest))\n"
+    others = ("tests/help.py", "tests/rates.txt", "tests/other.py", "solution.py", "bank.py")
+    folder = write(tmp_path / "bank", {"run_autograder": START, "tests/test_it.py": text, **dict.fromkeys(others, "")})
+    made = import_gradescope(folder, into=tmp_path / "course")
+    (test,) = written(made, "tests/tests.yaml")["tests"]
+    assert test["command"] == "python3 -m pytest -q tests/test_it.py::T::test_it"
+    assert test["files"] == ["tests/test_it.py", "tests/help.py", "tests/rates.txt"]
+    assert test["visibility"] == "public"
+    assert written(made, "assignment.yaml")["packages"] == ["pytest"]
+    assert all((made.course / "test_specs" / made.id / "files" / name).is_file() for name in test["files"])
+
+
+def test_a_function_beside_hidden_ones_is_hidden_when_it_is_run_as_it_stands(tmp_path: Path) -> None:
+    made = import_gradescope(write(tmp_path / "bank", AUTOGRADER), into=tmp_path / "course")
+    tests = {test["id"]: test for test in written(made, "tests/tests.yaml")["tests"] if "command" in test}
+    assert {name: test["visibility"] for name, test in tests.items()} == {
+        "TestBank-test_program": "hidden",
+        "TestBank-test_helper": "hidden",
+    }
+    assert written(made, "assignment.yaml")["packages"] == ["pytest", "gradescope-utils"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +167,7 @@ def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_statement_that_is_not_plain(statement: str, reason: str, tmp_path: Path) -> None:
-    text = "from bank import interest\nimport unittest\n\ndef helper(x):\n    return x\n\n"
+    text = "from bank import interest  # /autograder\nimport unittest\n\ndef helper(x):\n    return x\n\n"
     text += f"class T(unittest.TestCase):\n    def test_it(self):\n        {statement}\n"
     folder = write(tmp_path / "bank", {"run_autograder": START, "tests/test_it.py": text})
     with pytest.raises(

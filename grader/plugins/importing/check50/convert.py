@@ -127,6 +127,8 @@ class _Problem:
         """Return the keys of a test for a session. Raises UnsaidHereError."""
         commands = plain_commands(session.command)
         start = started(commands[0]) if commands and len(commands) == 1 else None
+        if start is None and all(step.name == "exit" and step.given.get("code") is not None for step in session.steps):
+            return self._command(session)
         if start is None:
             raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
         if start.run and start.run[0].startswith("./"):
@@ -135,6 +137,15 @@ class _Problem:
             program, args = self._script(start)
         entry: dict[str, Writable] = {"program": program, **_session_keys(session.steps)}
         return {**entry, "args": list(args)} if args else entry
+
+    def _command(self, session: Session) -> dict[str, Writable]:
+        """Return the keys of a test for a command of which the exit status alone counts. Raises UnsaidHereError."""
+        program = next((name for check in self.checks for name in check.exists), None)
+        if program is None or not session.steps:
+            raise UnsaidHereError(f"`{session.command}` does not start a program that students hand in")
+        self.programs.setdefault(program, {} if program.endswith(".py") else {"run": ["sh", "-c"]})
+        code = str(session.steps[-1].given["code"])
+        return {"program": program, "command": session.command, **({} if code == "0" else {"exit_status": code})}
 
     def _script(self, start: Start) -> tuple[str, list[str]]:
         """Return the file that is handed in, and arguments; a script of the course may start it."""

@@ -18,11 +18,17 @@ _SOURCE = re.compile(r"[\w./-]+\.(?:py|c|cc|cpp|java|js|rs)\b")
 _INSTALLS = re.compile(
     r"\b(?:npm|npx|yarn|pip3?|apt|apt-get|wget|curl|git|docker|mvn|mvnw|gradle|gradlew|dotnet|cargo|sudo)\b"
 )
+_FETCHES = re.compile(
+    r"\b(?:npm (?:ci|i|install)|yarn (?:add|install)|yarn$|npx|pip3? install|apt|apt-get|wget|curl"
+    r"|git (?:clone|pull|submodule)|docker|sudo)\b"
+)
+_SEPARATOR = re.compile(r"\s*(?:&&|;|\n)\s*")
+_MAY_FETCH = re.compile(r"\b(?:npm|yarn|mvn|mvnw|gradle|gradlew|dotnet|cargo)\b")
 _PYTEST = re.compile(r"(?:python3? -m )?pytest\b")
 _PIP = re.compile(r"pip3?$")
 _PYTHON = re.compile(r"\bpython(?=\s)")
 _DATA = (".txt", ".csv", ".tsv", ".json", ".dat", ".in", ".out", ".xml")
-_CONFIGURATION = (".jar", ".sh", ".toml", ".cfg", ".mk")
+_CONFIGURATION = (".jar", ".sh", ".toml", ".cfg", ".mk", ".gradle", ".properties")
 _SHELLS = ("bash", "sh")
 _SHELL: Mapping[str, Writable] = {"run": ["sh", "-c"]}
 _ENDS = ("*.py", "*.c", "*.h", "*.cpp", "*.hpp", "*.java", "*.js")
@@ -37,6 +43,8 @@ class _Command:
     args: Words
     line: str
     """All of it, as a line for a shell."""
+    is_test: bool = False
+    """Whether its exit status is the test, whatever program it starts."""
 
     def in_shell(self) -> "_Command":
         """Return the command as a line that a shell runs."""
@@ -58,10 +66,14 @@ def import_classroom(
     groups: list[dict[str, Writable]] = []
     for test in by_pytest:
         _add_functions(test, reader, programs, names, (entries, groups))
+    commands = [str(entry["command"]) for entry in entries if "command" in entry]
+    if any("pytest" in command for command in commands):
+        reader.packages.append("pytest")
     for handed_in in programs:
         draft.note(f"Students hand in {handed_in}; where that is a file of yours, name theirs with --program.")
     more: dict[str, Writable] = {"packages": list(reader.packages)} if reader.packages else {}
-    beside = list(_beside(folder, programs, [test for test, _ in possible], draft))
+    run_whole = by_pytest if commands else []
+    beside = list(_beside(folder, programs, [*(test for test, _ in possible), *run_whole], draft))
     assignment = StatedAssignment(
         draft=draft,
         title=folder.name,
@@ -111,15 +123,30 @@ class _Reader:
     def _command(self, test: GraderTest) -> _Command:
         run, setup = plain_commands(test.command), plain_commands(test.setup)
         setup = setup and tuple(command for command in setup if not _installs(command, self.packages))
-        line = " && ".join(filter(None, (test.setup if setup or setup is None else "", test.command)))
+        before = self._setup_alone(test) if test.kind != IO else test.setup if setup or setup is None else ""
+        line = " && ".join(filter(None, (before, test.command)))
         if setup is not None and run and (start := started(run[-1])) is not None:
             plain = self._plain(start, (*setup, *run[:-1]))
             if plain is not None:
                 return replace(plain, line=line)
-        if match := _INSTALLS.search(line):
+        if match := (_INSTALLS if test.kind == IO else _FETCHES).search(line):
             raise UnsaidHereError(f"`{match[0]}` installs or fetches something, and tests have no network")
         named = [name for found in _SOURCE.finditer(line) if "/" not in (name := found[0].removeprefix("./"))]
-        return _Command(program=self._handed_in(named), keys={}, args=(), line=line).in_shell()
+        command = _Command(program=self._handed_in(named), keys={}, args=(), line=line, is_test=test.kind != IO)
+        if not command.is_test:
+            return command.in_shell()
+        if match := _MAY_FETCH.search(line):
+            self.draft.note(f"{test.place}: `{match[0]}` has no network here: what it needs must be among the files.")
+        return command if command.program.endswith(".py") else replace(command, keys=_SHELL)
+
+    def _setup_alone(self, test: GraderTest) -> str:
+        """Return the setup of a test, without the commands that install something, which are noted."""
+        match = _FETCHES.search(test.setup)
+        if match is None:
+            return test.setup
+        self.draft.note(f"{test.place}: the setup `{match[0]}` was not imported: it installs or fetches something.")
+        commands = _SEPARATOR.split(test.setup.strip())
+        return " && ".join(command for command in commands if command and not _FETCHES.search(command))
 
     def _handed_in(self, named: Sequence[str]) -> str:
         """Return the file that students hand in: of those that are named, or else the only source there is."""
@@ -192,10 +219,11 @@ def _add_functions(
     only = {word[2].rpartition("::")[2] for word in named if word[2]}
     functions = [item for file in files for item in file.functions() if not only or item.node.name in only]
     if programs.setdefault(program, {}):
-        reader.draft.note(f"{test.place}: functions of {program} cannot be called, since it is started by a command.")
+        whole = _Command(program=program, keys={}, args=(), line=test.command, is_test=True)
+        added[0].append(_entry(test, whole, programs, names, reader.draft))
         return
     for item, points in zip(functions, _shares(test.points or Decimal(0), len(functions)), strict=True):
-        counted = Counted(function=item, title=item.title, points=points)
+        counted = Counted(function=item, title=item.title, points=points, whole={"command": item.command})
         counted.add(program, names, added, reader.draft)
 
 
@@ -208,7 +236,9 @@ def _shares(points: Decimal, count: int) -> list[Decimal]:
 def _programs(commands: Iterable[_Command]) -> dict[str, Mapping[str, Writable]]:
     """Return the keys of each program; one that is started in several ways is started by a shell."""
     programs: dict[str, Mapping[str, Writable]] = {}
-    for command in commands:
+    for command in sorted(commands, key=lambda command: command.is_test):
+        if command.is_test and command.program in programs:
+            continue
         same = programs.setdefault(command.program, command.keys) == command.keys
         programs[command.program] = command.keys if same else _SHELL
     return programs
@@ -221,10 +251,13 @@ def _entry(
     names: UniqueNames,
     draft: CourseDraft,
 ) -> dict[str, Writable]:
-    if programs[command.program] != command.keys:
+    if programs[command.program] != command.keys and not command.is_test:
         command = command.in_shell()
     entry: dict[str, Writable] = {"id": names.of(test.name), "title": " ".join(test.name.split())}
-    entry |= {"program": command.program, "points": f"{test.points:f}", "stdin_text": test.input}
+    entry |= {"program": command.program, "points": f"{test.points:f}"}
+    if command.is_test:
+        return {**entry, "command": command.line}
+    entry["stdin_text"] = test.input
     if any("\n" in word for word in command.args):
         script = f"{entry['id']}.sh"
         draft.add_own(f"files/{script}", f"{command.args[0]}\n")

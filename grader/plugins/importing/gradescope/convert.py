@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -26,6 +26,9 @@ _START = "run_autograder"
 _REQUIREMENTS = "requirements.txt"
 _VISIBLE, _HIDDEN = "visible", "hidden"
 _OTHER_DECORATORS = ("leaderboard", "partial_credit", "hide_errors")
+_SCORES = ("leaderboard", "partial_credit")
+"""What says more than whether a function passes."""
+
 _UNITS = ("gradescope-utils", "gradescope_utils", "pytest")
 _PACKAGE = re.compile(r"[A-Za-z0-9][\w.-]*(?:==[\w.]+)?")
 
@@ -45,7 +48,7 @@ def import_gradescope(
     handed_in = tuple(dict.fromkeys(_SUBMITTED.findall(scripts)))
     added: tuple[list[dict[str, Writable]], list[dict[str, Writable]]] = ([], [])
     _Functions(home=home, handed_in=handed_in, program=program, draft=draft).add(files, functions, added)
-    packages = list(_packages(home, draft))
+    packages = [*_packages(home, draft), *_packages_of_pytest(files, added[0])]
     _note_modules(files, {str(test["program"]) for test in added[0]}, packages, draft)
     assignment = StatedAssignment(
         draft=draft,
@@ -88,6 +91,19 @@ def _packages(home: Path, draft: CourseDraft) -> Iterator[str]:
             draft.note(f"{_REQUIREMENTS}: line {number}: `{name}` was not imported.")
 
 
+def _packages_of_pytest(files: Sequence[TestFile], tests: Sequence[Mapping[str, Writable]]) -> Iterator[str]:
+    """Yield the packages with which functions are run as they stand."""
+    run_whole = {name for test in tests if "command" in test for name in _listed(test.get("files"))}
+    if run_whole:
+        yield "pytest"
+    if any("gradescope_utils" in file.modules_at_top for file in files if file.name in run_whole):
+        yield "gradescope-utils"
+
+
+def _listed(value: object) -> Sequence[str]:
+    return [str(item) for item in value] if isinstance(value, list) else []
+
+
 def _note_modules(files: Sequence[TestFile], programs: set[str], packages: Sequence[str], draft: CourseDraft) -> None:
     """Note the modules that tests import and programs here may not have."""
     there = {name.partition("==")[0] for name in packages} | {name.removesuffix(".py") for name in programs}
@@ -118,6 +134,7 @@ class _Functions:
             self.draft.note("No test has a weight; here each has 1 point.")
         names = UniqueNames()
         programs = {file.name: self._program(file) for file in files}
+        hidden = {item.file.name for item in functions if self._visibility(item) == _HIDDEN}
         for function in functions:
             program = programs[function.file.name]
             if program is None:
@@ -131,9 +148,37 @@ class _Functions:
                 title=f"{number} {function.title}" if isinstance(number, str) else function.title,
                 points=Decimal(str(weight)) if isinstance(weight, int | float) else Decimal(0),
                 visibility=self._visibility(function),
+                whole=self._whole(function, has_hidden=function.file.name in hidden),
             )
             if counted.add(program, names, added, self.draft):
                 self._note_decorators(function)
+        for name in sorted({name for test in added[0] if "command" in test for name in _listed(test.get("files"))}):
+            self.draft.add_own(f"files/{name}", self.home / name)
+
+    def _whole(self, function: TestFunction, *, has_hidden: bool) -> Mapping[str, Writable]:
+        """Return the keys of a test that runs a function as it stands; none where that would need the autograder.
+
+        A bundle has the files of public tests. So where a file has hidden functions too, such a test is hidden.
+        """
+        file = function.file
+        text = _text(file.path)
+        if "/autograder" in text or any(function.decorator(name) for name in _SCORES):
+            return {}
+        beside = [path.relative_to(self.home).as_posix() for path in sorted(self.home.rglob("*")) if path.is_file()]
+        helpers = [name for name in beside if name != file.name and self._is_used(name, file, text)]
+        keys: dict[str, Writable] = {"command": function.command, "files": [file.name, *helpers]}
+        return {**keys, "visibility": _HIDDEN} if has_hidden else keys
+
+    def _is_used(self, name: str, file: TestFile, text: str) -> bool:
+        """Return whether a test file imports a module of the autograder, or names a file of it."""
+        path = PurePosixPath(name)
+        if path.name in (*self.handed_in, self.program, _START):
+            return False
+        if path.suffix == ".py":
+            folder = PurePosixPath(file.name).parent
+            is_module = path.stem in file.modules_at_top and path.parent in (PurePosixPath("."), folder)
+            return is_module or (path.stem == "__init__" and path.parent == folder)
+        return path.name in text
 
     def _program(self, file: TestFile) -> str | None:
         """Return the file that the tests of a file are about."""

@@ -1,0 +1,54 @@
+"""The causes and sentences of a command that does not end as it should."""
+
+from grader.judge.causes.ending import SIGNAL, signal_name
+from grader.judge.causes.limits import TIMEOUT
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis
+from grader.text.escape import quote
+from grader.text.sentence import Sentence, say
+
+COMMAND_FAILED = Cause("command-failed", CauseSubject.PROGRAM)
+
+_NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
+_MOST_STATUS = 192
+
+
+def failed(command: str, status: int | None, wanted: str) -> Diagnosis:
+    """Diagnose a command that ends with another exit status than the one that is `wanted`."""
+    sentence = say(
+        "The command {command} ends with exit status {status}{meaning}; expected {wanted}.",
+        command=quote(command),
+        status=status,
+        meaning=_meaning(status or 0),
+        wanted=wanted,
+    )
+    return Diagnosis(COMMAND_FAILED, sentence)
+
+
+def _meaning(status: int) -> Sentence | str:
+    """Return what a shell means by an exit status."""
+    if status == _NOT_EXECUTABLE:
+        return say(": something that it starts cannot be executed")
+    if status == _NOT_FOUND:
+        return say(": something that it starts is not there")
+    if _SIGNALLED < status <= _MOST_STATUS:
+        return say(", as after the signal {signal}", signal=signal_name(status - _SIGNALLED))
+    return ""
+
+
+def ended_by_signal(command: str, number: int | None) -> Diagnosis:
+    """Diagnose a command that a signal ended."""
+    sentence = say(
+        "The command {command} was ended by {signal}.", command=quote(command), signal=signal_name(number or 0)
+    )
+    return Diagnosis(SIGNAL, sentence)
+
+
+def timed_out(command: str, seconds: float) -> Diagnosis:
+    """Diagnose a command that takes too long."""
+    sentence = say(
+        "The command {command} was still running after {seconds:.3g} seconds: look for a loop that does not end.",
+        command=quote(command),
+        seconds=seconds,
+    )
+    return Diagnosis(TIMEOUT, sentence)

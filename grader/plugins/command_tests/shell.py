@@ -1,0 +1,102 @@
+"""Starts a command in a shell, and keeps the end of what it prints.
+
+Both streams are one, in the order in which they are written to. A program of a package that the assignment asks for,
+such as `pytest`, is run as its module, because packages are installed without programs.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from grader.errors import SessionError
+from grader.model.outcome import Outcome
+from grader.model.test import Test
+from grader.plugins.command_tests.interaction import CommandRun
+from grader.plugins.command_tests.words import not_installed, programs_of
+from grader.run.interface import Launch
+from grader.run.interpreter import Interpreter
+from grader.run.toolchain import SYSTEM_PATH
+
+_MOST_KEPT = 20_000
+_NOT_FOUND = 127
+_FUNCTION = re.compile(r"[A-Za-z_]\w*")
+_NO_MODULE = re.compile(r"^\S*/python[\d.]*: No module named (?P<name>[\w.]+)$", re.M)
+
+
+@dataclass(frozen=True)
+class StartedCommand:
+    """The command of a test, as it is started."""
+
+    command: CommandRun
+    test: Test
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """See `StartedProgram`."""
+        return {}
+
+    def launch(self, interpreter: Interpreter, workdir: Path, variables: Mapping[str, str]) -> Launch:
+        """See `StartedProgram`."""
+        before = " ".join(self._preparations(interpreter.packages))
+        words = self.command.words_of_command
+        argv = (f"{before} {words[0]}",) if self.command.is_line else (f'{before} "$@"', "sh", *words)
+        return interpreter.command(("sh", "-c", *argv), workdir, variables)
+
+    def outcome(self, session: Outcome) -> Outcome:
+        """Return the outcome with the end of the output. Raises SessionError if something is not installed here."""
+        self._refuse_missing(session)
+        return replace(session, transcript=_end(session.transcript))
+
+    @property
+    def _programs(self) -> Sequence[str]:
+        words = self.command.words_of_command
+        return programs_of(words[0]) if self.command.is_line else words[:1]
+
+    def _preparations(self, packages: Path) -> Iterator[str]:
+        """Yield what the shell does before: all of it in the first line, so that lines are numbered as written."""
+        yield "exec 2>&1;"
+        if files := [shlex.quote(f"./{name}") for name in self._executables()]:
+            yield f"chmod +x {' '.join(files)};"
+        for name in filter(_FUNCTION.fullmatch, self._programs):
+            module = shlex.quote(str(packages / name / "__main__.py"))
+            yield f'if [ -e {module} ]; then {name}() {{ python3 -m {name} "$@"; }}; fi;'
+
+    def _executables(self) -> Iterator[str]:
+        """Yield the files of the course that the command names; those of the submission can be executed anyway."""
+        text = " ".join(self.command.words_of_command)
+        yield from (file.name for file in self.test.start.files if PurePosixPath(file.name).name in text)
+
+    def _refuse_missing(self, session: Outcome) -> None:
+        text = self.command.text
+        if session.exit_code == _NOT_FOUND:
+            if (program := not_installed(self._programs)) is not None:
+                raise SessionError(f"`{program}` is not installed here (in {SYSTEM_PATH}), so `{text}` cannot be run")
+            if (file := self._missing_file(session.transcript)) is not None:
+                raise SessionError(f"`{file}` is neither handed in nor among the `files` of the test")
+        if session.exit_code == 1 and (match := _NO_MODULE.search(session.transcript)):
+            name = match["name"]
+            if f"-m {name}" in text:
+                raise SessionError(
+                    f"the Python of this assignment has no {name}, so `{text}` cannot be run: "
+                    f"the instructor has to add `packages: [{name}]` to assignment.yaml"
+                )
+
+    def _missing_file(self, printed: str) -> str | None:
+        """Return the file that the command itself is, if it is missing and no build of a student's has to make it."""
+        file = next(iter(self._programs), "")
+        is_built = self.test.recipe is not None and self.test.recipe.build is not None
+        if "/" not in file or is_built:
+            return None
+        said = rf"\S*sh: (?:line )?(?:\d+: )?{re.escape(file)}: (?:not found|No such file.*)\n"
+        return file if re.fullmatch(said, printed) else None
+
+
+def _end(text: str) -> str:
+    """Return the end of a text, from the beginning of a line, and how much is left out before it."""
+    if len(text) <= _MOST_KEPT:
+        return text
+    start = len(text) - _MOST_KEPT
+    start = text.find("\n", start, -1) + 1 or start
+    return f"[... {start:,} characters left out ...]\n{text[start:]}"
