@@ -1,15 +1,18 @@
 """A printed session followed with the reference: what the program prints is compared, and all else was typed."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Protocol
 
 from grader.model.outcome import Outcome, Termination
-from grader.plugins.importing.printed_samples import PrintedSample, SampleLine
+from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, trimmed
 
 _MOST_LINES_TYPED = 500
+_LIKE = 0.6
+"""How much a line must be like a prompt to be taken for it."""
+_ENDS_PROMPT = tuple(":?>=])")
 _LEAVES_OUT = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.|…|⋮)\s*[\])]?|\(.*\.\.\.\)")
 _END_OF_INPUT = re.compile(r"\^[DZ]|[<\[(]?\s*(?:ctrl|control|eof)(?:\s*[-+ ]\s*[dz])?\s*[>\])]?", re.IGNORECASE)
 
@@ -38,6 +41,8 @@ class FollowedSession:
     """The lines of the sample that the program prints, and those that were typed."""
     is_cut: bool = False
     """True if the sample ends where the program asks for more."""
+    another: PrintedSample | None = None
+    """The next session, if the sample shows several in a row."""
 
     @property
     def outcome(self) -> Outcome:
@@ -55,7 +60,7 @@ class FollowedSession:
             if at is None:
                 self._end(printed, prompt, place, asks=asks)
                 return
-            before, line = _parted(lines[at], printed, prompt)
+            before, line = _parted(lines[at], (prompt, _last(printed)))
             self._compare(printed, prompt, place, at, before)
             place = at + 1
             if _END_OF_INPUT.fullmatch(line):
@@ -71,13 +76,25 @@ class FollowedSession:
     def _end(self, printed: list[str], prompt: str, place: int, *, asks: bool) -> None:
         """Compare the rest, when the program has ended or asks for something that the sample does not show."""
         lines = self.sample.lines
-        after = min(place + len(printed), len(lines)) if asks else len(lines)
+        after = min(place + len(printed), len(lines)) if asks else self._begins_again(place)
+        if not asks and after < len(lines):
+            self.another = self.sample.rest(after)
+            self.sample = replace(self.sample, lines=trimmed(lines[:after]))
         self._compare(printed, "" if asks else prompt, place, after, "")
         self.is_cut = asks
         if asks and after < len(lines):
             self.differences.append(
                 f"from line {lines[after].number} on, it was not followed: the program asks {prompt!r}"
             )
+
+    def _begins_again(self, place: int) -> int:
+        """Return the index of the line with which another session begins, after the program has ended."""
+        lines = self.sample.lines
+        start = _first(self.player.run(()).transcript.splitlines())
+        if not self.typed or not start:
+            return len(lines)
+        asks = _asks if _asks(_first([line.text for line in lines]), start) is not None else _asks_likewise
+        return next((at for at in range(place + 1, len(lines)) if asks(lines[at].text, start) is not None), len(lines))
 
     def _place_of(self, printed: Sequence[str], prompt: str, place: int) -> int | None:
         """Return the index of the line that ends with what was typed next."""
@@ -86,29 +103,43 @@ class FollowedSession:
         if marked is not None:
             return marked
         if prompt.strip():
-            asking = [at for at in range(place, len(lines)) if lines[at].text.startswith(prompt.rstrip())]
-            return min(asking, key=lambda at: abs(at - likely), default=None)
+            at = self._nearest(_asks, prompt, place, likely)
+            return self._nearest(_asks_likewise, prompt, place, likely) if at is None else at
         at = self._line_after(printed, place)
+        if at < len(lines) and not lines[at].text.strip() and not self._is_empty_line(at):
+            at = next(later for later in range(at, len(lines)) if lines[later].text.strip())
         return at if at < len(lines) else None
+
+    def _is_empty_line(self, at: int) -> bool:
+        """Return whether the program goes on as the sample does when only Enter is pressed."""
+        shown = _first(_new_text(self.player.run([*self.typed, ""])).split("\n"))
+        return _asks(_first([line.text for line in self.sample.lines[at:]]), shown or "\0") is not None
+
+    def _nearest(self, asks: Callable[[str, str], str | None], prompt: str, place: int, likely: int) -> int | None:
+        places = range(place, len(self.sample.lines))
+        asking = [at for at in places if asks(self.sample.lines[at].text, prompt) is not None]
+        return min(asking, key=lambda at: abs(at - likely), default=None)
 
     def _line_after(self, printed: Sequence[str], place: int) -> int:
         """Return the index of the line after those that the program has printed, whatever blank lines the sample has.
 
         The sample may have the last printed line before the typed text.
         """
-        texts = [_plain(line.text) for line in self.sample.lines]
-        wanted = [_plain(line) for line in printed]
+        texts = [_plain(line.text).lower() for line in self.sample.lines]
+        wanted = [_plain(line).lower() for line in printed]
         if texts[place : place + len(wanted)] == wanted:
             return place + len(wanted)
         full = [at for at in range(place, len(texts)) if texts[at]]
         words = [text for text in wanted if text]
         after = full[len(words)] if len(words) < len(full) else len(texts)
-        if words:
-            same = [at for at in full if texts[at] == words[-1]]
-            longer = [at for at in full if texts[at].startswith(words[-1])]
-            if nearest := sorted(same, key=lambda at: abs(at - after)):
-                return next((at for at in full if at > nearest[0]), len(texts))
-            return min(longer, key=lambda at: abs(at - after), default=after)
+        if not words:
+            return after
+        if same := sorted((at for at in full if texts[at] == words[-1]), key=lambda at: abs(at - after)):
+            return next((at for at in full if at > same[0]), len(texts))
+        last = _last(printed)
+        for asks in (_asks, _asks_likewise) if last.rstrip()[-1:] in _ENDS_PROMPT else (_asks,):
+            if (at := self._nearest(asks, last, place, after)) is not None:
+                return at
         return after
 
     def _compare(self, printed: Sequence[str], prompt: str, begin: int, end: int, before: str) -> None:
@@ -141,15 +172,42 @@ class FollowedSession:
             self.differences.append(f"line {at}: the sample has {sample!r}, the program prints {shown!r}")
 
 
-def _parted(line: SampleLine, printed: Sequence[str], prompt: str) -> tuple[str, str]:
+def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
     """Return what the program prints of a line, and what was typed."""
     if line.marked is not None:
         return line.text.removesuffix(line.marked), line.marked.strip()
-    last = next((text for text in reversed(printed) if text.strip()), "")
-    for start in (prompt, prompt.rstrip(), last.rstrip()):
-        if start and line.text.startswith(start):
-            return start, line.text.removeprefix(start).strip()
+    for asks in (_asks, _asks_likewise):
+        for prompt in prompts:
+            before = asks(line.text, prompt) if prompt.strip() else None
+            if before is not None:
+                return before, line.text.removeprefix(before).strip()
     return "", line.text.strip()
+
+
+def _asks(text: str, prompt: str) -> str | None:
+    """Return the start of a line that is this prompt, in small or capital letters."""
+    for start in (prompt, prompt.strip("\n").rstrip()):
+        if text.lower().startswith(start.lower()):
+            return text[: len(start)]
+    return None
+
+
+def _asks_likewise(text: str, prompt: str) -> str | None:
+    """Return the start of a line that is much like this prompt."""
+    starts = [text[: match.end()] for match in re.finditer(r"[:?>=\])]+(?=\s|$)", text)]
+    likeness = {
+        start: SequenceMatcher(None, start.lower(), prompt.strip().lower(), autojunk=False).ratio() for start in starts
+    }
+    best = max(starts, key=lambda start: likeness[start], default="")
+    return best if best and likeness[best] >= _LIKE else None
+
+
+def _last(printed: Sequence[str]) -> str:
+    return next((line for line in reversed(printed) if line.strip()), "")
+
+
+def _first(printed: Sequence[str]) -> str:
+    return next((line for line in printed if line.strip()), "")
 
 
 def _plain(text: str) -> str:

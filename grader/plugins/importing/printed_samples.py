@@ -49,6 +49,10 @@ class PrintedSample:
         lines = (replace(line, text=(self.margin + line.text).rstrip()) for line in self.lines)
         return replace(self, lines=tuple(lines), margin="")
 
+    def rest(self, place: int) -> "PrintedSample":
+        """Return the lines from an index on as a sample of its own."""
+        return replace(self, lines=self.lines[place:])
+
     @property
     def first(self) -> int:
         """The number of its first line."""
@@ -73,6 +77,12 @@ def printed_samples(file: Path, ranges: Sequence[str]) -> tuple[PrintedSample, .
 def has_blocks(file: Path) -> bool:
     """Return whether a page sets its samples apart, with fences or tags."""
     return any(_blocks(list(enumerate(file.read_text("utf-8-sig", "replace").splitlines(), 1))))
+
+
+def trimmed(lines: tuple[SampleLine, ...]) -> tuple[SampleLine, ...]:
+    """Return lines without blank ones at either end."""
+    full = [place for place, line in enumerate(lines) if line.text.strip()]
+    return lines[full[0] : full[-1] + 1] if full else ()
 
 
 _Numbered = list[tuple[int, str]]
@@ -114,18 +124,12 @@ def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
             in_comment = "-->" not in line
         elif _FENCE.fullmatch(line) is None:
             kept.append((number, line))
-    for margin in _MARGINS if is_source else ():
+    for margin in _MARGINS * 2 if is_source else ():
         if kept and all(margin.match(line) for _, line in kept):
             kept = [(number, margin.sub("", line, count=1)) for number, line in kept]
     indent = min((len(line) - len(line.lstrip()) for _, line in kept if line.strip()), default=0)
-    shown = _trimmed([(number, line[indent:]) for number, line in kept if _TAG.fullmatch(line) is None])
+    shown = [(number, line[indent:]) for number, line in kept if _TAG.fullmatch(line) is None]
     return shown, " " * indent
-
-
-def _trimmed(lines: _Numbered) -> _Numbered:
-    """Return lines without blank ones at either end."""
-    full = [place for place, (_, line) in enumerate(lines) if line.strip()]
-    return lines[full[0] : full[-1] + 1] if full else []
 
 
 def _sessions(lines: _Numbered, margin: str) -> Iterator[PrintedSample]:
@@ -137,8 +141,8 @@ def _sessions(lines: _Numbered, margin: str) -> Iterator[PrintedSample]:
         if command is None and not _BARE_PROMPT.fullmatch(line):
             session.append((number, line))
             continue
-        if shown := _trimmed(session):
-            yield PrintedSample(tuple(_marked(place, text) for place, text in shown), arguments, margin)
+        if shown := trimmed(tuple(_marked(place, text) for place, text in session)):
+            yield PrintedSample(shown, arguments, margin)
         session, arguments = [], _arguments(command["command"]) if command else ()
 
 

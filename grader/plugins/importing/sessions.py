@@ -1,6 +1,7 @@
 """Printed sample sessions of a handout: each becomes a test, typed and compared with the reference."""
 
 import ast
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,12 +21,19 @@ from grader.model.interaction import Dialogue
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import CourseFile, Limits, StartSettings
 from grader.model.test import ComparisonPolicy, IgnoredDifference, Test
-from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames, test_files
+from grader.plugins.importing.course_draft import (
+    CourseDraft,
+    ImportedAssignment,
+    ImportingError,
+    UniqueNames,
+    test_files,
+)
 from grader.plugins.importing.followed_session import FollowedSession
 from grader.plugins.importing.printed_samples import PrintedSample, has_blocks, printed_samples
 from grader.plugins.importing.stated import ANYTHING, StatedAssignment
 from grader.run.environment import open_environment
 from grader.run.interface import TestRunner
+from grader.text.words import pluralize
 
 _IGNORED = (
     (),
@@ -117,6 +125,12 @@ class _Samples:
         )
         player = reference.started(start)
         session = _followed(sample, player)
+        self._add_session(session, player, files)
+        if session.another is not None:
+            self.add(session.another, reference)
+
+    def _add_session(self, session: FollowedSession, player: _Reference, files: Sequence[tuple[str, Path]]) -> None:
+        sample = session.sample
         if self.is_page and session.agreeing * 2 < sum(bool(line.text.strip()) for line in sample.lines):
             self.others.append(sample.first)
             return
@@ -127,10 +141,10 @@ class _Samples:
             return
         self._note_session(session)
         if session.differences and player.varies(session.typed):
-            self._note("the program prints something else whenever it is run: let a typed line or `files` fix its seed")
+            self._note("the program prints something else whenever it is run, so what it draws at random needs a seed")
         test_id = self.names.of("sample")
         self.tests.append(self._test(test_id, session, outcome, files))
-        self._keep_sample(test_id, session, outcome, reference.test)
+        self._keep_sample(test_id, session, outcome, player.test)
 
     def note_others(self) -> None:
         """Note the blocks of a page that are no sessions of this program."""
@@ -142,8 +156,8 @@ class _Samples:
         self.draft.note(f"{self.file.name}: {text}.")
 
     def _note_session(self, session: FollowedSession) -> None:
-        count = len(session.typed)
-        self._note(f"the sample from line {session.sample.first} on has {count} typed lines")
+        lines = pluralize(len(session.typed), "typed line")
+        self._note(f"the sample from line {session.sample.first} on has {lines}")
         for difference in session.differences:
             self._note(difference)
         for number in session.left_out:
@@ -181,9 +195,8 @@ class _Samples:
             return
         ignored = _ignored(test, session.sample.text, outcome)
         if ignored is None:
-            self._note(
-                f"the sample from line {session.sample.first} on has other blanks than the program, and is not kept"
-            )
+            number, here = _other_blanks(session.sample, outcome.transcript)
+            self._note(f"line {number}: the program prints other blanks, {here!r}; the sample is not kept")
             return
         name = f"{test_id}.txt"
         self.draft.add_own(f"samples/{name}", session.sample.text)
@@ -197,6 +210,14 @@ def _followed(sample: PrintedSample, player: _Reference) -> FollowedSession:
     session = FollowedSession(player=player, sample=sample)
     session.follow()
     return session
+
+
+def _other_blanks(sample: PrintedSample, transcript: str) -> tuple[int, str]:
+    """Return the number of the first line with other blanks than the transcript has, and the line of the latter."""
+    there = [line for line in sample.lines if line.text.strip()]
+    here = [line for line in transcript.splitlines() if line.strip()]
+    pairs = ((line.number, text) for line, text in zip(there, here, strict=False) if line.text.split() != text.split())
+    return next(pairs, (sample.first, transcript.partition("\n")[0]))
 
 
 def _fails(outcome: Outcome) -> bool:
@@ -229,7 +250,12 @@ def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
     """Add the modules beside a solution that it imports, and return their entries."""
     if solution.suffix != ".py":
         return []
-    nodes = list(ast.walk(ast.parse(solution.read_bytes())))
+    try:
+        nodes = list(ast.walk(ast.parse(solution.read_bytes())))
+    except SyntaxError as error:
+        raise ImportingError(
+            f"{solution}: {sys.version.partition(' ')[0]} of Python cannot read it: {error}."
+        ) from error
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
     modules = [file for name in sorted(names) if (file := solution.with_name(f"{name}.py")).is_file()]
