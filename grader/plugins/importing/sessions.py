@@ -52,7 +52,7 @@ def import_session(
     The solution is run, without a sandbox. Raises ImportingError.
     """
     samples = printed_samples(file, lines)
-    made = _Samples(file, solution, CourseDraft(name, file), is_page=not lines and has_blocks(file))
+    made = _Samples(file=file, solution=solution, draft=CourseDraft(name, file), is_page=not lines and has_blocks(file))
     with _running(solution) as reference:
         for sample in samples:
             made.add(sample, reference)
@@ -71,7 +71,7 @@ def import_session(
     return assignment.write(course)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Reference:
     """The solution in one environment, which is run once for the same typed lines."""
 
@@ -105,7 +105,7 @@ class _Reference:
         return self.outcomes[key]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Samples:
     """The tests that are made of samples; those of a page may be of other programs."""
 
@@ -243,7 +243,7 @@ def _running(solution: Path) -> Iterator[_Reference]:
         program, test = assignment.programs[0], assignment.tests[0]
         files = reference_files(assignment, program, program.reference)
         with open_environment() as environment, environment.runner(files) as runner:
-            yield _Reference(runner, test, assignment.limits)
+            yield _Reference(runner=runner, test=test, limits=assignment.limits)
 
 
 def _modules(solution: Path, draft: CourseDraft) -> list[Writable]:
