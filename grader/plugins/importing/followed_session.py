@@ -12,6 +12,7 @@ from grader.plugins.importing.printed_samples import PrintedSample, SampleLine, 
 _MOST_LINES_TYPED = 500
 _LIKE = 0.6
 """How much a line must be like a prompt to be taken for it."""
+_LONGEST_QUOTED = 150
 _ENDS_PROMPT = tuple(":?>=])")
 _LEAVES_OUT = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.|…|⋮)\s*[\])]?|\(.*\.\.\.\)")
 _END_OF_INPUT = re.compile(r"\^[DZ]|[<\[(]?\s*(?:ctrl|control|eof)(?:\s*[-+ ]\s*[dz])?\s*[>\])]?", re.IGNORECASE)
@@ -37,8 +38,10 @@ class FollowedSession:
     differences: list[str] = field(default_factory=list)
     left_out: list[int] = field(default_factory=list)
     """The numbers of the lines that stand for others."""
+    shown: int = 0
+    """The lines and prompts of the sample, but for what was typed."""
     agreeing: int = 0
-    """The lines of the sample that the program prints, and those that were typed."""
+    """How many of them the program prints."""
     is_cut: bool = False
     """True if the sample ends where the program asks for more."""
     another: PrintedSample | None = None
@@ -71,7 +74,6 @@ class FollowedSession:
                 self.is_cut = True
                 return
             self.typed.append(line)
-            self.agreeing += 1
 
     def _end(self, printed: list[str], prompt: str, place: int, *, asks: bool) -> None:
         """Compare the rest, when the program has ended or asks for something that the sample does not show."""
@@ -156,6 +158,7 @@ class FollowedSession:
             self.differences.append(f"line {number}: the program ends the line {before.rstrip()!r} before it reads")
         elif prompt.strip() and end < len(lines) and not before.strip():
             self.differences.append(f"line {number}: the program reads on the line of its prompt {prompt.rstrip()!r}")
+        self.shown += len(there)
         matcher = SequenceMatcher(None, [text for _, text in there], here, autojunk=False)
         for kind, first, last, first_here, last_here in matcher.get_opcodes():
             if kind == "equal":
@@ -168,8 +171,8 @@ class FollowedSession:
         self.left_out += [number for number, text in there if _LEAVES_OUT.fullmatch(text)]
         in_sample = [text for _, text in there if not _LEAVES_OUT.fullmatch(text)]
         if in_sample or len(in_sample) == len(there):
-            sample, shown = (" / ".join(texts) or "nothing" for texts in (in_sample, here))
-            self.differences.append(f"line {at}: the sample has {sample!r}, the program prints {shown!r}")
+            sample, printed = (shortened(" / ".join(texts) or "nothing") for texts in (in_sample, here))
+            self.differences.append(f"line {at}: the sample has {sample!r}, the program prints {printed!r}")
 
 
 def _parted(line: SampleLine, prompts: Sequence[str]) -> tuple[str, str]:
@@ -208,6 +211,11 @@ def _last(printed: Sequence[str]) -> str:
 
 def _first(printed: Sequence[str]) -> str:
     return next((line for line in printed if line.strip()), "")
+
+
+def shortened(text: str) -> str:
+    """Return a text of a handout as it is quoted."""
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]} ..."
 
 
 def _plain(text: str) -> str:

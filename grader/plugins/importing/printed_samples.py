@@ -70,13 +70,15 @@ def printed_samples(file: Path, ranges: Sequence[str]) -> tuple[PrintedSample, .
     A file without blocks is one sample. Raises ImportingError.
     """
     lines = list(enumerate(file.read_text("utf-8-sig", "replace").splitlines(), 1))
-    blocks = [_in_range(file, text, lines) for text in ranges] or list(_blocks(lines)) or [lines]
-    return tuple(sample for block in blocks for sample in _sessions(*_cleaned(file, block)))
+    shown = _without_comments(file, lines)
+    blocks = [_in_range(file, text, lines) for text in ranges] or list(_blocks(shown)) or [lines]
+    return tuple(sample for block in blocks for sample in _sessions(*_cleaned(file, _without_comments(file, block))))
 
 
 def has_blocks(file: Path) -> bool:
     """Return whether a page sets its samples apart, with fences or tags."""
-    return any(_blocks(list(enumerate(file.read_text("utf-8-sig", "replace").splitlines(), 1))))
+    lines = list(enumerate(file.read_text("utf-8-sig", "replace").splitlines(), 1))
+    return any(_blocks(_without_comments(file, lines)))
 
 
 def trimmed(lines: tuple[SampleLine, ...]) -> tuple[SampleLine, ...]:
@@ -114,16 +116,22 @@ def _blocks(lines: _Numbered) -> Iterator[_Numbered]:
             block.append((number, line))
 
 
-def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
-    """Return lines without fences, tags, comments of a page, and the margin that all share, and the blanks in it."""
+def _without_comments(file: Path, lines: _Numbered) -> _Numbered:
+    """Return the lines of a page that a reader sees; a program has no such comments."""
     kept: _Numbered = []
-    is_source, in_comment = file.suffix in _SOURCES, False
+    in_comment = False
     for number, line in lines:
-        begins = not is_source and not in_comment and _COMMENT.fullmatch(line) is not None
-        if begins or in_comment:
+        if in_comment or (file.suffix not in _SOURCES and _COMMENT.fullmatch(line)):
             in_comment = "-->" not in line
-        elif _FENCE.fullmatch(line) is None:
+        else:
             kept.append((number, line))
+    return kept
+
+
+def _cleaned(file: Path, lines: _Numbered) -> tuple[_Numbered, str]:
+    """Return lines without fences, tags, and the margin that all share, and the blanks in it."""
+    is_source = file.suffix in _SOURCES
+    kept = [(number, line) for number, line in lines if _FENCE.fullmatch(line) is None]
     for margin in _MARGINS * 2 if is_source else ():
         if kept and all(margin.match(line) for _, line in kept):
             kept = [(number, margin.sub("", line, count=1)) for number, line in kept]

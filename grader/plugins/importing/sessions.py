@@ -28,7 +28,7 @@ from grader.plugins.importing.course_draft import (
     UniqueNames,
     test_files,
 )
-from grader.plugins.importing.followed_session import FollowedSession
+from grader.plugins.importing.followed_session import FollowedSession, shortened
 from grader.plugins.importing.printed_samples import PrintedSample, has_blocks, printed_samples
 from grader.plugins.importing.stated import ANYTHING, StatedAssignment
 from grader.run.environment import open_environment
@@ -52,7 +52,12 @@ def import_session(
     The solution is run, without a sandbox. Raises ImportingError.
     """
     samples = printed_samples(file, lines)
-    made = _Samples(file=file, solution=solution, draft=CourseDraft(name, file), is_page=not lines and has_blocks(file))
+    made = _Samples(
+        file=file,
+        solution=solution,
+        draft=CourseDraft(name, file),
+        is_page=not lines and len(samples) > 1 and has_blocks(file),
+    )
     with _running(solution) as reference:
         for sample in samples:
             made.add(sample, reference)
@@ -131,12 +136,12 @@ class _Samples:
 
     def _add_session(self, session: FollowedSession, player: _Reference, files: Sequence[tuple[str, Path]]) -> None:
         sample = session.sample
-        if self.is_page and session.agreeing * 2 < sum(bool(line.text.strip()) for line in sample.lines):
+        if self.is_page and (not session.agreeing or session.agreeing * 2 < session.shown):
             self.others.append(sample.first)
             return
         outcome = session.outcome
         if session.differences and _fails(outcome):
-            last = f"after {session.typed[-1]!r}" if session.typed else "before anything"
+            last = f"after {shortened(session.typed[-1])!r}" if session.typed else "before anything"
             self._note(f"the sample from line {sample.first} on was not imported: the program fails {last} was typed")
             return
         self._note_session(session)

@@ -73,6 +73,20 @@ def test_a_session_in_a_block_of_a_page(page: str, tmp_path: Path) -> None:
     assert verdicts(imported) == {"accepted-solution": ["passed"]}
 
 
+def test_blocks_of_other_programs_and_in_comments_are_no_sessions(tmp_path: Path) -> None:
+    others = "<!-- ```\nAmount: done\nTotal: 0\n``` -->\n\n```\n3\n4\n```\n\n```\nSum: 3\nTotal\n```\n"
+    imported = made(f"{others}\n```\n{PLAIN}```\n", tmp_path)
+    assert [test["input"] for test in sessions_of(imported)] == [["4", "6", "done"]]
+    assert notes_of(imported)[-1] == "the blocks from these lines on are no sessions of tally.py: 7, 12."
+
+
+def test_a_program_without_prompts_does_not_take_any_block_for_typed(tmp_path: Path) -> None:
+    page = "```\n3\n4\n```\n\n```\n3\n4\n7\n```\n"
+    imported = made(page, tmp_path, program="print(int(input()) + int(input()))\n")
+    (test,) = sessions_of(imported)
+    assert (test["input"], test["sample"]) == (["3", "4"], "sample.txt")
+
+
 def test_each_command_line_begins_a_session(tmp_path: Path) -> None:
     page = f"```\n$ python3 tally.py\n{PLAIN}$ python3 tally.py\nAmount: done\nTotal: 0\n```\n"
     assert [test["input"] for test in sessions_of(made(page, tmp_path))] == [["4", "6", "done"], ["done"]]
