@@ -4,6 +4,10 @@ FOLDER holds copies of repositories, which are no part of this project: each a f
 bare or not, whose newest commit is read (other branches with `--branch`). Looked for are, in any folder, tests of
 GitHub Classroom, autograders of Gradescope and problems of check50. Each is imported; nothing of it is run.
 
+With `--sessions PAGES:SOLUTIONS`, two repositories in FOLDER, sample sessions in the pages of the first are imported
+with the programs of the second, which are run without a sandbox. Without SOLUTIONS the programs lie beside the pages.
+A session is brought whole if it is kept as the sample of its test, and in part if it only gives the typed lines.
+
 Run as `python -m benchmarks.importers FOLDER`. A repository is brought whole if no test of it is listed as not
 imported, in part if some are, and not if no test is left.
 """
@@ -21,8 +25,15 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from benchmarks.handout_samples import HandoutSample, beside_programs, of_exercises
 from grader.errors import GraderError
-from grader.plugins.importing.api import ImportedAssignment, import_check50, import_classroom, import_gradescope
+from grader.plugins.importing.api import (
+    ImportedAssignment,
+    import_check50,
+    import_classroom,
+    import_gradescope,
+    import_session,
+)
 
 _LEFT_OUT = re.compile(r"the (?:test|check) .+? was not imported: (?:line \d+: )?(.+)\.")
 _QUOTED = re.compile(r"`[^`]*`")
@@ -73,10 +84,16 @@ def main() -> int:
     """Import everything that is found, and print a table and the reasons; the exit code is 1 if nothing is found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--sessions", action="append", default=[], metavar="PAGES:SOLUTIONS")
+    parser.add_argument("--every", type=int, default=1, help="take every so manieth session of such a pair")
     parser.add_argument("--branch", action="append", default=[], metavar="REPOSITORY:BRANCH")
     asked = parser.parse_args()
-    results = {kind: Brought() for kind in IMPORTERS}
+    results = {kind: Brought() for kind in (*IMPORTERS, *(("session",) if asked.sessions else ()))}
     with TemporaryDirectory(prefix="importers-") as name:
+        if asked.sessions:
+            _import_sessions(results["session"], asked.folder, asked.sessions, asked.every, Path(name))
+            _print(results)
+            return 0
         for label, root in _repositories(asked.folder, asked.branch, Path(name)):
             for kind, (importer, places) in IMPORTERS.items():
                 for number, place in enumerate(places(root)):
@@ -102,6 +119,44 @@ def _import(brought: Brought, source: str, importer: Callable[[], ImportedAssign
     brought.reasons.update(reasons)
     kind = brought.not_brought if not tests else brought.in_part if reasons else brought.whole
     kind.append(source)
+
+
+def _import_sessions(brought: Brought, folder: Path, pairs: list[str], every: int, work: Path) -> None:
+    for pair in pairs:
+        pages, _, solutions = pair.partition(":")
+        roots = {name: root for name, root in _repositories(folder, [], work / pair) if name in (pages, solutions)}
+        samples = of_exercises(roots[pages], roots[solutions], every) if solutions else beside_programs(roots[pages])
+        for number, sample in enumerate(samples):
+            _import_session(brought, pair, sample, work / "courses" / f"{abs(hash(pair))}-{number}")
+
+
+def _import_session(brought: Brought, pair: str, sample: HandoutSample, into: Path) -> None:
+    source = f"{pair} {sample.page.name}:{'-'.join(sample.lines)}:{sample.program.name}"
+    try:
+        made = import_session(sample.page, solution=sample.program, lines=sample.lines, into=into, name="a")
+    except GraderError as error:
+        if sample.lines or "was not imported" in str(error):
+            brought.not_brought.append(source)
+            brought.reasons[f"{pair}: {_QUOTED.sub('…', str(error).splitlines()[-1].rpartition(': ')[2])}"] += 1
+        return
+    kept = len(list((into / "test_specs" / "a").glob("samples/*.txt")))
+    brought.tests += made.tests
+    brought.whole += [source] * kept
+    brought.in_part += [source] * (made.tests - kept)
+    for note in made.notes:
+        for reason, word in _REASONS.items():
+            if word in note:
+                brought.reasons[f"{pair}: {reason}"] += 1
+
+
+_REASONS = {
+    "other text": "the sample has '",
+    "other blanks": "prints other blanks",
+    "a prompt that ends its line": "the program ends the line",
+    "a sample that leaves lines out": "leaves lines out",
+    "a program that draws at random": "prints something else whenever",
+    "a prompt that the sample does not have": "it was not followed",
+}
 
 
 def _repositories(folder: Path, branches: list[str], work: Path) -> Iterator[tuple[str, Path]]:

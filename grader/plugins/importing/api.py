@@ -92,8 +92,8 @@ def import_session(
 ) -> ImportedAssignment:
     """Make an assignment of printed sample sessions, in the course folder `into`, by default `ID-course` here.
 
-    `lines` are ranges such as `40-95`, one for each sample; default: the whole file. The solution is run to find out
-    what was typed. Raises ImportingError.
+    `lines` are ranges such as `40-95`; default: all blocks of a page, or the whole file. The solution is run, to find
+    out what was typed. Raises ImportingError.
     """
     sample, correct = _existing(file), _existing(solution)
     if sample is None or correct is None or not (sample.is_file() and correct.is_file()):

@@ -84,7 +84,7 @@ def kattis(*, package: Path, **asked: Any) -> None:
 @click.argument("file", type=PATH, metavar="FILE", help="The handout, or a file with the sample alone.")
 @click.option("--solution", type=PATH, metavar="FILE", required=True, help="The program that prints the sample.")
 @click.option(
-    "--lines", multiple=True, metavar="FIRST-LAST", help="The lines of a sample; may be given more than once."
+    "--lines", multiple=True, metavar="FIRST-LAST", help="The lines of a sample; may be repeated; default: all blocks."
 )
 @_made
 def session(*, file: Path, solution: Path, lines: tuple[str, ...], into: Path | None, name: str | None) -> None:

@@ -44,7 +44,7 @@ def imported(sample: str, folder: Path, *lines: str) -> tuple[dict[str, Any], li
     made = import_session(folder / "handout.txt", solution=solution, lines=lines, into=folder / "course", name="guess")
     (test,) = written(made, "tests/tests.yaml")["tests"]
     notes = [
-        note.removeprefix("handout.txt: ") for note in made.notes if "typed lines" not in note and "due" not in note
+        note.removeprefix("handout.txt: ") for note in made.notes if "typed line" not in note and "due" not in note
     ]
     return test, notes, made
 
