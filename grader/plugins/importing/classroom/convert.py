@@ -12,7 +12,8 @@ from grader.plugins.importing.classroom.graders import IO, GraderTest, read_test
 from grader.plugins.importing.command_lines import Start, Words, built, plain_commands, started
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, UniqueNames
 from grader.plugins.importing.stated import ANYTHING, StatedAssignment, UnsaidHereError
-from grader.plugins.importing.test_functions import TOLERANCE, Counted, read_files, student_module
+from grader.plugins.importing.test_files import read_files, student_module
+from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
 _SOURCE = re.compile(r"[\w./-]+\.(?:py|c|cc|cpp|java|js|rs)\b")
 _INSTALLS = re.compile(

@@ -11,15 +11,8 @@ from pathlib import Path, PurePosixPath
 from grader.config.yaml_writer import Writable
 from grader.plugins.importing.course_draft import CourseDraft, ImportedAssignment, ImportingError, UniqueNames
 from grader.plugins.importing.stated import StatedAssignment
-from grader.plugins.importing.test_functions import (
-    TOLERANCE,
-    UNIT_TESTING,
-    Counted,
-    TestFile,
-    TestFunction,
-    read_files,
-    student_module,
-)
+from grader.plugins.importing.test_files import UNIT_TESTING, TestFile, TestFunction, read_files, student_module
+from grader.plugins.importing.test_functions import TOLERANCE, Counted
 
 _SUBMITTED = re.compile(r"/autograder/submission/(\S*?\.\w+)")
 _START = "run_autograder"

@@ -1,0 +1,141 @@
+"""Files of tests of unittest and pytest: their imports, helpers and test functions."""
+
+import ast
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.plugins.importing.course_draft import CourseDraft
+
+UNIT_TESTING = ("unittest", "pytest", "gradescope_utils")
+
+
+def literal(node: ast.expr | None) -> object:
+    """Return the value of a literal; None for any other expression."""
+    try:
+        return ast.literal_eval(node) if node is not None else None
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestFunction:
+    """A test function or method, with its class (empty without one), and the statements that run before it."""
+
+    file: "TestFile"
+    class_name: str
+    node: ast.FunctionDef
+    before: Sequence[ast.stmt]
+    methods: frozenset[str]
+
+    @property
+    def command(self) -> str:
+        """Return the command that runs it alone."""
+        place = "::".join(filter(None, (self.file.name, self.class_name, self.node.name)))
+        return f"python3 -m pytest -q {shlex.quote(place)}"
+
+    @property
+    def title(self) -> str:
+        """Return the first line of its docstring, or its name in words."""
+        doc = ast.get_docstring(self.node)
+        return doc.splitlines()[0] if doc else self.node.name.removeprefix("test").strip("_").replace("_", " ")
+
+    def decorator(self, name: str) -> object:
+        """Return the literal first argument of a decorator, True if it has none, or None without the decorator."""
+        for node in self.node.decorator_list:
+            call = node if isinstance(node, ast.Call) else None
+            named = ast.unparse(call.func if call else node).rpartition(".")[2]
+            if named == name:
+                return literal(call.args[0]) if call and call.args else True
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestFile:
+    """A file of tests: its imports and variables, by name, and the helpers that it defines."""
+
+    path: Path
+    name: str
+    """Its path, as it is shown."""
+    tree: ast.Module
+    shared: Mapping[str, str]
+    helpers: frozenset[str]
+
+    @classmethod
+    def of(cls, path: Path, name: str, tree: ast.Module) -> "TestFile":
+        """Return what a file holds."""
+        shared: dict[str, str] = {}
+        for node in tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                shared |= dict.fromkeys(
+                    (alias.asname or alias.name.partition(".")[0] for alias in node.names), ast.unparse(node)
+                )
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                shared[node.targets[0].id] = ast.unparse(node)
+        helpers = frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+        return cls(path=path, name=name, tree=tree, shared=shared, helpers=helpers)
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Return the modules that it imports, in order."""
+        found: dict[str, None] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                found |= dict.fromkeys(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found[node.module] = None
+        return tuple(found)
+
+    @property
+    def modules_at_top(self) -> frozenset[str]:
+        """Return the first names of the modules that it imports."""
+        return frozenset(name.partition(".")[0] for name in self.modules)
+
+    def functions(self) -> Iterator[TestFunction]:
+        """Yield the test functions of the file, and the test methods of its classes."""
+        for node in self.tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+                yield TestFunction(file=self, class_name="", node=node, before=(), methods=frozenset())
+            elif isinstance(node, ast.ClassDef):
+                yield from self._methods(node)
+
+    def _methods(self, node: ast.ClassDef) -> Iterator[TestFunction]:
+        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+        before: list[ast.stmt] = [item for item in node.body if isinstance(item, ast.Assign)]
+        for name in ("setUpClass", "setUp", "setup_method"):
+            before += [
+                item for item in (methods[name].body if name in methods else ()) if not isinstance(item, ast.Pass)
+            ]
+        for name, item in methods.items():
+            if name.startswith("test"):
+                yield TestFunction(
+                    file=self, class_name=node.name, node=item, before=before, methods=frozenset(methods)
+                )
+
+
+def read_files(paths: Iterable[Path], folder: Path, draft: CourseDraft) -> Iterator[TestFile]:
+    """Yield the files of tests; a file that is no Python is noted."""
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        try:
+            yield TestFile.of(path, name, ast.parse(path.read_bytes()))
+        except (SyntaxError, ValueError, OSError) as error:
+            draft.note(f"{name}: not imported, since it cannot be read as Python: {error}.")
+
+
+def student_module(files: Sequence[TestFile], folder: Path, handed_in: Sequence[str]) -> str | None:
+    """Return the file of the program that tests import: one that is handed in, or lies in the folder, or any."""
+    here = {file.path.stem for file in files}
+    modules = dict.fromkeys(module.partition(".")[0] for file in files for module in file.modules)
+    possible = [name for name in modules if name not in (*UNIT_TESTING, *here)]
+    own = [name for name in possible if name not in sys.stdlib_module_names]
+    for names in (
+        [name for name in possible if f"{name}.py" in handed_in],
+        [name for name in possible if (folder / f"{name}.py").is_file()],
+        own if len(own) == 1 else (),
+    ):
+        if names:
+            return f"{names[0]}.py"
+    return handed_in[0] if len(handed_in) == 1 else None
