@@ -95,6 +95,4 @@ def _reasons(row: StudentResult, results: Sequence[TestResult]) -> Iterator[str]
 
 def _must_be_rerun(result: TestResult) -> bool:
     judgement = result.judgement
-    return (
-        result.verdict is Verdict.INTERNAL_ERROR and not judgement.needs_review and not judgement.waits_for_another
-    )
+    return result.verdict is Verdict.INTERNAL_ERROR and not judgement.needs_review and not judgement.waits_for_another

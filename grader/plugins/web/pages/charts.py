@@ -22,7 +22,7 @@ _SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
 _MOST_MARKS = 6
 _MOST_TICKS = 10
 _DUE = "due"
-_LABEL_WIDTH = 12
+_LABEL_WIDTH = 9
 """The room of a label on the axis of times, in percent."""
 
 

@@ -21,7 +21,9 @@ from grader.reports.terminal.test_result import how_to_repeat
 _MOST_EXPECTED = 20_000
 _MOST_TEXTS = 6
 _MOST_DIFFS = 100
-_PRINTS = frozenset({Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR})
+_PRINTS = frozenset(
+    {Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR}
+)
 
 
 @dataclass(frozen=True, slots=True)
