@@ -110,8 +110,8 @@ function makeFilter(form) {
     // Another table of the page keeps its own.
     const chosen = new URLSearchParams(location.search);
     for (const field of fields) {
-      if (valueOf(field)) chosen.set(field.name, valueOf(field));
-      else chosen.delete(field.name);
+      chosen.delete(field.name);
+      if (valueOf(field)) chosen.append(field.name, valueOf(field));
     }
     try { history.replaceState(null, "", `${location.pathname}${chosen.size ? `?${chosen}` : ""}${location.hash}`); } catch { /* the address stays */ }
   };
