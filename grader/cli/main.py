@@ -27,7 +27,7 @@ _HEADINGS: Mapping[str, tuple[str, ...]] = {
     "For students": ("check", "watch", "explain"),
     "Grade a class": (
         *("grade", "report", "serve", "export", "compare", "history", "insight", "similar", "anonymise", "forget"),
-        *("autograde", "doctor", "demo"),
+        *("requests", "autograde", "doctor", "demo"),
     ),
     "Write tests": ("init", "new", "import", "record", "generate", "audit", "fuzz", "seeds", "schema"),
     "Hand out": ("bundle",),
