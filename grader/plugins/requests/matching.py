@@ -85,9 +85,7 @@ class RequestMatcher:
         subject = next((name for name in self.subjects if _folded(name) == _folded(sent.about)), None)
         if subject is None:
             hint = nearest(sent.about, self.subjects)
-            self._tell(
-                sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken for the mark as a whole"
-            )
+            self._tell(sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken about the whole mark")
             return None, f"About {sent.about}:\n{text}"
         return subject, text
 

@@ -11,7 +11,7 @@ from grader.config.yaml_reader import YamlDocument, document_in
 from grader.errors import GraderError, SpecError, reported_as
 from grader.model.regrade import RegradeRequest
 
-_EMPTY_LIST = re.compile(r"^requests:[ \t]*\[[ \t]*\][ \t]*(?=#|\n|$)", re.MULTILINE)
+_EMPTY_LIST = re.compile(r"^requests:[ \t]*\[[ \t]*\](?=[ \t]*(?:#|\n|$))", re.MULTILINE)
 _ITEM = re.compile(r"^([ ]*)- ")
 
 
@@ -40,7 +40,7 @@ def entries_text(requests: Sequence[RegradeRequest], indentation: str = "  ") ->
 def _entry(request: RegradeRequest) -> dict[str, Any]:
     number: int | str = int(request.id) if request.id.isdecimal() else request.id
     about = {"about": request.about} if request.about else {}
-    text = "".join(letter for letter in request.text if letter in "\n\t" or letter.isprintable())
+    text = request.text.encode("utf-8", "replace").decode()
     return {"id": number, "student": request.student, **about, "request": text}
 
 
