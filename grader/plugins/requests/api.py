@@ -12,7 +12,8 @@ from grader.class_files.requests import FILE_NAME, requests_in
 from grader.config.yaml_reader import document_in, read_text
 from grader.files.scratch import scratch_folder
 from grader.intake.choose_attempt import choose_attempts
-from grader.intake.class_folder import UnpackSettings, open_class
+from grader.intake.attempt import UnpackSettings
+from grader.intake.class_folder import open_class
 from grader.intake.match_files import submission_requirements
 from grader.intake.read_class import read_class
 from grader.model.assignment import Assignment
@@ -54,7 +55,8 @@ def import_requests(
 
 
 def _subjects(assignment: Assignment) -> frozenset[str]:
-    return frozenset(subject.id for subject in (*assignment.tests, *assignment.manual, *assignment.rules))
+    tests, items, rules = assignment.tests, assignment.manual, assignment.rules
+    return frozenset((*(test.id for test in tests), *(item.id for item in items), *(rule.id for rule in rules)))
 
 
 def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:
