@@ -8,8 +8,8 @@ from pathlib import Path
 from grader.class_files.roster import Roster
 from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
-from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
-from grader.intake.class_folder import ClassFolder, IntakeError, open_class
+from grader.intake.choose_attempt import submission_of
+from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat, Evidence, RecognisedFormats
 from grader.intake.enrolment import with_roster
 from grader.intake.further_files import is_leftover
@@ -131,15 +131,3 @@ def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: 
     return submission_of(
         folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
     )
-
-
-def submissions_in(
-    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
-) -> ClassSubmissions:
-    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
-
-    Raises IntakeError.
-    """
-    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
-    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
-    return choose_attempts(arrived, requirements, space, due)

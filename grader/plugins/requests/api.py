@@ -11,8 +11,8 @@ from grader.class_files.all_files import read_class_roster
 from grader.class_files.requests import FILE_NAME, requests_in
 from grader.config.yaml_reader import document_in, read_text
 from grader.files.scratch import scratch_folder
-from grader.intake.choose_attempt import choose_attempts
 from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import choose_attempts
 from grader.intake.class_folder import open_class
 from grader.intake.match_files import submission_requirements
 from grader.intake.read_class import read_class

@@ -1,6 +1,6 @@
 """Writes the forms in which students ask to have something looked at again.
 
-They name public tests and what a person marks, so that nobody learns of a hidden test.
+They name public tests and what a person marks, so no student learns of a hidden test.
 """
 
 import io

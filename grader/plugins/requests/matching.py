@@ -52,7 +52,7 @@ class RequestMatcher:
         return MatchedRequests(numbered, already, self.problems)
 
     def _request(self, sent: ReceivedRequest, students: Mapping[str, str], number: str) -> RegradeRequest | None:
-        """Return the request, or None if it says nothing or nobody."""
+        """Return the request, or None if it has no text or no student."""
         if not sent.text.strip():
             self._tell(sent, f"{quoted(sent.student or sent.sender or '?')} asks nothing: the text is empty")
             return None
@@ -71,7 +71,7 @@ class RequestMatcher:
             return named or sender
         written = sent.student or sent.sender
         if not written:
-            self._tell(sent, f"nobody is named as the student; not taken: {sent.text[:200]!r}")
+            self._tell(sent, f"no student is named; not taken: {sent.text[:200]!r}")
             return None
         hint = f"; {quoted(sender)} sent it" if sender else nearest(written, {*students.values()})
         self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
@@ -98,7 +98,7 @@ def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
 
 
 def _by_name(submissions: Iterable[Submission]) -> dict[str, str]:
-    """Map each name of a student, as far as it is that of nobody else, to the name in reports."""
+    """Map each name of a student, as far as no other student has it, to the name in reports."""
     owners: dict[str, set[str]] = {}
     for submission in submissions:
         identity = submission.identity

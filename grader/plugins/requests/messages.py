@@ -42,9 +42,10 @@ class ReceivedRequest:
 
 def received_requests(file: Path) -> list[ReceivedRequest]:
     """Return the requests in a file, read as its suffix says. Raises RequestFileError."""
-    reader = _READERS.get(file.suffix.lower())
+    readers = _readers()
+    reader = readers.get(file.suffix.lower())
     if reader is None:
-        raise RequestFileError(f"{file}: expected a file that ends in {', '.join(_READERS)}")
+        raise RequestFileError(f"{file}: expected a file that ends in {', '.join(readers)}")
     with reported_as(RequestFileError, f"{file} cannot be read"):
         content = file.read_bytes()
     return list(reader(file, content))
@@ -158,11 +159,13 @@ def _decoded(content: bytes) -> str:
     return content.decode(encoding, "replace")
 
 
-_READERS: Mapping[str, Callable[[Path, bytes], Iterator[ReceivedRequest]]] = {
-    ".eml": _mails,
-    ".mbox": _mails,
-    ".json": _issues,
-    ".csv": _table,
-    ".txt": _texts,
-    ".md": _texts,
-}
+def _readers() -> Mapping[str, Callable[[Path, bytes], Iterator[ReceivedRequest]]]:
+    """Return the functions that read files, by their suffixes."""
+    return {
+        ".eml": _mails,
+        ".mbox": _mails,
+        ".json": _issues,
+        ".csv": _table,
+        ".txt": _texts,
+        ".md": _texts,
+    }

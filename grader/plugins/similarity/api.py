@@ -7,8 +7,12 @@ from pathlib import Path, PurePosixPath
 from grader.api.course import classes_in, course_for
 from grader.api.request import FilePath, Progress, no_progress
 from grader.files.scratch import scratch_folder
-from grader.intake.match_files import submission_requirements
-from grader.intake.read_class import submissions_in
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts
+from grader.intake.class_folder import open_class
+from grader.intake.download_format import RecognisedFormats
+from grader.intake.match_files import SubmissionRequirements, submission_requirements
+from grader.intake.read_class import read_class
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
@@ -120,3 +124,15 @@ def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
     folder = Path(pages) / result.assignment.id
     with sole_writer(folder):
         return write_similar(result.assignment, result.pairs, result.search, folder)
+
+
+def submissions_in(
+    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
+) -> ClassSubmissions:
+    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
+
+    Raises IntakeError.
+    """
+    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
+    arrived = read_class(open_class(path, space, requirements.names), requirements, space, recognised)
+    return choose_attempts(arrived, requirements, space, due)

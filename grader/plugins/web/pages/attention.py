@@ -64,7 +64,7 @@ def waiting_matters(
         if reason in waiting.names
     ]
     unpassed = [(test, test_pages[test]) for test, item in items.items() if not item.passed]
-    return [*matters, WaitingMatter("unpassed", "Nobody passes the test", tests=unpassed)] if unpassed else matters
+    return [*matters, WaitingMatter("unpassed", "No student passes the test", tests=unpassed)] if unpassed else matters
 
 
 def _reasons(row: StudentResult, results: Sequence[TestResult]) -> Iterator[str]:

@@ -26,7 +26,7 @@ _LABEL_WIDTH = 9
 """The room of a label on the axis of times, in percent."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ChartBar:
     """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100.
 
@@ -98,7 +98,7 @@ def verdict_shares(counts: Counter[Verdict]) -> list[ChartShare]:
 def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[ChartBar]:
     most = max(*counts, 1)
     return [
-        ChartBar(label, title, count, 100 * count / most)
+        ChartBar(label=label, title=title, count=count, height=100 * count / most)
         for label, title, count in zip(labels, titles, counts, strict=True)
     ]
 

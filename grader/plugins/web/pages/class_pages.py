@@ -233,7 +233,7 @@ def _group_view(
 def printed_the_same(
     group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
 ) -> Sequence[str]:
-    """Return the students of a group who printed the same wrong thing as its example; nobody where nothing was printed.
+    """Return the students of a group who printed the same wrong thing as its example; none where nothing was printed.
 
     A sign leaves the names out of an error, so errors are compared again.
     """

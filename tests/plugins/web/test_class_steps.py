@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from grader.api.class_step import ClassStep, take_class_steps
+from grader.api.class_step import ClassStep
 from grader.api.request import Progress, no_progress
 from grader.extensions import Extension, ExtensionError
 from grader.model.finding import Finding, FindingView
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
+from grader.plugins.web.class_steps import take_class_steps
 from tests.reports.graded_example import CLASS
 
 
