@@ -30,7 +30,6 @@ from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ShardFile
 from grader.grading.student_result import student_result
 from grader.intake.match_files import submission_requirements
-from grader.intake.read_class import submissions_in
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import SandboxKind
@@ -41,6 +40,7 @@ from grader.plugins.cluster.installation import this_installation
 from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
+from grader.plugins.similarity.api import submissions_in
 from grader.reports.write import place_reports, prepare_reports
 from grader.run.find_python import StudentPython
 from grader.spec.course import Course

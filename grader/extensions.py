@@ -71,6 +71,9 @@ CLASS_EXTENSIONS = "grader.class_extensions"
 STORES = "grader.stores"
 """The group of servers for stores: each object is a `grader.store.stored_rows.StoreServer`."""
 
+VIEWS = "grader.views"
+"""The group of views of results in Python: `results`, a `grader.model.result_view.ResultViews`."""
+
 PAGES = "grader.pages"
 """The group of web pages about a class: the object `html` is a `grader.reports.html.writer.PageWriter`."""
 

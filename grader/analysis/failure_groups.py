@@ -180,12 +180,6 @@ def shared_groups(groups: Iterable[FailureGroup]) -> list[FailureGroup]:
     return [group for group in groups if len(group.students) > 1]
 
 
-def students_alone(groups: Sequence[FailureGroup]) -> list[str]:
-    """Return the students who fail a test but share no mistake with others."""
-    together = {student for group in shared_groups(groups) for student in group.students}
-    return sorted({student for group in groups for student in group.students} - together)
-
-
 def example_of(group: FailureGroup, by_student: Mapping[str, GradedSubmission]) -> TestResult:
     """Return the result that stands for a group: the first student's in the test that most of them fail."""
     showing = group.showings[0]

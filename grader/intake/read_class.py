@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.class_files.all_files import file_beside
-from grader.class_files.roster import FILE_NAMES, Roster, read_roster
+from grader.class_files.roster import Roster
 from grader.intake import plain_folder
 from grader.intake.attempt import ReceivedClass, UnpackSettings
-from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts, submission_of
+from grader.intake.choose_attempt import submission_of
 from grader.intake.class_file import arranged
-from grader.intake.class_folder import ClassFolder, IntakeError, open_class
+from grader.intake.class_folder import ClassFolder, IntakeError
 from grader.intake.download_format import DownloadFormat, Evidence, RecognisedFormats
 from grader.intake.further_files import is_leftover
 from grader.intake.match_files import SubmissionRequirements
@@ -133,17 +132,3 @@ def submission_in(folder: Path, requirements: SubmissionRequirements, unpacked: 
     return submission_of(
         folder_attempt(folder), requirements, UnpackSettings(unpacked, requirements.limits, requirements.zone)
     )
-
-
-def submissions_in(
-    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
-) -> ClassSubmissions:
-    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
-
-    Students are called as the roster beside it says. Raises IntakeError, SpecError.
-    """
-    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
-    where = open_class(path, space, requirements.names)
-    file = file_beside(where.beside, FILE_NAMES)
-    arrived = read_class(where, requirements, space, recognised, roster=read_roster(file) if file else None)
-    return choose_attempts(arrived, requirements, space, due)

@@ -19,6 +19,7 @@ from grader.model.mark import ManualMarks, Mark, Override, StudentExtension, Ver
 from grader.model.outcome import Outcome, TypedLine
 from grader.model.python_request import PythonInUse
 from grader.model.regrade import RegradeRequest
+from grader.model.result_view import ViewedResult
 from grader.model.rule import RuleResult
 from grader.model.submission import SECTION, Submission
 from grader.model.test import Test
@@ -175,8 +176,8 @@ class LazyResults(Sequence[TestResult]):
         return LazyResults(self._results, change)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class GradedSubmission:
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
+class GradedSubmission(ViewedResult):
     """All results of one submission, the variant chosen for each program, and the results of the rules.
 
     `groups` holds the results of the groups of tests. `digest` identifies the graded content, and `python` is the
@@ -192,6 +193,10 @@ class GradedSubmission:
     python: PythonInUse | None = None
     findings: tuple[Finding, ...] = ()
     _earned: EarnedByPart | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        passed = sum(result.verdict is Verdict.PASSED for result in self.results)
+        return f"<GradedSubmission {self.submission.student!r}: {passed} of {len(self.results)} tests passed>"
 
     def with_results(self, change: ResultChange) -> "GradedSubmission":
         """Return a copy with `change` applied to the results: at once, or for lazy results whenever they are read."""
@@ -263,8 +268,8 @@ class AttemptPoints:
     points: Decimal
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class StudentResult:
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
+class StudentResult(ViewedResult):
     """One student: the results, the due date that applies, the marks given by hand, and the mark.
 
     The mark is None while it is undecided, and for an excused student. `points` is the total so far. `not_yet_marked`
@@ -287,6 +292,9 @@ class StudentResult:
     comments: tuple[str, ...] = ()
     attempts: tuple[AttemptPoints, ...] = ()
     requests: tuple[RegradeRequest, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<StudentResult {self.student!r}: mark {self.mark.adjusted if self.mark else '?'}>"
 
     @property
     def student(self) -> str:
@@ -352,8 +360,8 @@ class ShorterSession:
     result: TestResult
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassResult:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ClassResult(ViewedResult):
     """A class with marks. `not_graded` names the students left out because grading was interrupted.
 
     `comments` are about students' mistakes; each is also in the rows of its students. `warnings` say that the marks
@@ -368,6 +376,9 @@ class ClassResult:
     comments: tuple[GroupComment, ...] = ()
     warnings: tuple[str, ...] = ()
     without_effect: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<ClassResult {self.assignment.id!r}: {len(self.rows)} students>"
 
     @property
     def python(self) -> PythonInUse | None:

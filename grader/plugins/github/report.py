@@ -10,14 +10,16 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
 from grader.model.results import ClassResult, GradedSubmission, TestResult
 from grader.reports.printed_report import CheckedProgram, PrintedReport
 from grader.reports.student_notes import notes_of
-from grader.reports.terminal.class_report import class_columns, log_lines
+from grader.reports.terminal.class_report import class_columns, class_pieces
 from grader.reports.terminal.self_check import check_conditions, check_notes, missing_words, passed_words, summary_line
 from grader.reports.terminal.test_result import (
     accepted_variant,
@@ -35,6 +37,8 @@ _MOST_DETAILS = 50
 FileOf = Callable[[str], str | None]
 """Maps the name of a submitted file to its path in the repository, or to None if it was not handed in."""
 
+_LOG_WIDTH = 120
+
 
 def workflow_command(name: str, message: str, **properties: str | int | None) -> str:
     """Return a workflow command with its values escaped; properties that are None are left out."""
@@ -44,7 +48,7 @@ def workflow_command(name: str, message: str, **properties: str | int | None) ->
 
 def github_class(graded: ClassResult, folder: Path) -> PrintedReport:
     """Return a class as workflow commands and a job summary, with the place of its reports."""
-    lines = [*class_log(graded, log_lines(graded)), escape_controls(f"Reports: {folder}")]
+    lines = [*class_log(graded, _log_lines(graded)), escape_controls(f"Reports: {folder}")]
     return PrintedReport("".join(f"{line}\n" for line in lines), class_summary(graded))
 
 
@@ -183,3 +187,11 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _log_lines(graded: ClassResult) -> Sequence[Text]:
+    """Return the report on a class for a log: wide, and without colours, even where the environment asks for them."""
+    console = Console(
+        file=StringIO(), width=_LOG_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
+    )
+    return list(Text("".join(class_pieces(console, graded))).split())

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups, students_alone
+from grader.analysis.failure_groups import FailureGroup, example_of, groups_of, shared_groups
 from grader.analysis.item_statistics import TestStatistics, item_statistics
 from grader.model.results import ClassResult, GradedSubmission
 from grader.reports.terminal.test_result import failure_text
@@ -29,7 +29,7 @@ def print_insight(console: Console, graded: ClassResult, *, show: int) -> None:
     for number, group in enumerate(shared):
         for line in _group_lines(group, by_student, full=number < show):
             console.print(line, soft_wrap=True)
-    alone = students_alone(groups)
+    alone = _students_alone(groups)
     if alone:
         console.print()
         console.print(
@@ -74,3 +74,9 @@ def _items_table(items: Sequence[TestStatistics]) -> Table:
 
 def _seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
+
+
+def _students_alone(groups: Sequence[FailureGroup]) -> list[str]:
+    """Return the students who fail a test but share no mistake with others."""
+    together = {student for group in shared_groups(groups) for student in group.students}
+    return sorted({student for group in groups for student in group.students} - together)

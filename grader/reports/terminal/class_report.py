@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
-from io import StringIO
 from itertools import starmap
 from pathlib import Path
 from statistics import mean, median
@@ -43,14 +42,6 @@ def class_text(graded: ClassResult, folder: Path) -> PrintedReport:
         console.width = max(console.width, _PIPE_WIDTH)
     where = _printed(console, escape_controls(f"Reports: {folder}"), soft_wrap=True)
     return PrintedReport("".join((*class_pieces(console, graded), where)))
-
-
-def log_lines(graded: ClassResult) -> Sequence[Text]:
-    """Return the report on a class for a log: wide, and without colours, even where the environment asks for them."""
-    console = Console(
-        file=StringIO(), width=_PIPE_WIDTH, force_terminal=False, color_system=None, markup=False, emoji=False
-    )
-    return list(Text("".join(class_pieces(console, graded))).split())
 
 
 def class_pieces(console: Console, graded: ClassResult) -> Iterator[str]:

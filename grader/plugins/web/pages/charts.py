@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 
@@ -21,16 +21,23 @@ _SPANS = ((1, "1 h"), (24, "1 d"), (24 * 7, "1 w"), (24 * 28, "4 w"))
 """Hours from the due date at which the axis has a mark."""
 _MOST_MARKS = 6
 _MOST_TICKS = 10
+_DUE = "due"
+_LABEL_WIDTH = 9
+"""The room of a label on the axis of times, in percent."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ChartBar:
-    """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100."""
+    """A bar: its short and full label, its count, and its height from 0 to 100; the highest bar has 100.
+
+    `members` are the places of what it counts, where these are known.
+    """
 
     label: str
     title: str
     count: int
     height: float
+    members: Sequence[int] = ()
 
     @property
     def row(self) -> tuple[str, str]:
@@ -49,15 +56,21 @@ class ChartShare:
 
 
 def mark_bars(marks: Iterable[Decimal], full: Decimal) -> list[ChartBar]:
-    """Return a histogram of marks from 0 to `full` in at most 14 bars of a round width."""
+    """Return a histogram of marks from 0 to `full` in at most 14 bars of a round width.
+
+    The members of a bar are the places of its marks.
+    """
     width = next((width for width in _WIDTHS if full / width <= _MOST_BINS), full)
     bins = max(math.ceil(full / width), 1)
-    counts = Counter(min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1) for mark in marks)
+    members: list[list[int]] = [[] for _ in range(bins)]
+    for place, mark in enumerate(marks):
+        members[min(int((mark / width).to_integral_value(ROUND_FLOOR)), bins - 1)].append(place)
     ends = [(format_decimal(width * number), format_decimal(min(width * (number + 1), full))) for number in range(bins)]
     titles = [f"{low} to {'' if number == bins - 1 else 'below '}{high}" for number, (low, high) in enumerate(ends)]
     # The full mark belongs to the last bar.
     labels = [*(low for low, _ in ends[:-1]), "–".join(ends[-1])]
-    return _bars(labels, titles, [counts[number] for number in range(bins)])
+    bars = _bars(labels, titles, list(map(len, members)))
+    return [replace(bar, members=places) for bar, places in zip(bars, members, strict=True)]
 
 
 def time_bars(seconds: Iterable[float]) -> list[ChartBar]:
@@ -85,7 +98,7 @@ def verdict_shares(counts: Counter[Verdict]) -> list[ChartShare]:
 def _bars(labels: Sequence[str], titles: Sequence[str], counts: Sequence[int]) -> list[ChartBar]:
     most = max(*counts, 1)
     return [
-        ChartBar(label, title, count, 100 * count / most)
+        ChartBar(label=label, title=title, count=count, height=100 * count / most)
         for label, title, count in zip(labels, titles, counts, strict=True)
     ]
 
@@ -119,6 +132,8 @@ class ScatterChart:
     id: str
     title: str
     about: str
+    x_title: str
+    y_title: str
     x_ticks: Sequence[AxisTick]
     y_ticks: Sequence[AxisTick]
     columns: tuple[str, ...]
@@ -142,7 +157,9 @@ def difficulty_chart(items: Iterable[TestStatistics]) -> ScatterChart:
     return ScatterChart(
         id="difficulty",
         title="Difficulty of the tests",
-        about="To the right: how many pass. Upward: discrimination. What is far down tells little of a program.",
+        about="What is far down tells little of a program.",
+        x_title="passed by",
+        y_title="discrimination",
         x_ticks=[AxisTick(place, f"{place} %") for place in (0, 25, 50, 75, 100)],
         y_ticks=[AxisTick(100 * (step - lowest) / (1 - lowest), f"{step:g}".replace("-", "−")) for step in steps],
         columns=("test", "passed", "discrimination"),
@@ -169,8 +186,10 @@ def deadline_chart(graded: ClassResult) -> ScatterChart:
     return ScatterChart(
         id="deadline",
         title="Time to the due date and mark",
-        about="To the right: when it was handed in, late ones beyond the due date. Upward: the mark.",
-        x_ticks=[AxisTick(place(hours), label) for hours, label in _deadline_ticks(first, last)],
+        about="Late ones are beyond the due date.",
+        x_title="handed in",
+        y_title="mark",
+        x_ticks=_apart([AxisTick(place(hours), label) for hours, label in _deadline_ticks(first, last)]),
         y_ticks=_mark_ticks(most),
         columns=("student", "handed in", "mark"),
         points=[
@@ -197,7 +216,9 @@ def attempts_chart(graded: ClassResult) -> ScatterChart:
     return ScatterChart(
         id="attempts",
         title="Progress over attempts",
-        about="To the right: the attempts. Upward: their points. A line joins those of a student.",
+        about="A line joins those of a student.",
+        x_title="attempt",
+        y_title="points",
         x_ticks=[
             AxisTick(100 * (attempt - 1) / max(last - 1, 1), str(attempt)) for attempt in _few(range(1, last + 1))
         ],
@@ -227,8 +248,21 @@ def _span_around(hours: float) -> float:
 
 def _deadline_ticks(first: float, last: float) -> Iterator[tuple[float, str]]:
     yield from ((-float(span), f"−{label}") for span, label in reversed(_SPANS) if span <= first)
-    yield 0.0, "due"
+    yield 0.0, _DUE
     yield from ((float(span), f"+{label}") for span, label in _SPANS if span <= last)
+
+
+def _apart(ticks: Sequence[AxisTick]) -> list[AxisTick]:
+    """Return the ticks whose labels have room: a tick too close to one that weighs more gives way.
+
+    The due date weighs most, then the ticks that are farthest from it.
+    """
+    [due] = (tick for tick in ticks if tick.label == _DUE)
+    chosen = [due]
+    for tick in sorted(ticks, key=lambda tick: -abs(tick.place - due.place)):
+        if all(abs(tick.place - other.place) >= _LABEL_WIDTH for other in chosen):
+            chosen.append(tick)
+    return sorted(chosen, key=lambda tick: tick.place)
 
 
 def _mark_ticks(most: Decimal) -> list[AxisTick]:

@@ -2,15 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from markupsafe import Markup
 
-from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups, students_alone
+from grader.analysis.failure_groups import FailureGroup, example_of, shared_groups
 from grader.analysis.item_statistics import TestStatistics
+from grader.judge.stack_trace import telling_traceback
 from grader.model.judgement import Verdict
-from grader.model.results import ClassResult, ShorterSession, TestResult
+from grader.model.results import ClassResult, GradedSubmission, ShorterSession, TestResult
 from grader.model.test import Test
 from grader.plugins.web.pages.charts import ChartShare, verdict_shares
 from grader.plugins.web.pages.result_view import DiffView, diff_view
@@ -20,6 +21,9 @@ from grader.reports.repetition import how_to_repeat
 _MOST_EXPECTED = 20_000
 _MOST_TEXTS = 6
 _MOST_DIFFS = 100
+_PRINTS = frozenset(
+    {Verdict.WRONG_OUTPUT, Verdict.CRASH, Verdict.RUNTIME_ERROR, Verdict.EXIT_STATUS, Verdict.BUILD_ERROR}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +140,15 @@ def _expected(counts: Counter[str]) -> list[ExpectedText]:
 class GroupView:
     """A group, with one member's failure as its example.
 
-    `tests` are ids with their pages, and `test` is where that failure shows. `shorter` is a session of fewer lines that
+    The `students` printed the same wrong thing in `test`; the `further` ones show other signs of the mistake alone.
+    `tests` are ids with their pages. `shorter` is a session of fewer lines that
     shows it too, if one is known. `comments` holds the instructor's remarks to all members. `in_full` marks the
     first hundred groups.
     """
 
     id: str
     students: Sequence[StudentLink]
+    further: Sequence[StudentLink]
     tests: Sequence[tuple[str, str]]
     test: Test
     example: StudentLink
@@ -165,7 +171,10 @@ class GroupView:
 
 @dataclass(frozen=True)
 class GroupsPage:
-    """The page of groups, largest first; `alone` holds the students who fail in a way of their own."""
+    """The page of groups, those first in which most printed the same.
+
+    `alone` holds the students who fail in a way of their own.
+    """
 
     groups: Sequence[GroupView]
     alone: Sequence[StudentLink]
@@ -183,22 +192,66 @@ def groups_page(
     The pages of students and tests are known by their names and ids, `shorter` sessions by the ids of groups.
     """
     submissions = {row.student: row.graded for row in graded.rows}
-
-    def view(group: FailureGroup, *, in_full: bool) -> GroupView:
-        result = example_of(group, submissions)
-        return GroupView(
-            id=group.id,
-            students=[links[name] for name in group.students],
-            tests=[(test, test_pages[test]) for test in group.tests],
-            test=result.test,
-            example=links[group.showings[0].students[0]],
-            result=result,
-            in_full=in_full,
-            shorter=shorter.get(group.id),
-            comments=[comment.text for comment in graded.comments if group.has(comment.group)],
-        )
-
+    views = [_group_view(group, graded, submissions, (links, test_pages), shorter) for group in shared_groups(groups)]
+    together = [view for view in views if len(view.students) > 1 or view.comments]
+    together.sort(key=lambda view: -len(view.students))
+    # Who only lacks a file makes no mistake of their own.
+    listed = (view for view in views if view in together or view.result.verdict is Verdict.MISSING_FILE)
+    in_groups = {link.student for view in listed for link in (*view.students, *view.further)}
+    alone = {name for group in groups for name in group.students if links[name].student not in in_groups}
     return GroupsPage(
-        groups=[view(group, in_full=number < _MOST_DIFFS) for number, group in enumerate(shared_groups(groups))],
-        alone=[links[name] for name in students_alone(groups)],
+        groups=[replace(view, in_full=number < _MOST_DIFFS) for number, view in enumerate(together)],
+        alone=[links[name] for name in sorted(alone)],
     )
+
+
+def _group_view(
+    group: FailureGroup,
+    graded: ClassResult,
+    submissions: Mapping[str, GradedSubmission],
+    pages: tuple[Mapping[str, StudentLink], Mapping[str, str]],
+    shorter: Mapping[str, ShorterSession],
+) -> GroupView:
+    """Gather a group; `pages` are those of students by name and of tests by id."""
+    links, test_pages = pages
+    result = example_of(group, submissions)
+    same = printed_the_same(group, result, submissions)
+    return GroupView(
+        id=group.id,
+        students=[links[name] for name in same],
+        further=[links[name] for name in group.students if name not in same],
+        tests=[(test, test_pages[test]) for test in group.tests],
+        test=result.test,
+        example=links[group.showings[0].students[0]],
+        result=result,
+        in_full=False,
+        shorter=shorter.get(group.id),
+        comments=[comment.text for comment in graded.comments if group.has(comment.group)],
+    )
+
+
+def printed_the_same(
+    group: FailureGroup, example: TestResult, submissions: Mapping[str, GradedSubmission]
+) -> Sequence[str]:
+    """Return the students of a group who printed the same wrong thing as its example; none where nothing was printed.
+
+    A sign leaves the names out of an error, so errors are compared again.
+    """
+    if example.verdict not in _PRINTS:
+        return ()
+    students = group.showings[0].students
+    if example.verdict is not Verdict.CRASH:
+        return students
+    error = _error(example)
+    return [name for name in students if _error(_result(submissions[name], example.test)) == error]
+
+
+def _error(result: TestResult) -> str:
+    """Return the error that ended a program, as it was printed."""
+    output = result.outcome.errors or result.outcome.transcript if result.outcome else ""
+    trace = telling_traceback(result.test, output)
+    return f"{trace.error}: {trace.message}" if trace else ""
+
+
+def _result(graded: GradedSubmission, test: Test) -> TestResult:
+    return next(result for result in graded.results if result.test.id == test.id)

@@ -12,9 +12,11 @@ from markupsafe import Markup
 from grader.judge.diff import DiffLine, DiffSide, TranscriptDiff
 from grader.reports.html.text import differing_line, odd_characters, shown
 from grader.text.escape import legend
-from grader.text.language import in_language, told
+from grader.text.language import in_language, told, told_plural
 
 _MOST_NAMES = 8
+_MOST_FOLDED = 100
+_MOST_WIDE = 1_000
 _NOTHING = '<div class="none"></div>'
 
 
@@ -51,9 +53,22 @@ def diff_rows(diff: TranscriptDiff) -> Iterator[DiffRow]:
         yield DiffRow(waiting)
 
 
-def diff_html(diff: TranscriptDiff) -> Markup:
-    """Return the rows of `diff`."""
-    return Markup("\n".join(_block(list(rows), same=same) for same, rows in groupby(diff_rows(diff), _is_same)))
+def diff_html(diff: TranscriptDiff, equal: str = "") -> Markup:
+    """Return the rows of `diff`; equal lines left out open, as far as the common beginning `equal` holds them."""
+    lines = equal.split("\n")[:-1]
+    blocks: list[str] = []
+    last = 0
+    for same, together in groupby(diff_rows(diff), _is_same):
+        rows = list(together)
+        gaps = list(_gaps(rows, last)) if same else []
+        last = rows[-1].expected.number if rows[-1].expected else last
+        start = 0
+        for place, numbers in gaps:
+            blocks += [_block(rows[start:place], same=same)] if place > start else []
+            blocks.append(_folded(numbers, lines))
+            start = place
+        blocks.append(_block(rows[start:], same=same))
+    return Markup("\n".join(filter(None, blocks)))
 
 
 def named(diff: TranscriptDiff) -> Sequence[str]:
@@ -66,6 +81,28 @@ def named(diff: TranscriptDiff) -> Sequence[str]:
 
 def _is_same(row: DiffRow) -> bool:
     return row.expected is row.actual
+
+
+def _gaps(rows: Sequence[DiffRow], last: int) -> Iterator[tuple[int, range]]:
+    """Yield the places among equal rows before which lines are left out, and the numbers of these lines."""
+    for place, row in enumerate(rows):
+        number = row.expected.number if row.expected else last
+        if number > last + 1:
+            yield place, range(last + 1, number)
+        last = number
+
+
+def _folded(numbers: range, lines: Sequence[str]) -> str:
+    """Render equal lines that open on demand; of very many, only the last ones."""
+    equal = range(numbers.start, min(numbers.stop, len(lines) + 1))
+    if not equal:
+        return ""
+    rows = "".join(
+        f'<div class="l"><span class="n">{number}</span><code>{shown(lines[number - 1][:_MOST_WIDE])}</code></div>'
+        for number in equal[-_MOST_FOLDED:]
+    )
+    words = told_plural(len(equal), "{count} equal line", "{count} equal lines")
+    return f'<details class="equal"><summary>{words}</summary>{rows}</details>'
 
 
 def _block(rows: Sequence[DiffRow], *, same: bool) -> str:

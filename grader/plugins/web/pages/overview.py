@@ -5,14 +5,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import median
+from statistics import median, pstdev, quantiles
 
 from grader.analysis.item_statistics import TestStatistics, wilson_interval
-from grader.model.assignment import Assignment
+from grader.model.assignment import Assignment, Part
 from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import SECTION
 from grader.model.test import Test
+from grader.plugins.web.pages.attention import WaitingMatter, WaitingStudents, waiting_matters
 from grader.plugins.web.pages.charts import (
     ChartBar,
     ChartShare,
@@ -68,6 +69,15 @@ class RosterFilter:
     values: Sequence[str]
 
 
+@dataclass(frozen=True)
+class PartMean:
+    """A part, the mean of its points in the class, and that in percent of its marks."""
+
+    part: Part
+    mean: str
+    percent: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudentLine:
     """A row of the table.
@@ -92,10 +102,17 @@ class StudentLine:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewPage:
-    """The overview page; the lines of `students` are made as they are written."""
+    """The overview page; the lines of the `count` students are made as they are written.
 
+    The bars of `marks` name their members by their place in `marked`.
+    """
+
+    count: int
+    waiting: Sequence[WaitingMatter]
     tiles: Sequence[SummaryCard]
     marks: Sequence[ChartBar]
+    marked: Sequence[StudentLink]
+    part_means: Sequence[PartMean]
     rates: Sequence[TestRate]
     verdicts: Sequence[ChartShare]
     times: Sequence[ChartBar]
@@ -111,11 +128,12 @@ class OverviewPage:
 
 @dataclass(frozen=True)
 class _AllResults:
-    """The verdicts and times of all tests of the class, and how many students passed all."""
+    """The verdicts and times of all tests of the class, how many students passed all, and who waits for a person."""
 
     verdicts: Counter[Verdict]
     seconds: "array[float]"
     perfect: int
+    waiting: WaitingStudents
 
     @classmethod
     def of(cls, graded: ClassResult) -> "_AllResults":
@@ -123,13 +141,15 @@ class _AllResults:
         verdicts: Counter[Verdict] = Counter()
         seconds = array("d")
         perfect = 0
+        waiting = WaitingStudents()
         for row in graded.rows:
             results = tuple(row.graded.results)
             verdicts_of_student = [result.verdict for result in results]
             verdicts.update(verdicts_of_student)
             perfect += all(verdict is Verdict.PASSED for verdict in verdicts_of_student)
             seconds.extend(result.outcome.wall_seconds for result in results if result.outcome)
-        return cls(verdicts, seconds, perfect)
+            waiting.add(row, results)
+        return cls(verdicts, seconds, perfect, waiting)
 
 
 def class_overview(
@@ -150,8 +170,12 @@ def class_overview(
     filters = roster_filters(graded)
     notes = {row.student: notes_of_student for row in graded.rows if (notes_of_student := notes_of(row, graded))}
     return OverviewPage(
+        count=len(graded.rows),
+        waiting=waiting_matters(results.waiting, items, links, test_pages),
         tiles=[*_tiles(graded, marks, results), *_probing(graded, probed)],
         marks=mark_bars(marks, graded.assignment.highest_mark) if marks else [],
+        marked=[links[row.student] for row in graded.rows if row.mark],
+        part_means=list(_part_means(graded)),
         rates=rates,
         verdicts=verdict_shares(results.verdicts),
         times=time_bars(results.seconds) if results.seconds else [],
@@ -182,14 +206,31 @@ def _tiles(graded: ClassResult, marks: Sequence[Decimal], results: _AllResults) 
     if marks:
         yield SummaryCard("Median mark", _rounded(median(marks)), f"of {full}")
         yield SummaryCard("Mean mark", _rounded(sum(marks, Decimal(0)) / len(marks)), f"of {full}")
+        yield from _spread(marks)
     yield SummaryCard("All tests passed", str(results.perfect), "students")
     late = sum(bool(row.mark and row.mark.late) for row in rows)
     yield SummaryCard("Late", str(late), "submissions")
     waiting = sum(row.mark is None and not row.granted.excused for row in rows)
     if waiting:
-        yield SummaryCard("No mark yet", str(waiting), "see the notes below")
+        yield SummaryCard("No mark yet", str(waiting), "see above")
     if results.seconds:
         yield SummaryCard("Running time", _duration(sum(results.seconds)), "of all tests together")
+
+
+def _spread(marks: Sequence[Decimal]) -> Iterator[SummaryCard]:
+    """Yield the range of the middle half of the marks, and their standard deviation."""
+    if len(marks) > 1:
+        low, _, high = quantiles(marks, n=4, method="inclusive")
+        words = f"the middle half; standard deviation {pstdev(marks):.1f}"
+        yield SummaryCard("Spread", f"{_rounded(low)}–{_rounded(high)}", words)
+
+
+def _part_means(graded: ClassResult) -> Iterator[PartMean]:
+    """Yield the mean of each part over the students with a mark."""
+    rows = [row for row in graded.rows if row.mark]
+    for part in graded.assignment.parts if rows else ():
+        mean = sum((row.part_points(part) for row in rows), Decimal(0)) / len(rows)
+        yield PartMean(part, _rounded(mean), float(100 * mean / part.marks) if part.marks else 0.0)
 
 
 def _probing(graded: ClassResult, probed: ProbedSubmissions | None) -> Iterator[SummaryCard]:

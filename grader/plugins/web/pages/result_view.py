@@ -222,7 +222,8 @@ def diff_view(result: TestResult) -> DiffView | None:
     if compared is None:
         return None
     diff = diff_around(compared.expected, compared.actual, compared.shown, compared.typed)
-    return DiffView(diff_html(diff), diff.goes_on, named(diff))
+    equal = compared.expected[: start_of_differing_line(compared.expected, compared.actual)]
+    return DiffView(diff_html(diff, equal), diff.goes_on, named(diff))
 
 
 def _beginning(text: str) -> Markup:

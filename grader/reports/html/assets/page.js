@@ -79,28 +79,40 @@ function makeFilter(form) {
   const names = rows.map((row) => fold(row.cells[0].textContent));
   const has = (words, word) => !word || words.split(" ").includes(word);
   const fields = [...form.elements].filter((field) => field.name);
+  const valueOf = (field) => (field?.type === "checkbox" && !field.checked ? "" : field?.value ?? "");
   const roster = fields.filter((field) => /^r\d+$/.test(field.name));
   const apply = () => {
-    const { text, state, verdict } = form.elements;
-    const wanted = fold(text.value.trim());
+    const { text, test, state, verdict, failed, fails } = form.elements;
+    const wanted = fold((text ?? test).value.trim());
     let shown = 0;
     rows.forEach((row, index) => {
       const fits = names[index].includes(wanted)
-        && has(row.dataset.s, state.value) && has(row.dataset.v, verdict.value)
+        && [state, failed, fails].every((field) => has(row.dataset.s, valueOf(field))) && has(row.dataset.v, valueOf(verdict))
         && roster.every((field) => !field.value || row.dataset[field.name] === field.value);
       row.hidden = !fits;
       shown += fits;
     });
-    form.querySelector("output").textContent = `${shown} of ${rows.length} shown`;
+    const output = form.querySelector("output");
+    output.textContent = `${shown} of ${rows.length} ${output.dataset.words}`;
+    const rest = form.parentElement.querySelector(".rest");
+    if (rest) rest.hidden = shown <= 50;
   };
   // What is chosen stands in the address, so that a link shows the same students.
   const fromAddress = () => {
     const chosen = new URLSearchParams(location.search);
-    for (const field of fields) field.value = chosen.get(field.name) ?? "";
+    for (const field of fields) {
+      if (field.type === "checkbox") field.checked = chosen.has(field.name);
+      else field.value = chosen.get(field.name) ?? "";
+    }
     apply();
   };
   const toAddress = () => {
-    const chosen = new URLSearchParams(fields.filter((field) => field.value).map((field) => [field.name, field.value]));
+    // Another table of the page keeps its own.
+    const chosen = new URLSearchParams(location.search);
+    for (const field of fields) {
+      chosen.delete(field.name);
+      if (valueOf(field)) chosen.append(field.name, valueOf(field));
+    }
     try { history.replaceState(null, "", `${location.pathname}${chosen.size ? `?${chosen}` : ""}${location.hash}`); } catch { /* the address stays */ }
   };
   form.hidden = false;

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ def test_marks_fall_into_round_bins_the_full_mark_into_the_last() -> None:
     assert bars[0].title == "0 to below 1"
     assert bars[-1].title == "12 to 13"
     assert bars[0].height == 100
+    assert [bar.members for bar in bars if bar.count] == [[0, 1], [2], [3, 4]]
 
 
 @given(st.lists(st.decimals(0, 1, places=4), max_size=20), st.decimals("0.01", 100_000, places=2))
@@ -100,6 +102,13 @@ def test_students_by_time_and_mark() -> None:
     assert on_time.x == places["due"]
     assert places["+1 h"] < late.x < places["+1 d"] == 100.0
     assert late.y < early.y == on_time.y
+
+
+@given(st.lists(st.floats(-2000, 2000), min_size=2, max_size=4))
+def test_no_label_of_the_times_is_over_another(hours: list[float]) -> None:
+    rows = tuple(handed_in(f"student-{number}", late) for number, late in enumerate(hours))
+    places = [tick.place for tick in deadline_chart(replace(CLASS, rows=rows)).x_ticks]
+    assert all(after - before >= 9 for before, after in pairwise(places))
 
 
 def test_attempts_of_a_student_are_joined() -> None:

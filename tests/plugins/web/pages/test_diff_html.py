@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from grader.judge.diff import diff_around
@@ -52,3 +54,24 @@ def test_lines_that_have_nothing_in_common_are_kept_apart(actual: str, apart: in
     divergence = find_first_difference("a\nb\n", actual)
     assert divergence is not None
     assert diff_html(diff_around("a\nb\n", actual, divergence)).count("apart") == apart
+
+
+LINES = "".join(f"line {number}\n" for number in range(1, 10))
+
+
+def test_equal_lines_left_out_are_counted_and_open() -> None:
+    expected, actual = f"{LINES}a\n", f"{LINES}b\n"
+    divergence = find_first_difference(expected, actual)
+    assert divergence is not None
+    html = diff_html(diff_around(expected, actual, divergence), LINES)
+    [fold] = re.findall(r'<details class="equal"><summary>(.*?)</summary>(.*?)</details>', html)
+    assert fold[0] == "6 equal lines"
+    assert re.findall("line \\d", fold[1]) == [f"line {number}" for number in range(1, 7)]
+    assert html.index("</details>") < html.index("line 7")
+
+
+def test_lines_that_may_differ_are_not_called_equal() -> None:
+    expected, actual = f"x\n{LINES}a\n", f"y\n{LINES}b\n"
+    divergence = find_first_difference(f"x\n{LINES}a\n", f"x\n{LINES}b\n")
+    assert divergence is not None
+    assert "details" not in diff_html(diff_around(expected, actual, divergence))

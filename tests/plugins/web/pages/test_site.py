@@ -6,8 +6,10 @@ from pathlib import Path
 from grader.analysis.failure_groups import groups_of, shared_groups, with_comments
 from grader.analysis.item_statistics import item_statistics
 from grader.errors import SourceLocation
-from grader.model.results import ClassResult, GroupComment
+from grader.model.judgement import Judgement, Verdict
+from grader.model.results import ClassResult, GroupComment, StudentResult, TestResult
 from grader.plugins.web.pages.site import write_site
+from tests.plugins.web.pages.test_code_view import CRASH, crashed
 from tests.reports.site_example import CLASS, row
 
 
@@ -71,6 +73,54 @@ def test_the_overview_leads_to_the_groups(tmp_path: Path) -> None:
     page = written(class_with_a_group(), tmp_path, "index.html")
     [anchor] = re.findall(r'href="groups.html#(.*?)"', page)
     assert f'id="{anchor}"' in (tmp_path / "groups.html").read_text()
+
+
+def test_groups_are_listed_before_they_are_shown_whole(tmp_path: Path) -> None:
+    words = {"ann": "I said", "bob": "I said", "eve": "Said", "zoe": "Said", "max": "Said"}
+    graded = replace(CLASS, rows=tuple(row(name, said) for name, said in words.items()))
+    page = written(graded, tmp_path, "groups.html").partition("<main")[2]
+    listed, _, whole = page.partition('<section class="card" id="group-')
+    assert re.findall(r'class="points">(\d) students', listed) == ["3", "2"]
+    anchors = re.findall(r'href="#group-(\w+)"', listed)
+    assert anchors == re.findall(r'aria-labelledby="size-(\w+)"', whole)
+
+
+def test_only_students_who_printed_the_same_are_a_group(tmp_path: Path) -> None:
+    rows = tuple(crashed_row(name, error) for name, error in (("ann", "x"), ("bob", "x"), ("eve", "y"), ("zoe", "z")))
+    page = written(replace(CLASS, rows=rows), tmp_path, "groups.html").partition("<main")[2]
+    together, _, further = page.partition("<h3>Further students")
+    assert "2 students, 1 test" in together
+    assert "eve" not in together
+    assert "eve" in further
+
+
+def test_who_handed_in_no_file_is_no_group(tmp_path: Path) -> None:
+    rows = tuple(
+        replace(one, graded=replace(one.graded, results=(one.graded.results[0], missing(one.graded.results[1]))))
+        for one in (row("ann"), row("bob"))
+    )
+    page = written(replace(CLASS, rows=rows), tmp_path, "groups.html").partition("<main")[2]
+    assert "No two students share a mistake." in page
+    assert "ann" not in page
+
+
+def missing(result: TestResult) -> TestResult:
+    """The result of a test without its file."""
+    return replace(result, judgement=Judgement(verdict=Verdict.MISSING_FILE), outcome=None)
+
+
+def crashed_row(name: str, undefined: str) -> StudentResult:
+    """A student whose program stops at a name that is not defined."""
+    one = row(name)
+    result = crashed(one.graded.results[1].test.id, CRASH.replace("'y'", f"'{undefined}'"))
+    return replace(one, graded=replace(one.graded, results=(one.graded.results[0], result)))
+
+
+def test_what_needs_a_person_comes_first(tmp_path: Path) -> None:
+    page = written(CLASS, tmp_path, "index.html").partition("<main")[2]
+    order = re.findall(r'<h2 id="(\w+)">', page)
+    assert order == ["attention", "marks", "students", "tests", "notes"]
+    assert re.findall(r'<a href="#(\w+)">', page.partition("</nav>")[0]) == order
 
 
 def test_where_nobody_shares_a_mistake_it_says_so(tmp_path: Path) -> None:

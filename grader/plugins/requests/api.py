@@ -1,0 +1,71 @@
+"""Imports what students sent into requests.yaml of a class."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from grader.api.course import course_for, only_class
+from grader.api.request import FilePath, GradeOptions
+from grader.class_files.all_files import read_class_roster
+from grader.class_files.requests import FILE_NAME, requests_in
+from grader.config.yaml_reader import document_in, read_text
+from grader.files.scratch import scratch_folder
+from grader.intake.attempt import UnpackSettings
+from grader.intake.choose_attempt import choose_attempts
+from grader.intake.class_folder import open_class
+from grader.intake.match_files import submission_requirements
+from grader.intake.read_class import read_class
+from grader.model.assignment import Assignment
+from grader.model.submission import Submission
+from grader.platforms import recognised_formats
+from grader.plugins.requests.matching import MatchedRequests, RequestMatcher
+from grader.plugins.requests.messages import received_requests
+from grader.plugins.requests.request_file import add_requests
+
+
+@dataclass(frozen=True)
+class ImportedRequests:
+    """The file that holds the requests, and what became of those that were sent."""
+
+    file: Path
+    matched: MatchedRequests
+
+
+def import_requests(
+    folder: FilePath, files: Sequence[FilePath], *, course: FilePath | None = None, assignment: str | None = None
+) -> ImportedRequests:
+    """Add the requests in `files` to requests.yaml beside the submissions in `folder`.
+
+    Raises RequestFileError when a file cannot be read, RequestsNotAddedError when nothing can be added, SpecError when
+    requests.yaml is faulty.
+    """
+    received = list(chain.from_iterable(received_requests(Path(file)) for file in files))
+    where = Path(folder)
+    place = only_class(course_for(Path(course) if course is not None else None, where), assignment, where)
+    submissions, beside = _submissions(place.assignment, place.folder)
+    file = beside / FILE_NAME
+    text = read_text(file) if file.exists() else ""
+    document = document_in(file, text) if text.strip() else None
+    there = requests_in(document, place.assignment, ()).all if document else ()
+    matched = RequestMatcher(submissions, _subjects(place.assignment), there).matched(received)
+    if matched.new:
+        add_requests(file, document, text, matched.new)
+    return ImportedRequests(file, matched)
+
+
+def _subjects(assignment: Assignment) -> frozenset[str]:
+    tests, items, rules = assignment.tests, assignment.manual, assignment.rules
+    return frozenset((*(test.id for test in tests), *(item.id for item in items), *(rule.id for rule in rules)))
+
+
+def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:
+    """Return the submissions with what the roster says, and the folder of the instructor's files."""
+    requirements = submission_requirements(assignment)
+    with scratch_folder("grader-intake-") as unpacked:
+        settings = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
+        opened = open_class(folder, settings, requirements.names)
+        roster = read_class_roster(GradeOptions(), opened.beside)
+        received = read_class(opened, requirements, settings, recognised_formats(), roster=roster)
+        chosen = choose_attempts(received, requirements, settings, lambda _: assignment.due)
+        return chosen.submissions, opened.beside

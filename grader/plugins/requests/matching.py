@@ -1,0 +1,113 @@
+"""Says who asks about what; what cannot be told is kept as it was written, and told with its place."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grader.errors import Problem, nearest, quoted
+from grader.model.regrade import RegradeRequest
+from grader.model.submission import Submission
+from grader.plugins.requests.messages import ReceivedRequest
+from grader.text.names import student_key
+
+
+@dataclass(frozen=True)
+class MatchedRequests:
+    """The new requests, the number of those that were there already, and what a person should look at."""
+
+    new: Sequence[RegradeRequest]
+    already: int
+    problems: Sequence[Problem]
+
+
+@dataclass
+class RequestMatcher:
+    """What the requests are matched with: the students by every name, what they may ask about, what is there."""
+
+    submissions: Sequence[Submission]
+    subjects: frozenset[str]
+    there: Sequence[RegradeRequest]
+    problems: list[Problem] = field(default_factory=list)
+
+    def matched(self, received: Iterable[ReceivedRequest]) -> MatchedRequests:
+        """Return the requests, numbered after those that are there."""
+        students = _by_name(self.submissions)
+        earlier = {_key(request): request for request in self.there}
+        number = max((int(request.id) for request in self.there if request.id.isdecimal()), default=0)
+        new: dict[tuple[str, str | None, str], ReceivedRequest] = {}
+        numbered: list[RegradeRequest] = []
+        already = 0
+        for sent in received:
+            request = self._request(sent, students, str(number + 1))
+            if request is None:
+                continue
+            key = _key(request)
+            if key in earlier:
+                already += 1
+            elif key in new:
+                self._tell(sent, f"the same request as in {new[key].place}; it is taken once")
+            else:
+                new[key] = sent
+                numbered.append(request)
+                number += 1
+        return MatchedRequests(numbered, already, self.problems)
+
+    def _request(self, sent: ReceivedRequest, students: Mapping[str, str], number: str) -> RegradeRequest | None:
+        """Return the request, or None if it has no text or no student."""
+        if not sent.text.strip():
+            self._tell(sent, f"{quoted(sent.student or sent.sender or '?')} asks nothing: the text is empty")
+            return None
+        student = self._student(sent, students)
+        if student is None:
+            return None
+        about, text = self._about(sent)
+        return RegradeRequest(id=number, student=student, about=about, text=text)
+
+    def _student(self, sent: ReceivedRequest, students: Mapping[str, str]) -> str | None:
+        named = students.get(_folded(sent.student))
+        sender = students.get(_folded(sent.sender)) or students.get(_folded(sent.sender.partition("@")[0]))
+        if named and sender and named != sender:
+            self._tell(sent, f"{quoted(sender)} sent this in the name of {quoted(named)}: ask them")
+        if named or (sender and not sent.student):
+            return named or sender
+        written = sent.student or sent.sender
+        if not written:
+            self._tell(sent, f"no student is named; not taken: {sent.text[:200]!r}")
+            return None
+        hint = f"; {quoted(sender)} sent it" if sender else nearest(written, {*students.values()})
+        self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
+        return student_key(written)
+
+    def _about(self, sent: ReceivedRequest) -> tuple[str | None, str]:
+        """Return what the request is about, and its text; an unknown subject goes into the text."""
+        text = sent.text.strip()
+        if not sent.about:
+            return None, text
+        subject = next((name for name in self.subjects if _folded(name) == _folded(sent.about)), None)
+        if subject is None:
+            hint = nearest(sent.about, self.subjects)
+            self._tell(sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken about the whole mark")
+            return None, f"About {sent.about}:\n{text}"
+        return subject, text
+
+    def _tell(self, sent: ReceivedRequest, message: str) -> None:
+        self.problems.append(Problem(sent.place, message))
+
+
+def _key(request: RegradeRequest) -> tuple[str, str | None, str]:
+    return request.student, request.about, " ".join(request.text.split())
+
+
+def _by_name(submissions: Iterable[Submission]) -> dict[str, str]:
+    """Map each name of a student, as far as no other student has it, to the name in reports."""
+    owners: dict[str, set[str]] = {}
+    for submission in submissions:
+        identity = submission.identity
+        names = (identity.name, identity.id, identity.email, identity.login, identity.moodle, identity.canvas)
+        for name in filter(None, names):
+            owners.setdefault(_folded(name), set()).add(submission.student)
+    by_name = {name: students.pop() for name, students in owners.items() if len(students) == 1}
+    return {**by_name, **{_folded(submission.student): submission.student for submission in submissions}}
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())

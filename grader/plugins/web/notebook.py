@@ -1,0 +1,6 @@
+"""The views of results in Python, as `grader.views` registers them."""
+
+from grader.model.result_view import ResultViews
+from grader.plugins.web.result_views import records, result_html
+
+VIEWS = ResultViews(html=result_html, records=records)
