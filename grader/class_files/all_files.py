@@ -1,7 +1,4 @@
-"""Reads all files about a class: the files that the user names, or else those beside the submissions.
-
-One of them, comments.yaml with comments for all students who made the same mistake, is parsed here.
-"""
+"""Reads all files about a class: the files that the user names, or else those beside the submissions."""
 
 import os
 import re
@@ -13,49 +10,20 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
+from grader.class_files.comments import COMMENTS_FILE, Comments, read_comments
 from grader.class_files.extensions import read_extensions
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import Overrides, read_overrides
 from grader.class_files.requests import RegradeRequests, read_requests
 from grader.class_files.roster import Roster, read_roster
-from grader.config.scalars import FormatOne
-from grader.config.validation import SpecModel, validate
-from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, ManualMarks, MarkedByHand, Override, StudentExtension
 from grader.model.regrade import RegradeRequest
-from grader.model.results import GroupComment
+from grader.model.results import StudentComment
 
-COMMENTS_FILE = "comments.yaml"
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
-
-
-class _Comment(SpecModel):
-    group: str
-    comment: str
-
-
-class CommentsFile(SpecModel):
-    """What comments.yaml may hold."""
-
-    format: FormatOne
-    comments: tuple[_Comment, ...]
-
-
-def read_comments(file: Path) -> tuple[GroupComment, ...]:
-    """Return the comments in `file`. Raises SpecError when it is faulty."""
-    return comments_in(read_document(file))
-
-
-def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
-    """Return the comments in a document. Raises SpecError when it is faulty."""
-    content = validate(document, CommentsFile).content
-    return tuple(
-        GroupComment(entry.group, entry.comment.strip(), document.place(("comments", index, "group")))
-        for index, entry in enumerate(content.comments)
-    )
 
 
 class NamedFiles(Protocol):
@@ -85,13 +53,14 @@ class ClassFiles:
     extensions: ClassExtensions
     by_hand: MarkedByHand
     overrides: Overrides
-    comments: tuple[GroupComment, ...]
+    comments: Comments = field(default_factory=Comments)
     requests: RegradeRequests = field(default_factory=RegradeRequests)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The notes for the instructor, such as students who are not in the class."""
-        return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes, *self.requests.notes)
+        files = self.extensions, self.by_hand, self.overrides, self.comments, self.requests
+        return tuple(note for file in files for note in file.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
         """Return the due date of a student, in the time zone of the assignment."""
@@ -104,6 +73,10 @@ class ClassFiles:
     def overrides_of(self, student: str) -> tuple[Override, ...]:
         """Return the decisions about a student."""
         return self.overrides.of.get(student, ())
+
+    def comments_of(self, student: str) -> tuple[StudentComment, ...]:
+        """Return the comments for one student alone."""
+        return self.comments.of.get(student, ())
 
     def requests_of(self, student: str) -> tuple[RegradeRequest, ...]:
         """Return a student's regrade requests."""
@@ -157,7 +130,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
         extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
-        comments=read_comments(comments) if comments else (),
+        comments=read_comments(comments, assignment, students) if comments else Comments(),
         requests=read_requests(requested, assignment, students) if requested else RegradeRequests(),
     )
 

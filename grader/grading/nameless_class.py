@@ -72,7 +72,8 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
         graded=replace(row.graded.with_results(change), submission=nameless),
         granted=replace(row.granted, reason=names.prose(row.granted.reason)),
         **{
-            name: with_texts(getattr(row, name), names.plain) for name in ("overrides", "unfit", "comments", "requests")
+            name: with_texts(getattr(row, name), names.plain)
+            for name in ("overrides", "unfit", "comments", "remarks", "requests")
         },
     )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.comments import COMMENTS_FILE
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
 from grader.intake.attempt import (

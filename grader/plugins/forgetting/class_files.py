@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.comments import COMMENTS_FILE
 from grader.class_files.roster import student_name
 from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
 from grader.errors import Problem, SourceLocation, SpecError

@@ -179,6 +179,7 @@ class LiveClass:
             files.manual_marks(student),
             files.extensions.of.get(student),
             files.requests_of(student),
+            files.comments_of(student),
         )
         before = self._rows.get(_key(graded))
         is_same = before is not None and _is_same(before.graded, graded)
@@ -200,8 +201,8 @@ class LiveClass:
         graded = replace(graded, notes=notes if names.is_anonymous else (*self._notes, *graded.notes))
         graded = replace(graded, warnings=self._warnings)
         self._group_anew()
-        if self._files.comments:
-            graded = with_group_comments(graded, self._files.comments, self._groups)
+        if self._files.comments.groups:
+            graded = with_group_comments(graded, self._files.comments.groups, self._groups)
         self._note_changes(graded)
         total, remaining = len({item.student for item in submissions}), len(graded.not_graded)
         return ClassView(

@@ -225,7 +225,8 @@ class MarkerPages:
         """Render the page of shared mistakes, with the comments on them."""
         page = groups_page(view.graded, view.groups, self.student_links, page_links(self.test_files), {})
         comments = {
-            group.id: [comment for comment in view.files.comments if group.has(comment.group)] for group in view.groups
+            group.id: [comment for comment in view.files.comments.groups if group.has(comment.group)]
+            for group in view.groups
         }
         return self._render("groups.html", view, reader, page=page, said=comments)
 
