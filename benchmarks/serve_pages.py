@@ -23,13 +23,14 @@ from urllib.parse import quote, urlencode
 
 from benchmarks.html_report import made_up_class
 from grader.api.request import GradeOptions
-from grader.class_files.all_files import read_class_files, watched_files
+from grader.class_files.all_files import read_class_files
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.web.serve.app import MarkerApp
+from grader.plugins.web.serve.class_server import watched_files
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.entry_keys import EntryKeys, Marker, new_keys
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,6 +22,14 @@ from grader.model.mark import ClassExtensions, ManualMarks, MarkedByHand, Overri
 from grader.model.regrade import RegradeRequest
 from grader.model.results import StudentComment
 
+FILE_NAMES: Mapping[str, Sequence[str]] = {
+    "extensions": extensions.FILE_NAMES,
+    "marks": manual_marks.FILE_NAMES,
+    "overrides": overrides.FILE_NAMES,
+    "comments": (COMMENTS_FILE,),
+    "requests": (requests.FILE_NAME,),
+}
+"""The names that a file of each kind may have, the usual one first."""
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
 
@@ -83,37 +91,13 @@ class ClassFiles:
         return self.requests.of.get(student, ())
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClassFilePaths:
-    """The paths of the files about a class, whether or not the files exist."""
+def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
+    """Return the file that is named, or else the one beside the submissions in `folder`, or None.
 
-    extensions: Path
-    marks: Path
-    overrides: Path
-    comments: Path
-    requests: Path
-
-
-def class_file_paths(named: NamedFiles, folder: Path) -> ClassFilePaths:
-    """Return the files named by the user, or else those beside the submissions in `folder`.
-
-    Raises SpecError if a file exists both as YAML and as CSV.
+    Raises SpecError if it exists both as YAML and as CSV.
     """
-    return ClassFilePaths(
-        extensions=_file(named.extensions, folder, extensions.FILE_NAMES) or folder / extensions.FILE_NAMES[0],
-        marks=_file(named.marks, folder, manual_marks.FILE_NAMES) or folder / manual_marks.FILE_NAMES[0],
-        overrides=_file(named.overrides, folder, overrides.FILE_NAMES) or folder / overrides.FILE_NAMES[0],
-        comments=folder / COMMENTS_FILE,
-        requests=folder / requests.FILE_NAME,
-    )
-
-
-def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
-    """Return the files that affect `read_class_files`, whether or not they exist."""
-    given = [(named.extensions, extensions.FILE_NAMES), (named.marks, manual_marks.FILE_NAMES)]
-    given.append((named.overrides, overrides.FILE_NAMES))
-    candidates = [[named_file] if named_file else [folder / name for name in names] for named_file, names in given]
-    return (*(file for files in candidates for file in files), folder / COMMENTS_FILE, folder / requests.FILE_NAME)
+    given: Path | None = getattr(named, kind, None)
+    return _file_beside(folder, FILE_NAMES[kind]) if given is None else given
 
 
 def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, students: Sequence[str]) -> ClassFiles:
@@ -121,11 +105,7 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
 
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
     """
-    granted = _file(named.extensions, folder, extensions.FILE_NAMES)
-    marked = _file(named.marks, folder, manual_marks.FILE_NAMES)
-    decided = _file(named.overrides, folder, overrides.FILE_NAMES)
-    comments = _file_beside(folder, [COMMENTS_FILE])
-    requested = _file_beside(folder, [requests.FILE_NAME])
+    granted, marked, decided, comments, requested = (class_file(named, folder, kind) for kind in FILE_NAMES)
     return ClassFiles(
         extensions=read_extensions(granted, assignment, students) if granted else ClassExtensions({}),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
@@ -137,12 +117,8 @@ def read_class_files(named: NamedFiles, folder: Path, assignment: Assignment, st
 
 def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
     """Return the roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
-    file = _file(named.roster, folder, roster.FILE_NAMES)
+    file = named.roster or _file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
-
-
-def _file(named: Path | None, folder: Path, names: Sequence[str]) -> Path | None:
-    return _file_beside(folder, names) if named is None else named
 
 
 def _file_beside(folder: Path, names: Sequence[str]) -> Path | None:

@@ -8,11 +8,11 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from grader.class_files.requests import subjects_of
-from grader.class_files.student_entries import StudentEntry, by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_strangers
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
-from grader.errors import Problem, SpecError, nearest, quoted
+from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted
 from grader.model.assignment import Assignment
 from grader.model.results import GroupComment, StudentComment
 
@@ -34,7 +34,7 @@ class _Comment(SpecModel):
             raise ValueError("expected either `group` or `student`")
         if (self.file is None) != (self.line is None):
             raise ValueError("expected `file` and `line` together")
-        if [self.group, self.file, self.about].count(None) < 2:
+        if len(self.model_fields_set & {"group", "file", "about"}) > 1:
             raise ValueError("expected at most one of `group`, `file` with `line`, and `about`")
         return self
 
@@ -69,16 +69,15 @@ def comments_in(document: YamlDocument, assignment: Assignment, students: Iterab
     if problems := list(_problems(document, content, assignment)):
         raise SpecError(problems)
     groups: list[GroupComment] = []
-    entries: list[StudentEntry[StudentComment]] = []
+    entries: list[tuple[SourceLocation, str, StudentComment]] = []
     for index, entry in enumerate(content.comments):
         text, by = entry.comment.strip(), entry.by or ""
         if entry.group is not None:
             groups.append(GroupComment(entry.group, text, document.place(("comments", index, "group"))))
         elif entry.student is not None:
             comment = StudentComment(text=text, file=entry.file, line=entry.line, about=entry.about, by=by)
-            entries.append(StudentEntry(document.place(("comments", index, "student")), entry.student, comment))
-    places = [(place, student) for place, student, _ in entries]
-    return Comments(groups=tuple(groups), of=by_student(entries), notes=notes_on_strangers(places, students))
+            entries.append((document.place(("comments", index, "student")), entry.student, comment))
+    return Comments(groups=tuple(groups), of=by_student(entries), notes=notes_on_strangers(entries, students))
 
 
 def _problems(document: YamlDocument, content: CommentsFile, assignment: Assignment) -> Iterator[Problem]:

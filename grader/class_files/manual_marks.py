@@ -66,7 +66,7 @@ def _marked(
     problems += _repeated(entries)
     if problems:
         raise SpecError(problems)
-    notes = notes_on_strangers(((place, student) for student, place in places.items()), students)
+    notes = notes_on_strangers(((place, student, None) for student, place in places.items()), students)
     by_student: dict[str, list[_MarkEntry]] = {student: [] for student in places}
     for word in entries:
         by_student[word.student].append(word)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, model_validator
 
-from grader.class_files.student_entries import StudentEntry, by_student, notes_on_strangers
+from grader.class_files.student_entries import by_student, notes_on_strangers
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -90,12 +90,10 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
     if problems:
         raise SpecError(problems)
     entries = [
-        StudentEntry(document.place(("requests", index, "student")), entry.student, entry.regrade_request())
+        (document.place(("requests", index, "student")), entry.student, entry.regrade_request())
         for index, entry in enumerate(content.requests)
     ]
-    return RegradeRequests(
-        by_student(entries), notes_on_strangers(((entry[0], entry[1]) for entry in entries), students)
-    )
+    return RegradeRequests(by_student(entries), notes_on_strangers(entries, students))
 
 
 def subjects_of(assignment: Assignment) -> set[str]:

@@ -267,7 +267,7 @@ class StudentComment:
 
     @property
     def words(self) -> str:
-        """The comment after its subject, such as `main.py:3: A clear name.`"""
+        """The comment after its subject, such as `main.py:3: A clear name`."""
         subject = self.about if self.file is None else f"{self.file}:{self.line}"
         return self.text if subject is None else f"{subject}: {self.text}"
 
@@ -288,7 +288,7 @@ class StudentResult:
     lists the items that a person still has to mark, `to_confirm` the broken rules whose cost a person still has to
     confirm. `granted` is the special consideration, `overrides` the decisions of a person in place of the grader; the
     overrides in `unfit` concern a different submission and do not count. `comments` are on mistakes that others made
-    too, `remarks` are for this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
+    too, `remarks` for this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
     attempts where the best one counts.
     """
 

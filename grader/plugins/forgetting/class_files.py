@@ -26,11 +26,12 @@ _FILES = (
     *extensions.FILE_NAMES,
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,
+    COMMENTS_FILE,
     requests.FILE_NAME,
     *roster.FILE_NAMES,
 )
 
-CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE})
+CLASS_FILES = frozenset(_FILES)
 """The names of files about a class, which are searched entry by entry."""
 
 
@@ -43,7 +44,7 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
         elif file.suffix == ".csv":
             yield from (Trace(student) for _, student in _students(read_named_file(file)))
         else:
-            yield from (Trace(student) for student in _entries(file, read_named_file(file)))
+            yield from (Trace(student) for student in _entries(file, read_named_file(file)) if student)
 
 
 def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
@@ -72,8 +73,6 @@ def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
         if number:
             yield rewritten_file(file, f"{number} of {entries} entries", before, after)
         yield from _still_named(file, after, person)
-    if (folder / COMMENTS_FILE).is_file():
-        yield from _still_named(folder / COMMENTS_FILE, read_named_file(folder / COMMENTS_FILE), person)
 
 
 def _still_named(file: Path, content: bytes, person: Person) -> Iterator[Remainder]:
@@ -87,7 +86,7 @@ def _present(folder: Path) -> list[Path]:
 
 
 def _entries(file: Path, content: bytes) -> list[str]:
-    """Return the student of each entry of a YAML file."""
+    """Return the student of each entry of a YAML file; empty for a comment on a group."""
     document = document_in(file, decoded(file, content))
     data: Any = document.data
     try:
@@ -95,6 +94,8 @@ def _entries(file: Path, content: bytes) -> list[str]:
         if file.name in roster.FILE_NAMES:
             identities = ({field.name: entry.get(field.name) for field in fields(StudentIdentity)} for entry in entries)
             return [student_key(student_name(StudentIdentity(**identity))) for identity in identities]
+        if file.name == COMMENTS_FILE:
+            return [student_key(entry["student"]) if "student" in entry else "" for entry in entries]
         return [student_key(entry["student"]) for entry in entries]
     except (LookupError, TypeError, AttributeError):
         raise SpecError([Problem(SourceLocation(file, 1, 1), f"expected `{_key(file)}`: a list of students")]) from None

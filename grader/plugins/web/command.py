@@ -39,11 +39,11 @@ def report(
     class_steps: Sequence[str] = (),
 ) -> ExitCode:
     """Make web pages about a class. An overview, a page per student and per test; only what was never run is run."""
-    from grader.api.class_step import take_class_steps
     from grader.api.course import reports_folder
     from grader.api.report import report as write_pages
     from grader.api.report import reports_run
     from grader.cli.shortest import shortest_search
+    from grader.plugins.web.class_steps import take_class_steps
 
     where = reports_folder(reports, request.course, request.folder)
     run = reports_run()

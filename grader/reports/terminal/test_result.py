@@ -144,13 +144,6 @@ def cost_words(result: RuleResult) -> str:
     return told("{points} point", points=points) if result.rule.deduct == 1 else told("{points} points", points=points)
 
 
-def decision_words(row: "StudentResult", result: RuleResult) -> str:
-    """Word the decision about the cost of a rule."""
-    if result.rule.id in row.manual.confirmed:
-        return told("costs")
-    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
-
-
 def verdict_style(verdict: Verdict) -> str:
     """Return the colour of a verdict."""
     return {Verdict.PASSED: TerminalStyle.PASSED, Verdict.INTERNAL_ERROR: TerminalStyle.NOT_JUDGED}.get(

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from grader.api.class_grading import ClassGrading, OpenedClass, by_content, open_grading, shared_content
 from grader.api.course import only_class
 from grader.api.request import GradeRequest, Progress
-from grader.class_files.all_files import read_class_files, watched_files
+from grader.class_files.all_files import FILE_NAMES, NamedFiles, read_class_files
 from grader.errors import GraderError
 from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.files.scratch import scratch_folder
@@ -76,6 +76,13 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
         audit_log=reports / AUDIT_LOG,
         names=_numbers(submissions, assignment.id, reports, copies) if anonymous else names_of(submissions),
     )
+
+
+def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
+    """Return the files that affect `read_class_files`, whether or not they exist."""
+    given = {kind: getattr(named, kind, None) for kind in FILE_NAMES}
+    beside = ((folder / name for name in names) for kind, names in FILE_NAMES.items() if given[kind] is None)
+    return (*filter(None, given.values()), *(file for files in beside for file in files))
 
 
 def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, copies: Path) -> StudentNames:

@@ -30,6 +30,7 @@ from grader.plugins.web.serve.editing.decisions import (
     Decision,
     GivePoints,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
     fields_of_value,
 )
@@ -256,6 +257,8 @@ class LiveClass:
                 return (student,), "verdict" if test else "mark", test or ""
             case WriteRequest(request):
                 return (request.student,), "request", request.id
+            case SayToStudent(student, subject):
+                return (student,), "remark", subject.key
             case SayToGroup(name):
                 group = group_called(self.view().groups, name)
                 members = group.students if group else ()

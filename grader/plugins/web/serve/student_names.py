@@ -7,9 +7,10 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from grader.grading.nameless_class import with_texts, without_names_of_files
+from grader.grading.nameless_class import with_texts
 from grader.intake.nameless import Nameless
-from grader.model.results import StudentResult
+from grader.model.judgement import Verdict
+from grader.model.results import StudentResult, TestResult
 from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
@@ -51,9 +52,19 @@ class StudentNames:
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
         granted = replace(row.granted, reason="")
-        graded = row.graded.with_results(partial(without_names_of_files, names=self.nameless))
+        graded = row.graded.with_results(partial(_without_names_of_files, names=self.nameless))
         row = replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
         return row if submission.submitted is None else _to_the_hour(row, submission.submitted)
+
+
+def _without_names_of_files(results: Sequence[TestResult], names: Nameless) -> Sequence[TestResult]:
+    """Return the results without names of students in the sentences about missing files, which name similar ones."""
+    return [
+        replace(result, judgement=with_texts(result.judgement, names.prose))
+        if result.verdict is Verdict.MISSING_FILE
+        else result
+        for result in results
+    ]
 
 
 def _to_the_hour(row: StudentResult, submitted: datetime) -> StudentResult:

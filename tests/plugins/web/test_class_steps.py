@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from grader.api.class_step import ClassStep, take_class_steps
+from grader.api.class_step import ClassStep
 from grader.api.request import Progress, no_progress
 from grader.extensions import Extension, ExtensionError
 from grader.model.finding import Finding, FindingView
 from grader.model.results import ClassResult
 from grader.model.submission import Submission
+from grader.plugins.web.class_steps import take_class_steps
 from tests.reports.graded_example import CLASS
 
 
@@ -33,7 +34,7 @@ STEP = ClassStep(about="Count the students.", find=find)
 
 def test_findings_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
     step = Extension(group="", name="size", place=f"{__name__}:STEP", distribution="", version="")
-    monkeypatch.setattr("grader.api.class_step.extension", lambda *_: step)
+    monkeypatch.setattr("grader.plugins.web.class_steps.extension", lambda *_: step)
     graded = take_class_steps(CLASS, ["size", "size"], no_progress)
     size = ClassSize(len(CLASS.rows))
     assert [row.graded.findings for row in graded.rows] == [(size, size), *[()] * (len(CLASS.rows) - 1)]

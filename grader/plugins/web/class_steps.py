@@ -1,0 +1,23 @@
+"""Takes the steps of plugins that look at a graded class as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.api.class_step import ClassStep
+from grader.api.request import Progress
+from grader.extensions import CLASS_STEPS, extension
+from grader.model.results import ClassResult
+
+
+def take_class_steps(graded: ClassResult, names: Sequence[str], progress: Progress) -> ClassResult:
+    """Return the class with the findings of these steps. Raises ExtensionError, and GraderError as the steps do."""
+    for name in names:
+        findings = extension(CLASS_STEPS, name, f"--{name}").load(ClassStep).find(graded, progress)
+        rows = [
+            replace(row, graded=replace(row.graded, findings=(*row.graded.findings, findings[row.student])))
+            if row.student in findings
+            else row
+            for row in graded.rows
+        ]
+        graded = replace(graded, rows=tuple(rows))
+    return graded
