@@ -1,7 +1,8 @@
 """The application: the pages at each address, and the handling of forms."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from starlette.applications import Starlette
@@ -12,12 +13,14 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from grader.errors import GraderError
-from grader.plugins.web.serve.editing.decisions import Decision, WriteRequest, wanted
+from grader.model.mark import VerdictOverride
+from grader.plugins.web.serve.editing.decisions import DecideOverride, Decision, SayToStudent, WriteRequest
 from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
 from grader.plugins.web.serve.entry_keys import LONGEST_NAME, EntryKeys, Marker
 from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
 from grader.plugins.web.serve.live_class import ClassView, LiveClass
-from grader.plugins.web.serve.pages import MarkerPages, PageReader
+from grader.plugins.web.serve.pages import MarkerPages, PageReader, Problem
+from grader.plugins.web.serve.remarks import reworded
 from grader.plugins.web.serve.security import Gate
 
 _FOREVER = "private, max-age=31536000, immutable"
@@ -47,6 +50,7 @@ class MarkerApp:
             Route("/requests.html", self.page(lambda view, reader, _: self.pages.requests(view, reader))),
             Route("/search.html", self.search),
             Route("/students/{name}.html", self.student),
+            Route("/items/{name}.html", self.item),
             Route("/tests/{name}.html", self.page(self._test)),
             Route("/changes", self.changes),
             Route("/decide/{kind}", self.decided, methods=["POST"]),
@@ -109,6 +113,11 @@ class MarkerApp:
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
+    async def item(self, request: Request) -> Response:
+        """Return an item at the student that the address asks for."""
+        asked = request.query_params
+        return await self.page(lambda view, reader, name: self.pages.item(view, reader, name, asked))(request)
+
     async def search(self, request: Request) -> Response:
         """Return the lines of submitted files that hold the text that is asked for."""
         text = request.query_params.get("text", "")
@@ -130,7 +139,7 @@ class MarkerApp:
         try:
             fields = await fields_of_form(request)
         except FormError as error:
-            return await run_in_threadpool(self._refused, marker, error, {})
+            return await run_in_threadpool(self._refused, marker, "", error, {})
         if not self.keys.is_form_key(marker, fields.get("form_key", "")):
             return PlainTextResponse("This form was not made for you: open its page anew.", 403)
         return await run_in_threadpool(self._decide, marker, str(request.path_params["kind"]), fields)
@@ -140,23 +149,38 @@ class MarkerApp:
         for tries_left in reversed(range(_TRIES)):
             try:
                 decision = decision_in(kind, fields, self._context(marker))
+                others = list(self._others(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
+                for other, seen in others:
+                    # What somebody else has changed meanwhile stays.
+                    with suppress(ChangedMeanwhileError):
+                        self.live.decide(other, seen, marker.name)
             except ChangedMeanwhileError as error:
                 if tries_left and _is_new_request(decision, fields):
                     # Another marker has taken the number.
                     continue
-                values = wanted(decision), error.current
-                text = self.pages.conflict(self.live.view(), self._reader(marker), kind, fields, values)
+                conflict = self.live.conflict(kind, decision, error.current)
+                text = self.pages.conflict(self.live.view(), self._reader(marker), conflict, fields)
                 return HTMLResponse(text, 409)
             except GraderError as error:
-                return self._refused(marker, error, fields)
+                return self._refused(marker, kind, error, fields)
             break
         return RedirectResponse(fields["back"], 303)
 
-    def _refused(self, marker: Marker, error: GraderError, fields: dict[str, str]) -> Response:
-        return HTMLResponse(
-            self.pages.problem(self.live.view(), self._reader(marker), self.live.words_of(error), fields), 400
-        )
+    def _others(self, decision: Decision, fields: Mapping[str, str]) -> Iterator[tuple[Decision, str]]:
+        """Yield what is decided at once with a decision, with what was seen of it."""
+        match decision:
+            case SayToStudent() if fields.get("everywhere"):
+                yield from reworded(decision, self.live.view().files.comments)
+            case DecideOverride(override=VerdictOverride() as verdict):
+                tests = {test.id for test in self.pages.source.assignment.tests} - {verdict.test}
+                for test in tests & set(fields.get("alike", "").split()):
+                    yield replace(decision, test=test, override=replace(verdict, test=test)), ""
+
+    def _refused(self, marker: Marker, kind: str, error: GraderError, fields: dict[str, str]) -> Response:
+        field = error.field if isinstance(error, FormError) else ""
+        problem = Problem(kind, self.live.words_of(error), field)
+        return HTMLResponse(self.pages.problem(self.live.view(), self._reader(marker), problem, fields), 400)
 
     def _changes(self, since: int) -> dict[str, object]:
         view = self.live.view()
@@ -179,12 +203,14 @@ class MarkerApp:
 
     def _context(self, marker: Marker) -> FormContext:
         view, names = self.live.view(), self.pages.source.names
+        files = {row.student: [file.name for file in row.graded.submission.files] for row in view.graded.rows}
         digests = {row.student: row.graded.digest for row in view.graded.rows}
         return FormContext(
             assignment=self.pages.source.assignment,
             by=marker.name,
             student_at=names.student_at,
             digest_of=lambda student: digests.get(names.shown[student], ""),
+            files_of=lambda student: files.get(names.shown[student], ()),
             requests={regrade_request.id: regrade_request for regrade_request in view.files.requests.all},
         )
 

@@ -23,6 +23,7 @@ from grader.grading.class_result import class_of, result_in_class
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
+from grader.plugins.web.serve.conflict import Conflict, last_change
 from grader.plugins.web.serve.editing.decisions import (
     Decided,
     DecideOverride,
@@ -33,10 +34,12 @@ from grader.plugins.web.serve.editing.decisions import (
     SayToStudent,
     WriteRequest,
     fields_of_value,
+    wanted,
 )
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.student_names import StudentNames
-from grader.reports.decision_log import LoggedDecision, now, record_decision
+from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
+from grader.text.words import some_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +91,7 @@ class _KnownRow:
 
 
 _Key = tuple[str, int]
+_MOST_NAMED = 3
 
 
 class LiveClass:
@@ -151,6 +155,16 @@ class LiveClass:
             record_decision(self.source.audit_log, self._logged(decision, before, after, by))
 
         self.source.editor.decide(decision, seen, announce)
+
+    def conflict(self, kind: str, decision: Decision, current: Decided) -> Conflict:
+        """Return the conflict of a decision with the current value in its file. Raises GraderError."""
+        asked = self._logged(decision, current, wanted(decision), "")
+        names = self.source.names.shown
+        students = some_of([names.get(student, student) for student in asked.students], _MOST_NAMED)
+        what = {"remark": "comment"}.get(asked.what, asked.what)
+        subject = f"the {what}{f' on {asked.key}' if asked.key else ''} of {students}"
+        change = last_change(read_audit_log(self.source.audit_log), asked, current)
+        return Conflict(kind=kind, subject=subject, values=(wanted(decision), current), change=change)
 
     def words_of(self, error: GraderError) -> str:
         """Put an error into words: if students are numbers, only places in a faulty file, which may name students."""

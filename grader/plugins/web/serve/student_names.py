@@ -51,9 +51,12 @@ class StudentNames:
             return row
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
+        remarks = tuple(replace(comment, text=self.nameless.prose(comment.text)) for comment in row.remarks)
         granted = replace(row.granted, reason="")
         graded = row.graded.with_results(partial(_without_names_of_files, names=self.nameless))
-        row = replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
+        row = replace(
+            row, graded=replace(graded, submission=submission), requests=requests, remarks=remarks, granted=granted
+        )
         return row if submission.submitted is None else _to_the_hour(row, submission.submitted)
 
 

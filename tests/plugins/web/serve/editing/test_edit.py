@@ -160,8 +160,7 @@ def test_comments_for_students(desk: Desk) -> None:
     desk.decide(SayToStudent("ann", CommentSubject(), None), whole)
     desk.decide(SayToStudent("bob", CommentSubject(about="names"), None), on_item)
     assert desk.text("comments.yaml").splitlines()[2:] == [
-        "  - group: 12345678",
-        "    comment: Read.",
+        "  - {group: 12345678, comment: Read.}",
         "  - student: ann",
         "    file: double.py",
         "    line: 3",
