@@ -16,7 +16,7 @@ from grader.errors import GraderError
 from grader.model.mark import VerdictOverride
 from grader.plugins.web.serve.editing.decisions import DecideOverride, Decision, SayToStudent, WriteRequest
 from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
-from grader.plugins.web.serve.entry_keys import LONGEST_NAME, EntryKeys, Marker
+from grader.plugins.web.serve.entry_keys import LONGEST_NAME, Entry, EntryKeys, Marker, fits_as_name
 from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
 from grader.plugins.web.serve.live_class import ClassView, LiveClass
 from grader.plugins.web.serve.pages import MarkerPages, PageReader, Problem
@@ -31,12 +31,11 @@ _MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MarkerApp:
-    """The answers to requests about a class. `port` tells the cookies of several servers apart."""
+    """The answers to requests about a class."""
 
     live: LiveClass
     pages: MarkerPages
-    keys: EntryKeys
-    port: int
+    entry: Entry
 
     def application(self) -> Starlette:
         """Return the application that a server runs."""
@@ -55,17 +54,17 @@ class MarkerApp:
             Route("/changes", self.changes),
             Route("/decide/{kind}", self.decided, methods=["POST"]),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(Gate)])
+        return Starlette(routes=routes, middleware=[Middleware(Gate, is_behind_proxy=self.entry.is_behind_proxy)])
 
     @property
-    def cookie(self) -> str:
-        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
-        return f"grader-{self.port}"
+    def keys(self) -> EntryKeys:
+        """The keys of this run."""
+        return self.entry.keys
 
     async def enter(self, request: Request) -> Response:
         """Return the page that asks for a name, given the token; the class for a marker who already has a name."""
         token = request.query_params.get("token", "")
-        if not self.keys.fits(token):
+        if self.entry.user_header or not self.keys.fits(token):
             if self._marker(request):
                 return RedirectResponse("/index.html", 303)
             return self._stranger()
@@ -78,13 +77,13 @@ class MarkerApp:
         except FormError as error:
             return PlainTextResponse(str(error), 400)
         token, name = fields.get("token", ""), " ".join(fields.get("name", "").split())
-        if not self.keys.fits(token):
+        if self.entry.user_header or not self.keys.fits(token):
             return self._stranger()
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        if not fits_as_name(name):
             problem = f"Give a name of at most {LONGEST_NAME} characters: it stands beside what you decide."
             return HTMLResponse(self.pages.entry(token, problem), 400)
         response = RedirectResponse("/index.html", 303)
-        response.set_cookie(self.cookie, self.keys.cookie_for(name), httponly=True, samesite="strict", path="/")
+        response.set_cookie(self.entry.cookie, self.keys.cookie_for(name), httponly=True, samesite="strict", path="/")
         return response
 
     async def asset(self, request: Request) -> Response:
@@ -215,12 +214,15 @@ class MarkerApp:
         )
 
     def _marker(self, request: Request) -> Marker | None:
-        return self.keys.marker(request.cookies.get(self.cookie))
+        logins = request.headers.getlist(self.entry.user_header) if self.entry.user_header else ()
+        return self.entry.marker(request.cookies.get(self.entry.cookie), logins)
 
     def _reader(self, marker: Marker) -> PageReader:
         return PageReader(marker, self.keys.form_key(marker))
 
     def _stranger(self) -> Response:
+        if self.entry.user_header:
+            return PlainTextResponse("The proxy has passed on no login.", 403)
         return PlainTextResponse("Come in by the address that `grader serve` printed when it was started.", 403)
 
     def _nothing(self) -> Response:

@@ -1,9 +1,11 @@
-"""Runs the application on this machine's own address, in a thread, until it is asked to stop."""
+"""Runs the application on this machine's own address or at a Unix socket, in a thread, until it is asked to stop."""
 
+import os
 import socket
 from asyncio import TimerHandle, Transport
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -58,6 +60,46 @@ def open_port(port: int) -> socket.socket:
             f"Port {port} cannot be used ({reason}): name another one with --port, or any free one with --port 0."
         ) from None
     return listener
+
+
+@contextmanager
+def listening(port: int, path: Path | None) -> Iterator[socket.socket]:
+    """Listen at a port, or at a path; a path is gone afterwards. Raises PortError."""
+    with open_port(port) if path is None else open_path(path) as listener:
+        try:
+            yield listener
+        finally:
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+
+def open_path(path: Path) -> socket.socket:
+    """Take a path as a Unix socket for the owner and the group alone. Raises PortError."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        if path.is_socket() and not _is_answered(path):
+            path.unlink()
+        # Nobody else may come in between.
+        before = os.umask(0o117)
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(before)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise PortError(f"The socket {path} cannot be used ({error.strerror or error}): name another path.") from None
+    return listener
+
+
+def _is_answered(path: Path) -> bool:
+    """Return whether a server listens at a socket; one that was killed has left it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        try:
+            asking.connect(str(path))
+        except OSError:
+            return False
+    return True
 
 
 @contextmanager

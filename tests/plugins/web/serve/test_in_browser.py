@@ -170,7 +170,7 @@ def test_all_that_can_be_decided_needs_no_mouse(
 def override_by_keys(page: Page) -> None:
     """Decide a verdict and the mark of a student."""
     press(page, "v")
-    expect(page.get_by_label("Verdict on small")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Verdict on small")).to_be_focused()
     page.keyboard.type("passed")
     reach(page, page.get_by_label("Reason for the verdict on small"))
     page.keyboard.type("an appeal")
