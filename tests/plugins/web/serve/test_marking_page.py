@@ -44,12 +44,11 @@ def press(page: Page, *keys: str) -> None:
 def test_code_is_left_of_the_decisions_which_stay_in_sight(width: int, open_page: OpenPage) -> None:
     page = open_page("/students/bob.html")
     page.set_viewport_size({"width": width, "height": 700})
-    page.get_by_role("heading", name="Tests").scroll_into_view_if_needed()
-    code, decisions = (page.locator(name).bounding_box() for name in (".desk-code", "#marking"))
-    assert code and decisions
+    code, decisions = (page.locator(name).bounding_box() or {} for name in (".desk-code", "#marking"))
     assert code["x"] + code["width"] <= decisions["x"]
-    page.evaluate("document.querySelector('#item-comments').focus()")
-    expect(page.locator("#item-names")).to_be_in_viewport()
+    page.locator("#tests").evaluate("heading => heading.scrollIntoView()")
+    for name in ("#item-names", "#tests"):
+        expect(page.locator(name)).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -102,7 +101,7 @@ def test_comments_used_before_are_taken_again_and_reworded_for_all(
     open_page: OpenPage, shared_course: SmallCourse
 ) -> None:
     page = open_page("/students/ann.html")
-    page.get_by_text("Comment on the item comments").click()
+    page.locator("#say-comments summary").click()
     page.locator("#say-comments textarea").fill("More of them.")
     page.locator("#say-comments").get_by_role("button", name="Say this").click()
     expect(page.locator("#comments ~ .comment")).to_contain_text("More of them.")
@@ -112,6 +111,7 @@ def test_comments_used_before_are_taken_again_and_reworded_for_all(
     page.locator("#code-1-1 .n").click()
     page.locator("form.here select").select_option("More of them.")
     expect(page.locator("form.here textarea")).to_have_value("More of them.")
+    page.locator("#say-comments summary").click()
     page.locator("#say-comments textarea").fill("Some more.")
     page.locator("#say-comments").get_by_label("for 1 other who has it too").check()
     page.locator("#say-comments").get_by_role("button", name="Say this").click()
@@ -128,8 +128,8 @@ def test_a_verdict_is_decided_at_its_test_for_all_of_the_same_cause(
     expect(page.get_by_role("combobox", name="Verdict on small")).to_be_focused()
     page.keyboard.type("passed")
     form = page.locator("#verdict-small form")
-    form.get_by_label("Reason").fill("as the handout says")
-    form.get_by_label("for the same reason").check()
+    form.get_by_label("Reason for the verdict").fill("as the handout says")
+    form.get_by_label("that fail for the same reason").check()
     form.get_by_role("button", name="Decide the verdict").click()
     expect(page.locator("#test-small")).to_contain_text("Decided by Eve: as the handout says")
     decided = entries(shared_course, "overrides.yaml")
@@ -215,7 +215,7 @@ def test_an_item_is_marked_through_the_class_with_a_key_for_each_student(
         page.get_by_role("link", name="mnemonic names").click()
         expect(page.locator("#progress")).to_have_text("0 of 20 marked")
         expect(page.locator("#item-names")).to_be_focused()
-        expect(page.locator(".desk-code .code")).to_be_in_viewport()
+        expect(page.get_by_role("region", name="double.py")).to_be_in_viewport()
         # As fast as they can be typed: each is for the student who comes then.
         press(page, *"1011010110")
         expect(page.locator("#progress")).to_have_text("10 of 20 marked")

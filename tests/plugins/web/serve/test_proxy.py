@@ -6,6 +6,7 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from threading import Event
@@ -49,13 +50,14 @@ class AtPath(HTTPConnection):
 
 
 def answer_of(response: HTTPResponse) -> Answer:
+    """What the server said, read to its end."""
     return Answer(response.status, dict(response.getheaders()), response.read().decode())
 
 
 def ask(path: Path, method: str, page: str, body: str | None = None, **headers: str) -> Answer:
-    connection = AtPath(path)
-    connection.request(method, page, body, {name.replace("_", "-"): text for name, text in headers.items()})
-    return answer_of(connection.getresponse())
+    with closing(AtPath(path)) as connection:
+        connection.request(method, page, body, {name.replace("_", "-"): text for name, text in headers.items()})
+        return answer_of(connection.getresponse())
 
 
 def options(path: Path | None, header: str | None) -> ServeOptions:
@@ -89,11 +91,11 @@ def test_a_header_without_a_socket_is_refused(course: SmallCourse) -> None:
         pass
 
 
-def test_a_header_at_a_port_counts_for_nothing(marker: object, address: str) -> None:
+def test_a_header_at_a_port_counts_for_nothing(address: str) -> None:
     where = address.removeprefix("http://").partition("/")[0]
-    connection = HTTPConnection(where)
-    connection.request("GET", "/index.html", headers={HEADER: "Eve"})
-    assert connection.getresponse().status == 403
+    with closing(HTTPConnection(where)) as connection:
+        connection.request("GET", "/index.html", headers={HEADER: "Eve"})
+        assert answer_of(connection.getresponse()).status == 403
 
 
 def test_a_login_over_the_socket_marks(path: Path, course: SmallCourse) -> None:
@@ -189,6 +191,7 @@ def wait_for(port: int) -> None:
 
 def through(folder: Path, port: int, **headers: str) -> Answer:
     context = ssl.create_default_context(cafile=str(folder / "marks.pem"))
-    connection = HTTPSConnection("127.0.0.1", port, context=context)
-    connection.request("GET", "/index.html", headers={name.replace("_", "-"): text for name, text in headers.items()})
-    return answer_of(connection.getresponse())
+    sent = {name.replace("_", "-"): text for name, text in headers.items()}
+    with closing(HTTPSConnection("127.0.0.1", port, context=context)) as connection:
+        connection.request("GET", "/index.html", headers=sent)
+        return answer_of(connection.getresponse())
