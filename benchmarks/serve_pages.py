@@ -33,9 +33,10 @@ from grader.plugins.web.serve.app import MarkerApp
 from grader.plugins.web.serve.class_server import watched_files
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.entry_keys import Entry, EntryKeys, Marker, new_keys
+from grader.plugins.web.serve.listener import HOST, open_port
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.server import running
 from grader.plugins.web.serve.student_names import names_of
 
 _VISITS = 30

@@ -19,7 +19,7 @@ from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
 from grader.plugins.web.serve.entry_keys import LONGEST_NAME, Entry, EntryKeys, Marker, fits_as_name
 from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
 from grader.plugins.web.serve.live_class import ClassView, LiveClass
-from grader.plugins.web.serve.pages import MarkerPages, PageReader, Problem
+from grader.plugins.web.serve.pages import MarkerPages, PageReader, RefusedDecision
 from grader.plugins.web.serve.remarks import reworded
 from grader.plugins.web.serve.security import Gate
 
@@ -151,7 +151,7 @@ class MarkerApp:
                 others = list(self._others(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
                 for other, seen in others:
-                    # What somebody else has changed meanwhile stays.
+                    # A change by another marker meanwhile stays.
                     with suppress(ChangedMeanwhileError):
                         self.live.decide(other, seen, marker.name)
             except ChangedMeanwhileError as error:
@@ -178,7 +178,7 @@ class MarkerApp:
 
     def _refused(self, marker: Marker, kind: str, error: GraderError, fields: dict[str, str]) -> Response:
         field = error.field if isinstance(error, FormError) else ""
-        problem = Problem(kind, self.live.words_of(error), field)
+        problem = RefusedDecision(kind, self.live.words_of(error), field)
         return HTMLResponse(self.pages.problem(self.live.view(), self._reader(marker), problem, fields), 400)
 
     def _changes(self, since: int) -> dict[str, object]:
@@ -202,16 +202,20 @@ class MarkerApp:
 
     def _context(self, marker: Marker) -> FormContext:
         view, names = self.live.view(), self.pages.source.names
-        files = {row.student: [file.name for file in row.graded.submission.files] for row in view.graded.rows}
         digests = {row.student: row.graded.digest for row in view.graded.rows}
         return FormContext(
             assignment=self.pages.source.assignment,
             by=marker.name,
             student_at=names.student_at,
             digest_of=lambda student: digests.get(names.shown[student], ""),
-            files_of=lambda student: files.get(names.shown[student], ()),
+            files_of=self._files_of,
             requests={regrade_request.id: regrade_request for regrade_request in view.files.requests.all},
         )
+
+    def _files_of(self, student: str) -> dict[str, str]:
+        source = self.pages.source
+        submissions = (each for each in source.submissions.submissions if each.student == student)
+        return {source.names.file(file.name): file.name for each in submissions for file in each.files}
 
     def _marker(self, request: Request) -> Marker | None:
         logins = request.headers.getlist(self.entry.user_header) if self.entry.user_header else ()

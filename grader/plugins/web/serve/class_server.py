@@ -25,9 +25,10 @@ from grader.plugins.web.serve.entry_keys import Entry, new_keys
 from grader.plugins.web.serve.folder_lock import only_one
 from grader.plugins.web.serve.interrupted import take_back_interrupted
 from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
+from grader.plugins.web.serve.listener import HOST, listening
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.server import HOST, listening, running
+from grader.plugins.web.serve.server import running
 from grader.plugins.web.serve.student_names import StudentNames, names_of, numbers_of
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.spec.course import course_folder_for

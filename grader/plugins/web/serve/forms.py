@@ -1,6 +1,6 @@
 """Reads the forms of the pages: what a marker decided and saw, checked before anything is written."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from urllib.parse import parse_qsl
@@ -43,13 +43,16 @@ class FormError(GraderError):
 
 @dataclass(frozen=True, kw_only=True)
 class FormContext:
-    """The context for reading a form: the assignment, the marker's name, and the students and requests."""
+    """The context for reading a form: the assignment, the marker's name, and the students and requests.
+
+    `files_of` gives the files of a student by the names that are shown.
+    """
 
     assignment: Assignment
     by: str
     student_at: Callable[[str], str | None]
     digest_of: Callable[[str], str]
-    files_of: Callable[[str], Container[str]]
+    files_of: Callable[[str], Mapping[str, str]]
     requests: Mapping[str, RegradeRequest]
 
 
@@ -151,11 +154,12 @@ def _remark(fields: Mapping[str, str], context: FormContext) -> Decision:
     file, line, about = (fields.get(name, "").strip() for name in ("file", "line", "about"))
     subject = CommentSubject(about=about or None)
     if file:
-        if file not in context.files_of(student):
+        files = context.files_of(student)
+        if file not in files:
             raise FormError(f"There is no file {quoted(file)} of this student.", "file")
         if not (line.isascii() and line.isdecimal() and 0 < len(line) <= _MOST_DIGITS and int(line)):
             raise FormError(f"Found {quoted(line)}; expected the number of a line, from 1.", "line")
-        subject = CommentSubject(file, int(line))
+        subject = CommentSubject(files[file], int(line))
     elif about and about not in subjects_of(context.assignment):
         raise FormError(f"There is no test, item or rule {quoted(about)} in the assignment.", "about")
     if fields.get("take_back"):

@@ -41,6 +41,8 @@ from grader.plugins.web.serve.student_names import StudentNames
 from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
 from grader.text.words import some_of
 
+_MOST_NAMED = 3
+
 
 @dataclass(frozen=True, kw_only=True)
 class LiveSource:
@@ -91,7 +93,6 @@ class _KnownRow:
 
 
 _Key = tuple[str, int]
-_MOST_NAMED = 3
 
 
 class LiveClass:

@@ -75,7 +75,7 @@ class PageReader:
 
 
 @dataclass(frozen=True)
-class Problem:
+class RefusedDecision:
     """The reason why a decision of this kind was not written, and the field that is wrong (empty: none)."""
 
     kind: str
@@ -276,7 +276,7 @@ class MarkerPages:
             "links": page_links(self.test_files),
             "key": names.pages[row.student],
             "marking": marking_view(self.source.assignment, row, requests, page.failures.described),
-            "remarks": remarks_view(view.files.comments, student, reader.marker.name, page.code),
+            "remarks": remarks_view(view.files.comments, student, reader.marker.name, page.code, names),
         }
 
     def groups(self, view: ClassView, reader: PageReader) -> str:
@@ -359,7 +359,7 @@ class MarkerPages:
             seen=token_of(values[1]),
         )
 
-    def problem(self, view: ClassView, reader: PageReader, problem: Problem, fields: Mapping[str, str]) -> str:
+    def problem(self, view: ClassView, reader: PageReader, problem: RefusedDecision, fields: Mapping[str, str]) -> str:
         """Render the reason why a decision was not written, beside its field with the text in it."""
         typed = {name: text for name, text in fields.items() if name in _TYPED and (text or name == problem.field)}
         kept = {name: text for name, text in fields.items() if name not in typed and name != "form_key"}
@@ -370,9 +370,9 @@ class MarkerPages:
         return self.source.names.page(page_template.render(view=view, reader=reader, **values))
 
 
-def _in_order(view: ClassView, part: ClassPart, besides: StudentResult | None = None) -> list[StudentResult]:
-    """Return the students of a part of the class, and one besides, in the order of the names."""
-    among = [row for row in view.graded.rows if row is besides or part.has(row)]
+def _in_order(view: ClassView, part: ClassPart, other: StudentResult | None = None) -> list[StudentResult]:
+    """Return the students of a part of the class, and another one, in the order of the names."""
+    among = [row for row in view.graded.rows if row is other or part.has(row)]
     return sorted(among, key=lambda row: row.student)
 
 

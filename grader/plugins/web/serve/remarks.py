@@ -8,6 +8,7 @@ from grader.class_files.comments import Comments
 from grader.model.results import StudentComment
 from grader.plugins.web.pages.code_view import CodeView
 from grader.plugins.web.serve.editing.decisions import CommentSubject, SayToStudent, subject_of, token_of
+from grader.plugins.web.serve.student_names import StudentNames
 
 _MOST_USED = 30
 
@@ -32,18 +33,19 @@ class RemarksView:
     used_on: Mapping[str, Sequence[tuple[str, int]]]
 
 
-def remarks_view(comments: Comments, student: str, by: str, code: CodeView) -> RemarksView:
+def remarks_view(comments: Comments, student: str, by: str, code: CodeView, names: StudentNames) -> RemarksView:
     """Return the comments for a student as a marker sees them."""
     every = [comment for remarks in comments.of.values() for comment in remarks]
     shared = Counter((comment.about, comment.text) for comment in every if comment.file is None)
     views = [
         RemarkView(
-            comment=comment,
+            comment=replace(comment, file=file),
             seen=token_of(comment),
-            anchor=code.anchor(comment.file, comment.line) if comment.file is not None else "",
-            others=shared[comment.about, comment.text] - 1 if comment.file is None else 0,
+            anchor=code.anchor(file, comment.line) if file is not None else "",
+            others=shared[comment.about, comment.text] - 1 if file is None else 0,
         )
         for comment in comments.of.get(student, ())
+        for file in [comment.file and names.file(comment.file)]
     ]
     used = Counter(comment.text for comment in every if comment.by == by)
     used_on: dict[str, list[tuple[str, int]]] = {}

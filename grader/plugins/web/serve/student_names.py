@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.grading.nameless_class import with_texts
 from grader.intake.nameless import Nameless
 from grader.model.judgement import Verdict
-from grader.model.results import StudentResult, TestResult
+from grader.model.results import StudentComment, StudentResult, TestResult
 from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
@@ -40,6 +40,14 @@ class StudentNames:
         """Return a text by a person as it is shown."""
         return text if self.nameless is None else self.nameless.prose(text)
 
+    def _remark(self, comment: StudentComment) -> StudentComment:
+        file = None if comment.file is None else self.file(comment.file)
+        return replace(comment, text=self.prose(comment.text), file=file)
+
+    def file(self, name: str) -> str:
+        """Return the name of a submitted file as it is shown."""
+        return name if self.nameless is None else self.nameless.plain(name)
+
     def student_at(self, page: str) -> str | None:
         """Return the student whose page has this name; None when there is none."""
         name = next((name for name, file in self.pages.items() if file == page), None)
@@ -51,7 +59,7 @@ class StudentNames:
             return row
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
-        remarks = tuple(replace(comment, text=self.nameless.prose(comment.text)) for comment in row.remarks)
+        remarks = tuple(self._remark(comment) for comment in row.remarks)
         granted = replace(row.granted, reason="")
         graded = row.graded.with_results(partial(_without_names_of_files, names=self.nameless))
         row = replace(
