@@ -37,6 +37,7 @@ def remarks_view(comments: Comments, student: str, by: str, code: CodeView, name
     """Return the comments for a student as a marker sees them."""
     every = [comment for remarks in comments.of.values() for comment in remarks]
     shared = Counter((comment.about, comment.text) for comment in every if comment.file is None)
+    files = [file.name for file in code.files]
     views = [
         RemarkView(
             comment=replace(comment, file=file),
@@ -45,7 +46,7 @@ def remarks_view(comments: Comments, student: str, by: str, code: CodeView, name
             others=shared[comment.about, comment.text] - 1 if file is None else 0,
         )
         for comment in comments.of.get(student, ())
-        for file in [comment.file and names.file(comment.file)]
+        for file in [comment.file and names.file_among(files, comment.file)]
     ]
     used = Counter(comment.text for comment in every if comment.by == by)
     used_on: dict[str, list[tuple[str, int]]] = {}

@@ -1,7 +1,7 @@
 """The students' names on the pages: their own, or numbers that do not reveal who they are."""
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -40,13 +40,18 @@ class StudentNames:
         """Return a text by a person as it is shown."""
         return text if self.nameless is None else self.nameless.prose(text)
 
-    def _remark(self, comment: StudentComment) -> StudentComment:
-        file = None if comment.file is None else self.file(comment.file)
+    def _remark(self, comment: StudentComment, files: Container[str]) -> StudentComment:
+        file = None if comment.file is None else self.file_among(files, comment.file)
         return replace(comment, text=self.prose(comment.text), file=file)
 
     def file(self, name: str) -> str:
         """Return the name of a submitted file as it is shown."""
         return name if self.nameless is None else self.nameless.plain(name)
+
+    def file_among(self, files: Container[str], name: str) -> str:
+        """Return the name of a file as it is shown; one that is not among the `files` shown is a text by a person."""
+        shown = self.file(name)
+        return shown if shown in files else self.prose(name)
 
     def student_at(self, page: str) -> str | None:
         """Return the student whose page has this name; None when there is none."""
@@ -59,7 +64,8 @@ class StudentNames:
             return row
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
-        remarks = tuple(self._remark(comment) for comment in row.remarks)
+        files = [file.name for file in submission.files]
+        remarks = tuple(self._remark(comment, files) for comment in row.remarks)
         granted = replace(row.granted, reason="")
         graded = row.graded.with_results(partial(_without_names_of_files, names=self.nameless))
         row = replace(
