@@ -23,18 +23,20 @@ from urllib.parse import quote, urlencode
 
 from benchmarks.html_report import made_up_class
 from grader.api.request import GradeOptions
-from grader.class_files.all_files import read_class_files, watched_files
+from grader.class_files.all_files import read_class_files
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment, ManualItem, Part
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.rule import Rule, RuleFinding, RuleResult
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.web.serve.app import MarkerApp
+from grader.plugins.web.serve.class_server import watched_files
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
-from grader.plugins.web.serve.entry_keys import EntryKeys, Marker, new_keys
+from grader.plugins.web.serve.entry_keys import Entry, EntryKeys, Marker, new_keys
+from grader.plugins.web.serve.listener import HOST, open_port
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.server import running
 from grader.plugins.web.serve.student_names import names_of
 
 _VISITS = 30
@@ -169,7 +171,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_port(0) as listener:
         live = live_class(made_up_class(chosen.students, chosen.tests, Path(folder)), Path(folder))
         keys, port = new_keys(), listener.getsockname()[1]
-        app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
+        app = MarkerApp(live=live, pages=MarkerPages(live.source), entry=Entry(keys=keys, port=port))
         # As a server does once the class is graded.
         gc.freeze()
         with running(app.application(), listener):

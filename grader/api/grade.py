@@ -82,7 +82,9 @@ def _grade_class(grading: ClassGrading, place: ClassPlace, report: ReportGraded)
     assignment, opened = place.assignment, grading.opened(place)
     done, faults = grading.graded(opened, report)
     results = (result_in_class(assignment, graded_submission, opened.files) for graded_submission in done)
-    graded = with_comments(class_of(assignment, opened.submissions, opened.files, results), opened.files.comments)
+    graded = with_comments(
+        class_of(assignment, opened.submissions, opened.files, results), opened.files.comments.groups
+    )
     return replace(graded, notes=(*faults.warnings, *faults.notes, *graded.notes), warnings=faults.warnings)
 
 

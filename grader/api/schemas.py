@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from grader.api.request import FilePath
-from grader.class_files.all_files import CommentsFile
+from grader.class_files.comments import CommentsFile
 from grader.class_files.extensions import ExtensionsFile
 from grader.class_files.manual_marks import MarksFile
 from grader.class_files.overrides import OverridesFile

@@ -1,7 +1,4 @@
-"""Reads all files about a class: the files that the user names, or else those beside the submissions.
-
-One of them, comments.yaml with comments for all students who made the same mistake, is parsed here.
-"""
+"""Reads all files about a class: the files that the user names, or else those beside the submissions."""
 
 import os
 import re
@@ -9,63 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
+from grader.class_files.comments import COMMENTS_FILE, Comments, read_comments
 from grader.class_files.extensions import Team, completed, read_extensions, shared_due
 from grader.class_files.manual_marks import read_manual_marks
 from grader.class_files.overrides import Overrides, read_overrides
 from grader.class_files.requests import RegradeRequests, read_requests
 from grader.class_files.roster import Roster, read_roster
-from grader.config.scalars import FormatOne
-from grader.config.validation import SpecModel, validate
-from grader.config.yaml_reader import YamlDocument, read_document
 from grader.errors import Problem, SourceLocation, SpecError
 from grader.model.assignment import Assignment
 from grader.model.mark import ClassExtensions, ManualMarks, MarkedByHand, Override, StudentExtension
 from grader.model.regrade import RegradeRequest
-from grader.model.results import GroupComment
+from grader.model.results import StudentComment
 
-COMMENTS_FILE = "comments.yaml"
-_NAMES: Mapping[str, Sequence[str]] = {
+FILE_NAMES: Mapping[str, Sequence[str]] = {
     "extensions": extensions.FILE_NAMES,
     "marks": manual_marks.FILE_NAMES,
     "overrides": overrides.FILE_NAMES,
-    "comments": [COMMENTS_FILE],
-    "requests": [requests.FILE_NAME],
+    "comments": (COMMENTS_FILE,),
+    "requests": (requests.FILE_NAME,),
 }
-"""The names of each file about a class but the roster; the user may name those of `NamedFiles`."""
-
+"""The names that a file of each kind may have, the usual one first."""
 # The suffix that browsers and operating systems give to a copy.
 _OF_COPIES = re.compile(r"( ?\(\d{1,3}\)| ?-? copy( \d{1,3})?)+$")
-
-
-class _Comment(SpecModel):
-    group: str
-    comment: str
-
-
-class CommentsFile(SpecModel):
-    """What comments.yaml may hold."""
-
-    format: FormatOne
-    comments: tuple[_Comment, ...]
-
-
-def read_comments(file: Path) -> tuple[GroupComment, ...]:
-    """Return the comments in `file`. Raises SpecError when it is faulty."""
-    return comments_in(read_document(file))
-
-
-def comments_in(document: YamlDocument) -> tuple[GroupComment, ...]:
-    """Return the comments in a document. Raises SpecError when it is faulty."""
-    content = validate(document, CommentsFile).content
-    return tuple(
-        GroupComment(entry.group, entry.comment.strip(), document.place(("comments", index, "group")))
-        for index, entry in enumerate(content.comments)
-    )
 
 
 class NamedFiles(Protocol):
@@ -95,13 +61,14 @@ class ClassFiles:
     extensions: ClassExtensions
     by_hand: MarkedByHand
     overrides: Overrides
-    comments: tuple[GroupComment, ...]
+    comments: Comments = field(default_factory=Comments)
     requests: RegradeRequests = field(default_factory=RegradeRequests)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The notes for the instructor, such as students who are not in the class."""
-        return (*self.extensions.notes, *self.by_hand.notes, *self.overrides.notes, *self.requests.notes)
+        files = self.extensions, self.by_hand, self.overrides, self.comments, self.requests
+        return tuple(note for file in files for note in file.notes)
 
     def due(self, assignment: Assignment, student: str) -> datetime:
         """Return the due date of a student, in the time zone of the assignment."""
@@ -115,27 +82,22 @@ class ClassFiles:
         """Return the decisions about a student."""
         return self.overrides.of.get(student, ())
 
+    def comments_of(self, student: str) -> tuple[StudentComment, ...]:
+        """Return the comments for one student alone."""
+        return self.comments.of.get(student, ())
+
     def requests_of(self, student: str) -> tuple[RegradeRequest, ...]:
         """Return a student's regrade requests."""
         return self.requests.of.get(student, ())
 
 
-def class_file_paths(named: NamedFiles, folder: Path) -> dict[str, Path]:
-    """Return the files named by the user, or else those beside the submissions in `folder`, whether or not they exist.
+def class_file(named: NamedFiles, folder: Path, kind: str) -> Path | None:
+    """Return the file that is named, or else the one beside the submissions in `folder`, or None.
 
-    Raises SpecError if a file exists both as YAML and as CSV.
+    Raises SpecError if it exists both as YAML and as CSV.
     """
-    return {key: _file(named, key, folder) or folder / names[0] for key, names in _NAMES.items()}
-
-
-def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
-    """Return the files that affect `read_class_files`, whether or not they exist."""
-    beside = {key: [folder / name for name in names] for key, names in _NAMES.items()}
-    return tuple(
-        chain.from_iterable(
-            [named_file] if (named_file := getattr(named, key, None)) else files for key, files in beside.items()
-        )
-    )
+    given: Path | None = getattr(named, kind, None)
+    return file_beside(folder, FILE_NAMES[kind]) if given is None else given
 
 
 def read_class_files(
@@ -145,13 +107,13 @@ def read_class_files(
 
     Raises SpecError when one is faulty, or when one is there as YAML and as CSV.
     """
-    granted, marked, decided, comments, requested = (_file(named, key, folder) for key in _NAMES)
+    granted, marked, decided, comments, requested = (class_file(named, folder, kind) for kind in FILE_NAMES)
     stated = read_extensions(granted, assignment, students) if granted else ClassExtensions({})
     return ClassFiles(
         extensions=shared_due(completed(stated, assignment, students), teams),
         by_hand=read_manual_marks(marked, assignment, students) if marked else MarkedByHand({}),
         overrides=read_overrides(decided, assignment, students) if decided else Overrides(),
-        comments=read_comments(comments) if comments else (),
+        comments=read_comments(comments, assignment, students) if comments else Comments(),
         requests=read_requests(requested, assignment, students) if requested else RegradeRequests(),
     )
 
@@ -160,10 +122,6 @@ def read_class_roster(named: NamedFiles, folder: Path) -> Roster | None:
     """Return the roster that is named, or else the one beside the submissions in `folder`. Raises SpecError."""
     file = named.roster or file_beside(folder, roster.FILE_NAMES)
     return read_roster(file) if file else None
-
-
-def _file(named: NamedFiles, key: str, folder: Path) -> Path | None:
-    return getattr(named, key, None) or file_beside(folder, _NAMES[key])
 
 
 def file_beside(folder: Path, names: Sequence[str]) -> Path | None:

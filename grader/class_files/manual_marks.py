@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from grader.class_files.student_entries import notes_on_strangers
 from grader.config.csv_table import read_rows
 from grader.config.scalars import FormatOne, Points, StudentName
 from grader.config.validation import SpecModel, validate
@@ -65,12 +66,7 @@ def _marked(
     problems += _repeated(entries)
     if problems:
         raise SpecError(problems)
-    names_of_class = set(students)
-    notes = tuple(
-        f"{place}: no submission of `{student}`{nearest(student, names_of_class)}"
-        for student, place in places.items()
-        if student not in names_of_class
-    )
+    notes = notes_on_strangers(((place, student, None) for student, place in places.items()), students)
     by_student: dict[str, list[_MarkEntry]] = {student: [] for student in places}
     for word in entries:
         by_student[word.student].append(word)

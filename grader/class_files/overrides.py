@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from grader.class_files.student_entries import by_student, notes_on_strangers
 from grader.config.csv_table import read_table
 from grader.config.scalars import ASCII_DIGITS, DigestStart, FormatOne, Name, Points, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
@@ -81,15 +82,11 @@ def overrides_in(document: YamlDocument, assignment: Assignment, students: Itera
     problems = [*_problems(document, content, assignment), *_repeated(document, content)]
     if problems:
         raise SpecError(problems)
-    names_of_class = set(students)
-    decided: dict[str, tuple[Override, ...]] = {}
-    notes: list[str] = []
-    for index, entry in enumerate(content.overrides):
-        if entry.student not in names_of_class:
-            place = document.place(("overrides", index, "student"))
-            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, names_of_class)}")
-        decided[entry.student] = (*decided.get(entry.student, ()), entry.override())
-    return Overrides(decided, tuple(notes))
+    entries = [
+        (document.place(("overrides", index, "student")), entry.student, entry.override())
+        for index, entry in enumerate(content.overrides)
+    ]
+    return Overrides(by_student(entries), notes_on_strangers(entries, students))
 
 
 def _problems(document: YamlDocument, content: OverridesFile, assignment: Assignment) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, model_validator
 
+from grader.class_files.student_entries import by_student, notes_on_strangers
 from grader.config.scalars import FormatOne, Name, Sentence, StudentName
 from grader.config.validation import SpecModel, validate
 from grader.config.yaml_reader import YamlDocument, read_document
@@ -88,20 +89,20 @@ def requests_in(document: YamlDocument, assignment: Assignment, students: Iterab
     problems = list(_problems(document, content, assignment))
     if problems:
         raise SpecError(problems)
-    names_of_class = set(students)
-    asked: dict[str, tuple[RegradeRequest, ...]] = {}
-    notes: list[str] = []
-    for index, entry in enumerate(content.requests):
-        if entry.student not in names_of_class:
-            place = document.place(("requests", index, "student"))
-            notes.append(f"{place}: no submission of `{entry.student}`{nearest(entry.student, names_of_class)}")
-        asked[entry.student] = (*asked.get(entry.student, ()), entry.regrade_request())
-    return RegradeRequests(asked, tuple(notes))
+    entries = [
+        (document.place(("requests", index, "student")), entry.student, entry.regrade_request())
+        for index, entry in enumerate(content.requests)
+    ]
+    return RegradeRequests(by_student(entries), notes_on_strangers(entries, students))
+
+
+def subjects_of(assignment: Assignment) -> set[str]:
+    """Return the names of the tests, items and rules, which can be asked about and commented on."""
+    return {subject.id for subjects in (assignment.tests, assignment.manual, assignment.rules) for subject in subjects}
 
 
 def _problems(document: YamlDocument, content: RequestsFile, assignment: Assignment) -> Iterator[Problem]:
-    subjects = {*(test.id for test in assignment.tests), *(item.id for item in assignment.manual)}
-    subjects |= {rule.id for rule in assignment.rules}
+    subjects = subjects_of(assignment)
     seen: set[str] = set()
     for index, entry in enumerate(content.requests):
         if entry.about is not None and entry.about not in subjects:

@@ -16,7 +16,7 @@ def result_in_class(assignment: Assignment, graded: GradedSubmission, files: Cla
     student = graded.submission.student
     manual, overrides = files.manual_marks(student), files.overrides_of(student)
     row = student_result(assignment, graded, files.extensions.of, manual, overrides)
-    return replace(row, requests=files.requests_of(student))
+    return replace(row, remarks=files.comments_of(student), requests=files.requests_of(student))
 
 
 def class_of(

@@ -7,7 +7,6 @@ from typing import Any
 
 from grader.errors import GraderError
 from grader.intake.nameless import Nameless
-from grader.model.judgement import Verdict
 from grader.model.results import ClassResult, StudentResult, TestResult
 from grader.model.submission import StudentIdentity, Submission
 from grader.text.sentence import Sentence
@@ -72,19 +71,10 @@ def _nameless_row(row: StudentResult, names: Nameless) -> StudentResult:
         graded=replace(row.graded.with_results(change), submission=nameless),
         granted=replace(row.granted, reason=names.prose(row.granted.reason)),
         **{
-            name: with_texts(getattr(row, name), names.plain) for name in ("overrides", "unfit", "comments", "requests")
+            name: with_texts(getattr(row, name), names.plain)
+            for name in ("overrides", "unfit", "comments", "remarks", "requests")
         },
     )
-
-
-def without_names_of_files(results: Sequence[TestResult], names: Nameless) -> Sequence[TestResult]:
-    """Return the results without names of students in the sentences about missing files, which name similar ones."""
-    return [
-        replace(result, judgement=with_texts(result.judgement, names.prose))
-        if result.verdict is Verdict.MISSING_FILE
-        else result
-        for result in results
-    ]
 
 
 def with_texts(value: Any, change: Callable[[str], str]) -> Any:

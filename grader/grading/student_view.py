@@ -53,6 +53,7 @@ def _view(row: StudentResult, names: "_Names") -> StudentView:
             mark=row.mark,
             granted=_without_reason(row.granted),
             comments=row.comments,
+            remarks=tuple(replace(remark, about=names.of_subject(remark.about)) for remark in row.remarks),
             requests=tuple(replace(request, about=names.of_subject(request.about)) for request in row.requests),
         )
     )
@@ -124,7 +125,7 @@ class _Names:
         return GroupResult(group, self.shown(result.tests), result.passed, result.share)
 
     def of_subject(self, about: str | None) -> str | None:
-        """Return the subject of a request, with these names."""
+        """Return the subject of a request or comment, with these names."""
         return about if about is None else self.tests.get(about, about)
 
     def shown(self, tests: Iterable[str]) -> tuple[str, ...]:

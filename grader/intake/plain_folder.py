@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path, PurePath
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.comments import COMMENTS_FILE
 from grader.errors import nearest
 from grader.files.archive_reader import archive_stem, is_junk, is_other_archive
 from grader.intake import class_file

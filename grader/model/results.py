@@ -260,6 +260,23 @@ class GroupComment:
     place: SourceLocation
 
 
+@dataclass(frozen=True, kw_only=True)
+class StudentComment:
+    """A comment for one student, `by` a person: on a line of a file, `about` a test, item or rule, or on the whole."""
+
+    text: str
+    file: str | None = None
+    line: int | None = None
+    about: str | None = None
+    by: str = ""
+
+    @property
+    def words(self) -> str:
+        """The comment after its subject, such as `main.py:3: A clear name`."""
+        subject = self.about if self.file is None else f"{self.file}:{self.line}"
+        return self.text if subject is None else f"{subject}: {self.text}"
+
+
 @dataclass(frozen=True)
 class AttemptPoints:
     """The number of an attempt, from 1, and the points that it earned."""
@@ -276,7 +293,8 @@ class StudentResult(ViewedResult):
     lists the items that a person still has to mark, `to_confirm` the broken rules whose cost a person still has to
     confirm. `granted` is the special consideration, `overrides` the decisions of a person in place of the grader; the
     overrides in `unfit` concern a different submission and do not count. `comments` are on mistakes that others made
-    too; `requests` are the student's regrade requests. `attempts` lists all graded attempts where the best one counts.
+    too, `remarks` for this student alone; `requests` are the student's regrade requests. `attempts` lists all graded
+    attempts where the best one counts.
     """
 
     graded: GradedSubmission
@@ -290,6 +308,7 @@ class StudentResult(ViewedResult):
     overrides: tuple[Override, ...] = ()
     unfit: tuple[Override, ...] = ()
     comments: tuple[str, ...] = ()
+    remarks: tuple[StudentComment, ...] = ()
     attempts: tuple[AttemptPoints, ...] = ()
     requests: tuple[RegradeRequest, ...] = ()
 

@@ -19,8 +19,8 @@ Said: TypeAlias = str | Mapping[str, str] | None
 class LoggedDecision:
     """A change in a file about a class: what it is about, what `file` said before and after, by whom, when (ISO 8601).
 
-    `what` is points, rule, mark, verdict, comment or request, and `key` which item, rule, test, group or request. A
-    comment on a group concerns all `students` who are in the group then.
+    `what` is points, rule, mark, verdict, comment, remark or request, and `key` which item, rule, test, group, subject
+    or request. A comment on a group concerns all `students` who are in the group then, a remark one of them.
     """
 
     assignment: str

@@ -90,6 +90,7 @@ def _submission(assignment: Assignment, row: StudentResult) -> dict[str, Any]:
         "overrides": [_override(override) for override in row.overrides],
         "unfit_overrides": [_override(override) for override in row.unfit],
         "comments": list(row.comments),
+        **({"remarks": [asdict(remark) for remark in row.remarks]} if row.remarks else {}),
         **({"requests": [asdict(request) for request in row.requests]} if row.requests else {}),
         "tests": [_test(result) for result in row.graded.results],
         **({"groups": [_group(result) for result in row.graded.groups]} if assignment.groups else {}),

@@ -49,7 +49,7 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
     yield from _mark_lines(assignment, row)
     for words in variant_words(assignment, row.graded):
         yield Text(accepted_variant(words))
-    for comment in row.comments:
+    for comment in (*row.comments, *(remark.words for remark in row.remarks)):
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
     yield from _request_lines(row)

@@ -6,7 +6,7 @@ from grader.model.amount import as_decimal, total
 from grader.model.assignment import Assignment
 from grader.model.counting import GroupCount, GroupResult
 from grader.model.judgement import Verdict
-from grader.model.results import GradedSubmission, StudentResult, TestResult
+from grader.model.results import GradedSubmission, TestResult
 from grader.model.rule import RuleResult
 from grader.text.language import in_language, told
 from grader.text.sentence import Sentence, say
@@ -39,13 +39,6 @@ def cost_words(result: RuleResult) -> str:
         return told("the whole mark")
     points = format_decimal(result.rule.deduct)
     return told("{points} point", points=points) if result.rule.deduct == 1 else told("{points} points", points=points)
-
-
-def decision_words(row: "StudentResult", result: RuleResult) -> str:
-    """Word the decision about the cost of a rule."""
-    if result.rule.id in row.manual.confirmed:
-        return told("costs")
-    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")
 
 
 def verdict_words(verdict: Verdict) -> str:

@@ -34,7 +34,7 @@ from grader.platforms.platform import (
     SubmissionMetadata,
 )
 from grader.platforms.scores import origin_words, score_so_far, why_open
-from grader.platforms.student_files import student_file_writer
+from grader.plugins.exporting.student_files import student_file_writer
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.reports.audit_log import LoggedRun, new_run, record
 from grader.reports.write import private_folder

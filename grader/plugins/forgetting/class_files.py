@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.comments import COMMENTS_FILE
 from grader.class_files.roster import student_name
 from grader.config.yaml_reader import YamlData, decoded, document_in, loader_for
 from grader.errors import Problem, SourceLocation, SpecError
@@ -28,13 +28,14 @@ _FILES = (
     *extensions.FILE_NAMES,
     *manual_marks.FILE_NAMES,
     *overrides.FILE_NAMES,
+    COMMENTS_FILE,
     requests.FILE_NAME,
     *roster.FILE_NAMES,
     *(name for names in FILE_NAMES.values() for name in names if name != team_lists.FILE_NAME),
 )
 
 _BETWEEN_NOTES = "; "
-CLASS_FILES = frozenset({*_FILES, COMMENTS_FILE, team_lists.FILE_NAME})
+CLASS_FILES = frozenset({*_FILES, team_lists.FILE_NAME})
 """The names of files about a class, which are searched entry by entry."""
 
 
@@ -47,7 +48,7 @@ def traces_in_class_files(folder: Path) -> Iterator[Trace]:
         elif file.suffix == ".csv":
             yield from (Trace(student) for _, student in _students(read_named_file(file)))
         else:
-            yield from (Trace(student) for student in _entries(file, read_named_file(file)))
+            yield from (Trace(student) for student in _entries(file, read_named_file(file)) if student)
     if (folder / team_lists.FILE_NAME).is_file():
         yield from (Trace(student_key(name)) for name in team_lists.members_in(folder / team_lists.FILE_NAME))
 
@@ -84,8 +85,6 @@ def in_class_folder(folder: Path, person: Person) -> Iterator[Found]:
         yield from removals
         if not removals:
             yield from _still_named(teams, read_named_file(teams), person)
-    if (folder / COMMENTS_FILE).is_file():
-        yield from _still_named(folder / COMMENTS_FILE, read_named_file(folder / COMMENTS_FILE), person)
 
 
 def _still_named(file: Path, content: bytes, person: Person) -> Iterator[Remainder]:
@@ -99,7 +98,7 @@ def _present(folder: Path) -> list[Path]:
 
 
 def _entries(file: Path, content: bytes) -> list[str]:
-    """Return the student of each entry of a YAML file."""
+    """Return the student of each entry of a YAML file; empty for a comment on a group."""
     document = document_in(file, decoded(file, content))
     data: Any = document.data
     try:
@@ -107,6 +106,8 @@ def _entries(file: Path, content: bytes) -> list[str]:
         if file.name in roster.FILE_NAMES:
             identities = ({field.name: entry.get(field.name) for field in fields(StudentIdentity)} for entry in entries)
             return [student_key(student_name(StudentIdentity(**identity))) for identity in identities]
+        if file.name == COMMENTS_FILE:
+            return [student_key(entry["student"]) if "student" in entry else "" for entry in entries]
         return [student_key(entry["student"]) for entry in entries]
     except (LookupError, TypeError, AttributeError):
         raise SpecError([Problem(SourceLocation(file, 1, 1), f"expected `{_key(file)}`: a list of students")]) from None

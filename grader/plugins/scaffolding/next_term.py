@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from grader.class_files import extensions, manual_marks, overrides, requests, roster
-from grader.class_files.all_files import COMMENTS_FILE
+from grader.class_files.comments import COMMENTS_FILE
 from grader.config.yaml_reader import read_text
 from grader.errors import reported_as
 from grader.plugins.scaffolding.moved_dates import FileDate, dates_in, doubt_about

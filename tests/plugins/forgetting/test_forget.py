@@ -45,6 +45,17 @@ overrides:
   - {student: z3333333, mark: 3, reason: an appeal, by: the lecturer}
   - {student: z1234567, mark: 4, reason: an appeal, by: the lecturer}
 """
+COMMENTS = """\
+format: 1
+comments:
+  - {group: d63dc4ca, comment: Read the handout.}
+  - student: z1234567
+    file: double.py
+    line: 1
+    comment: Ada, a clear name.
+    by: the lecturer
+  - {student: z3333333, comment: Well done.}
+"""
 DECISION = LoggedDecision(
     assignment="doubles",
     students=(),
@@ -66,6 +77,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory, prepared: PreparedGrader) -
         course.hand_in(student, program)
     granted = "format: 1\nextensions:\n  - {student: z1234567, late_days: 2}\n"
     files = {"roster.csv": ROSTER, "marks.yaml": MARKS, "overrides.yaml": OVERRIDES, "extensions.yaml": granted}
+    files["comments.yaml"] = COMMENTS
     for name, content in files.items():
         (course.students / name).write_text(content)
     exports = [["export", name] for name in ("gradescope", "csv", "junit", "feedback", "pages", "brightspace")]
@@ -135,6 +147,8 @@ def test_files_of_people_keep_every_other_byte(course: SmallCourse, grader: Grad
     assert (files / "roster.csv").read_text() == first + "".join(rest)
     assert (files / "marks.yaml").read_text() == MARKS.replace("  - {student: z1234567, points: {}}\n\n", "")
     assert (files / "overrides.yaml").read_text() == "".join(OVERRIDES.splitlines(keepends=True)[:-1])
+    first, _, last = COMMENTS.partition("  - student: z1234567\n")
+    assert (files / "comments.yaml").read_text() == first + last.splitlines(keepends=True)[-1]
     assert not (files / "extensions.yaml").exists()
 
 

@@ -18,7 +18,7 @@ from grader.model.test import Visibility
 from grader.platforms import student_export
 from grader.platforms.platform import ExportOptions
 from grader.platforms.scores import score_so_far, why_open
-from grader.platforms.student_files import student_file_writer
+from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.late_policies.percent_per_day import PercentOf, PercentPerDay
 from grader.reports.student_text import student_text
 from tests.grading.hidden_example import ORIGIN

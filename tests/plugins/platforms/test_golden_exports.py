@@ -18,7 +18,7 @@ import xmlschema
 
 from grader.platforms import exports, student_export
 from grader.platforms.platform import AutograderExport, ExportedFiles, ExportOptions
-from grader.platforms.student_files import student_file_writer
+from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.platforms.blackboard.gradebook import blackboard_gradebook
 from grader.plugins.platforms.brightspace.grades import brightspace_grades, new_brightspace_grades
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook

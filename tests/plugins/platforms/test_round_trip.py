@@ -21,7 +21,7 @@ from grader.model.results import ClassResult, StudentResult
 from grader.model.submission import Submission
 from grader.platforms import student_export
 from grader.platforms.platform import ExportedFiles, ExportOptions
-from grader.platforms.student_files import student_file_writer
+from grader.plugins.exporting.student_files import student_file_writer
 from grader.plugins.platforms.canvas.gradebook import canvas_gradebook, new_canvas_gradebook
 from grader.plugins.platforms.moodle.exports import moodle_feedback, moodle_worksheet
 from grader.plugins.platforms.shared.gradebook_file import GradebookFile, read_gradebook_file

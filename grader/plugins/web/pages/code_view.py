@@ -1,6 +1,6 @@
 """The submitted files on the page of a student: highlighted, with remarks below their lines.
 
-Remarks come from tracebacks, compilers, sanitizers and rules, and from findings of plugins.
+Remarks come from tracebacks, compilers, sanitizers and rules, from people, and from findings of plugins.
 """
 
 import re
@@ -76,7 +76,7 @@ def code_view(row: StudentResult, findings: Iterable[FindingView]) -> CodeView:
     """Return the files of a student with all remarks on their lines, `findings` included."""
     remarks: dict[CodeLine, list[LineRemark]] = defaultdict(list)
     marks: dict[CodeLine, list[LineMark]] = defaultdict(list)
-    for place, remark in (*_of_failures(row.graded.results), *_of_rules(row)):
+    for place, remark in (*_of_failures(row.graded.results), *_of_rules(row), *_of_comments(row)):
         remarks[place].append(remark)
     for finding in findings:
         for place, more in finding.remarks.items():
@@ -168,6 +168,13 @@ def _of_rules(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
                     CodeLine(finding.file, finding.line),
                     LineRemark("rule", words, f"#broken-{number}", private=result.rule.id not in shown_rules),
                 )
+
+
+def _of_comments(row: StudentResult) -> Iterator[tuple[CodeLine, LineRemark]]:
+    for comment in row.remarks:
+        if comment.file is not None and comment.line is not None:
+            for line in filter(None, map(str.strip, comment.text.splitlines())):
+                yield CodeLine(comment.file, comment.line), LineRemark("said", line, "#comments")
 
 
 def _of_failures(results: Iterable[TestResult]) -> Iterator[tuple[CodeLine, LineRemark]]:

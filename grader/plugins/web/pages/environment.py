@@ -3,8 +3,11 @@
 from jinja2 import ChoiceLoader, Environment, PackageLoader
 
 from grader.model.assignment import Assignment
+from grader.model.results import StudentResult
+from grader.model.rule import RuleResult
 from grader.reports.html.pages import page_environment
-from grader.reports.words import cost_words, decision_words, group_words, verdict_words
+from grader.reports.words import cost_words, group_words, verdict_words
+from grader.text.language import told
 
 
 def site_environment(assignment: Assignment) -> Environment:
@@ -12,6 +15,13 @@ def site_environment(assignment: Assignment) -> Environment:
     environment = page_environment(assignment)
     environment.loader = ChoiceLoader([PackageLoader(__package__), *filter(None, [environment.loader])])
     environment.globals.update(
-        cost_words=cost_words, group_words=group_words, decision=decision_words, verdict_words=verdict_words
+        cost_words=cost_words, group_words=group_words, decision=_decision_words, verdict_words=verdict_words
     )
     return environment
+
+
+def _decision_words(row: StudentResult, result: RuleResult) -> str:
+    """Word the decision about the cost of a rule."""
+    if result.rule.id in row.manual.confirmed:
+        return told("costs")
+    return told("waived") if result.rule.id in row.manual.waived else told("to confirm")

@@ -147,7 +147,7 @@ def student_page(assignment: Assignment, row: StudentResult, notes: Sequence[str
     sections = [
         (True, _section("mark", say("Mark"))),
         (bool(notes), replace(_section("notes", "For the instructor"), private=True)),
-        (bool(row.comments), _section("comments", say("Comments"))),
+        (bool(row.comments or row.remarks), _section("comments", say("Comments"))),
         (bool(row.requests), _section("requests", say("Regrade requests"))),
         (True, _section("tests", say("Tests"))),
         (bool(rules), _section("rules", say("Rules about the code"))),

@@ -16,12 +16,16 @@ DEFAULT_PORT = 8765
 class ServeOptions:
     """Options for serving a class: the port (0: any free port), and whether students are numbers.
 
+    A `socket` is a path to listen at instead of a port. Behind it, a reverse proxy may pass on who logged in there, in
+    the `user_header`; without a socket that is refused, because anybody could send the header.
     `reports` is the folder with the audit log, by default reports/ of the course.
     """
 
     port: int = DEFAULT_PORT
     anonymous: bool = False
     reports: Path | None = None
+    socket: Path | None = None
+    user_header: str | None = None
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,8 @@ def serve(
 ) -> Iterator[ServedClass]:
     """Serve the class of a request to markers on this machine, and grade it meanwhile, until the block ends.
 
-    Raises GraderError when the extra is missing, the port is taken, another server has the class, there is more than
-    one class, or it cannot be read.
+    Raises GraderError when the extra is missing, the port or socket is taken, another server has the class, there is
+    more than one class, or it cannot be read.
     """
     try:
         from grader.plugins.web.serve.class_server import serve_class
@@ -49,7 +53,7 @@ def serve(
         raise GraderError(
             f"`grader serve` needs Starlette and uvicorn; install them with: {install_command('serve')}"
         ) from None
-    with serve_class(
-        request, progress, port=options.port, anonymous=options.anonymous, reports=options.reports
-    ) as served:
+    if options.user_header is not None and options.socket is None:
+        raise GraderError("A login is taken from a header only over a socket: name one with --socket.")
+    with serve_class(request, progress, options) as served:
         yield ServedClass(*served)

@@ -1,7 +1,8 @@
 """The application: the pages at each address, and the handling of forms."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from starlette.applications import Starlette
@@ -12,12 +13,14 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from grader.errors import GraderError
-from grader.plugins.web.serve.editing.decisions import Decision, WriteRequest, wanted
+from grader.model.mark import VerdictOverride
+from grader.plugins.web.serve.editing.decisions import DecideOverride, Decision, SayToStudent, WriteRequest
 from grader.plugins.web.serve.editing.edit import ChangedMeanwhileError
-from grader.plugins.web.serve.entry_keys import LONGEST_NAME, EntryKeys, Marker
+from grader.plugins.web.serve.entry_keys import LONGEST_NAME, Entry, EntryKeys, Marker, fits_as_name
 from grader.plugins.web.serve.forms import FormContext, FormError, decision_in, fields_of_form
 from grader.plugins.web.serve.live_class import ClassView, LiveClass
-from grader.plugins.web.serve.pages import MarkerPages, PageReader
+from grader.plugins.web.serve.pages import MarkerPages, PageReader, RefusedDecision
+from grader.plugins.web.serve.remarks import reworded
 from grader.plugins.web.serve.security import Gate
 
 _FOREVER = "private, max-age=31536000, immutable"
@@ -28,12 +31,11 @@ _MakePage: TypeAlias = Callable[[ClassView, PageReader, str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MarkerApp:
-    """The answers to requests about a class. `port` tells the cookies of several servers apart."""
+    """The answers to requests about a class."""
 
     live: LiveClass
     pages: MarkerPages
-    keys: EntryKeys
-    port: int
+    entry: Entry
 
     def application(self) -> Starlette:
         """Return the application that a server runs."""
@@ -47,21 +49,22 @@ class MarkerApp:
             Route("/requests.html", self.page(lambda view, reader, _: self.pages.requests(view, reader))),
             Route("/search.html", self.search),
             Route("/students/{name}.html", self.student),
+            Route("/items/{name}.html", self.item),
             Route("/tests/{name}.html", self.page(self._test)),
             Route("/changes", self.changes),
             Route("/decide/{kind}", self.decided, methods=["POST"]),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(Gate)])
+        return Starlette(routes=routes, middleware=[Middleware(Gate, is_behind_proxy=self.entry.is_behind_proxy)])
 
     @property
-    def cookie(self) -> str:
-        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
-        return f"grader-{self.port}"
+    def keys(self) -> EntryKeys:
+        """The keys of this run."""
+        return self.entry.keys
 
     async def enter(self, request: Request) -> Response:
         """Return the page that asks for a name, given the token; the class for a marker who already has a name."""
         token = request.query_params.get("token", "")
-        if not self.keys.fits(token):
+        if self.entry.user_header or not self.keys.fits(token):
             if self._marker(request):
                 return RedirectResponse("/index.html", 303)
             return self._stranger()
@@ -74,13 +77,13 @@ class MarkerApp:
         except FormError as error:
             return PlainTextResponse(str(error), 400)
         token, name = fields.get("token", ""), " ".join(fields.get("name", "").split())
-        if not self.keys.fits(token):
+        if self.entry.user_header or not self.keys.fits(token):
             return self._stranger()
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        if not fits_as_name(name):
             problem = f"Give a name of at most {LONGEST_NAME} characters: it stands beside what you decide."
             return HTMLResponse(self.pages.entry(token, problem), 400)
         response = RedirectResponse("/index.html", 303)
-        response.set_cookie(self.cookie, self.keys.cookie_for(name), httponly=True, samesite="strict", path="/")
+        response.set_cookie(self.entry.cookie, self.keys.cookie_for(name), httponly=True, samesite="strict", path="/")
         return response
 
     async def asset(self, request: Request) -> Response:
@@ -109,6 +112,11 @@ class MarkerApp:
         asked = request.query_params
         return await self.page(lambda view, reader, name: self._student(view, reader, name, asked))(request)
 
+    async def item(self, request: Request) -> Response:
+        """Return an item at the student that the address asks for."""
+        asked = request.query_params
+        return await self.page(lambda view, reader, name: self.pages.item(view, reader, name, asked))(request)
+
     async def search(self, request: Request) -> Response:
         """Return the lines of submitted files that hold the text that is asked for."""
         text = request.query_params.get("text", "")
@@ -130,7 +138,7 @@ class MarkerApp:
         try:
             fields = await fields_of_form(request)
         except FormError as error:
-            return await run_in_threadpool(self._refused, marker, error, {})
+            return await run_in_threadpool(self._refused, marker, "", error, {})
         if not self.keys.is_form_key(marker, fields.get("form_key", "")):
             return PlainTextResponse("This form was not made for you: open its page anew.", 403)
         return await run_in_threadpool(self._decide, marker, str(request.path_params["kind"]), fields)
@@ -140,23 +148,38 @@ class MarkerApp:
         for tries_left in reversed(range(_TRIES)):
             try:
                 decision = decision_in(kind, fields, self._context(marker))
+                others = list(self._others(decision, fields))
                 self.live.decide(decision, fields.get("seen", ""), marker.name)
+                for other, seen in others:
+                    # A change by another marker meanwhile stays.
+                    with suppress(ChangedMeanwhileError):
+                        self.live.decide(other, seen, marker.name)
             except ChangedMeanwhileError as error:
                 if tries_left and _is_new_request(decision, fields):
                     # Another marker has taken the number.
                     continue
-                values = wanted(decision), error.current
-                text = self.pages.conflict(self.live.view(), self._reader(marker), kind, fields, values)
+                conflict = self.live.conflict(kind, decision, error.current)
+                text = self.pages.conflict(self.live.view(), self._reader(marker), conflict, fields)
                 return HTMLResponse(text, 409)
             except GraderError as error:
-                return self._refused(marker, error, fields)
+                return self._refused(marker, kind, error, fields)
             break
         return RedirectResponse(fields["back"], 303)
 
-    def _refused(self, marker: Marker, error: GraderError, fields: dict[str, str]) -> Response:
-        return HTMLResponse(
-            self.pages.problem(self.live.view(), self._reader(marker), self.live.words_of(error), fields), 400
-        )
+    def _others(self, decision: Decision, fields: Mapping[str, str]) -> Iterator[tuple[Decision, str]]:
+        """Yield what is decided at once with a decision, with what was seen of it."""
+        match decision:
+            case SayToStudent() if fields.get("everywhere"):
+                yield from reworded(decision, self.live.view().files.comments)
+            case DecideOverride(override=VerdictOverride() as verdict):
+                tests = {test.id for test in self.pages.source.assignment.tests} - {verdict.test}
+                for test in tests & set(fields.get("alike", "").split()):
+                    yield replace(decision, test=test, override=replace(verdict, test=test)), ""
+
+    def _refused(self, marker: Marker, kind: str, error: GraderError, fields: dict[str, str]) -> Response:
+        field = error.field if isinstance(error, FormError) else ""
+        problem = RefusedDecision(kind, self.live.words_of(error), field)
+        return HTMLResponse(self.pages.problem(self.live.view(), self._reader(marker), problem, fields), 400)
 
     def _changes(self, since: int) -> dict[str, object]:
         view = self.live.view()
@@ -185,16 +208,25 @@ class MarkerApp:
             by=marker.name,
             student_at=names.student_at,
             digest_of=lambda student: digests.get(names.shown[student], ""),
+            files_of=self._files_of,
             requests={regrade_request.id: regrade_request for regrade_request in view.files.requests.all},
         )
 
+    def _files_of(self, student: str) -> dict[str, str]:
+        source = self.pages.source
+        submissions = (each for each in source.submissions.submissions if each.student == student)
+        return {source.names.file(file.name): file.name for each in submissions for file in each.files}
+
     def _marker(self, request: Request) -> Marker | None:
-        return self.keys.marker(request.cookies.get(self.cookie))
+        logins = request.headers.getlist(self.entry.user_header) if self.entry.user_header else ()
+        return self.entry.marker(request.cookies.get(self.entry.cookie), logins)
 
     def _reader(self, marker: Marker) -> PageReader:
         return PageReader(marker, self.keys.form_key(marker))
 
     def _stranger(self) -> Response:
+        if self.entry.user_header:
+            return PlainTextResponse("The proxy has passed on no login.", 403)
         return PlainTextResponse("Come in by the address that `grader serve` printed when it was started.", 403)
 
     def _nothing(self) -> Response:

@@ -12,21 +12,23 @@ from threading import Event, Thread
 from grader.api.class_grading import ClassGrading, OpenedClass, by_content, open_grading, shared_content
 from grader.api.course import only_class
 from grader.api.request import GradeRequest, Progress
-from grader.class_files.all_files import read_class_files, watched_files
+from grader.class_files.all_files import FILE_NAMES, NamedFiles, read_class_files
 from grader.errors import GraderError
 from grader.files.replace_file import clear_leftovers, interrupted_changes
 from grader.files.scratch import scratch_folder
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission
+from grader.plugins.web.serve.api import ServeOptions
 from grader.plugins.web.serve.app import MarkerApp
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
-from grader.plugins.web.serve.entry_keys import new_keys
+from grader.plugins.web.serve.entry_keys import Entry, new_keys
 from grader.plugins.web.serve.folder_lock import only_one
 from grader.plugins.web.serve.interrupted import take_back_interrupted
 from grader.plugins.web.serve.kept_secret import NUMBERS_KEY, kept_secret
+from grader.plugins.web.serve.listener import HOST, listening
 from grader.plugins.web.serve.live_class import LiveClass, LiveSource
 from grader.plugins.web.serve.pages import MarkerPages
-from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.server import running
 from grader.plugins.web.serve.student_names import StudentNames, names_of, numbers_of
 from grader.reports.audit_log import FILE_NAME as AUDIT_LOG
 from grader.spec.course import course_folder_for
@@ -35,13 +37,13 @@ from grader.store.database import default_store, open_store
 
 @contextmanager
 def serve_class(
-    request: GradeRequest, progress: Progress, *, port: int, anonymous: bool, reports: Path | None
+    request: GradeRequest, progress: Progress, options: ServeOptions
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Serve a class until the block ends; yield the first address, and notes on its folder. See `api.serve.serve`."""
     course = course_folder_for(request.course, request.folder)
     cancelled = Event()
     with (
-        open_port(port) as listener,
+        listening(options.port, options.socket) as listener,
         open_store(request.options.store or default_store(course)) as store,
         open_grading(request, course, store, progress=progress, cancelled=cancelled) as grading,
     ):
@@ -54,12 +56,14 @@ def serve_class(
             for folder in folders:
                 held.enter_context(only_one(folder, "`grader serve`"))
             copies = Path(held.enter_context(scratch_folder("grader-serve-")))
-            source = _source(opened, request, reports or course / "reports", copies, anonymous=anonymous)
+            source = _source(
+                opened, request, options.reports or course / "reports", copies, anonymous=options.anonymous
+            )
             for change in (change for folder in folders for change in interrupted_changes(folder)):
                 take_back_interrupted(source.audit_log, source.editor, change)
             leftovers = [file for folder in folders for file in clear_leftovers(folder)]
             live = LiveClass(source)
-            with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener) as address:
+            with _graded_meanwhile(grading, opened, live, cancelled), _answering(live, listener, options) as address:
                 yield address, tuple(map(_leftover_note, leftovers))
 
 
@@ -78,17 +82,27 @@ def _source(opened: OpenedClass, request: GradeRequest, reports: Path, copies: P
     )
 
 
+def watched_files(named: NamedFiles, folder: Path) -> tuple[Path, ...]:
+    """Return the files that affect `read_class_files`, whether or not they exist."""
+    given = {kind: getattr(named, kind, None) for kind in FILE_NAMES}
+    beside = ((folder / name for name in names) for kind, names in FILE_NAMES.items() if given[kind] is None)
+    return (*filter(None, given.values()), *(file for files in beside for file in files))
+
+
 def _numbers(submissions: Sequence[Submission], assignment: str, reports: Path, copies: Path) -> StudentNames:
     return numbers_of(submissions, assignment, kept_secret(reports / NUMBERS_KEY), copies)
 
 
 @contextmanager
-def _answering(live: LiveClass, listener: socket) -> Iterator[str]:
+def _answering(live: LiveClass, listener: socket, options: ServeOptions) -> Iterator[str]:
     """Answer requests about a class, and yield the first address."""
-    keys, port = new_keys(), listener.getsockname()[1]
-    app = MarkerApp(live=live, pages=MarkerPages(live.source), keys=keys, port=port)
+    keys = new_keys()
+    port = 0 if options.socket else listener.getsockname()[1]
+    entry = Entry(keys=keys, port=port, is_behind_proxy=options.socket is not None, user_header=options.user_header)
+    app = MarkerApp(live=live, pages=MarkerPages(live.source), entry=entry)
     with running(app.application(), listener):
-        yield f"http://{HOST}:{port}/?token={keys.token}"
+        path = "/" if options.user_header else f"/?token={keys.token}"
+        yield f"{options.socket}, {path}" if options.socket else f"http://{HOST}:{port}{path}"
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import click
 
 from grader.api.request import GradeRequest
 from grader.cli.options import (
+    PATH,
     CommandWithNames,
     ExitCode,
     WholeNumber,
@@ -28,17 +29,29 @@ from grader.plugins.web.serve.api import serve as serve_class
 @class_request
 @instructor_files
 @click.option("--port", type=WholeNumber(min=0, max=65535), metavar="N", default=DEFAULT_PORT, help="0: any free one.")
+@click.option("--socket", type=PATH, metavar="FILE", help="Listen at a Unix socket instead of a port, for a proxy.")
+@click.option("--user-header", metavar="NAME", help="The header in which a proxy at the socket names the marker.")
 @click.option("--anonymous", is_flag=True, help="Show students as numbers, without names and logins.")
 @submission_steps
 @reports
 @click.pass_obj
-def serve(messages: Messages, *, request: GradeRequest, port: int, anonymous: bool, reports: Path | None) -> ExitCode:
+def serve(
+    messages: Messages,
+    *,
+    request: GradeRequest,
+    port: int,
+    socket: Path | None,
+    user_header: str | None,
+    anonymous: bool,
+    reports: Path | None,
+) -> ExitCode:
     """Mark a class in the browser. It is graded meanwhile; what is decided stands in the files about the class."""
-    options = ServeOptions(port=port, anonymous=anonymous, reports=reports)
+    options = ServeOptions(port=port, anonymous=anonymous, reports=reports, socket=socket, user_header=user_header)
     with serve_class(request, options, progress=messages.progress("tests")) as served, suppress(KeyboardInterrupt):
         for note in served.notes:
             print(f"note: {note}", file=sys.stderr)
-        print(f"Markers on this machine come in at {served.address}")
+        where = "through a proxy" if socket else "on this machine"
+        print(f"Markers {where} come in at {served.address}")
         print("Ctrl-C ends it; what was decided is in the files beside the submissions.", flush=True)
         Event().wait()
     return 0

@@ -4,6 +4,7 @@ The first address contains a token; anyone who presents it gives a name and gets
 form carries a signature of the cookie's.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from secrets import compare_digest, token_urlsafe
 
@@ -51,6 +52,41 @@ class EntryKeys:
     def is_form_key(self, marker: Marker, key: str) -> bool:
         """Return whether a form is one that was made for this marker."""
         return compare_digest(key.encode("utf-8", "replace"), self.form_key(marker).encode())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """The way in: the keys, and the port, which tells the cookies of several servers apart.
+
+    Behind a proxy, `user_header` names the header with the login of a marker, if the proxy asks for one.
+    """
+
+    keys: EntryKeys
+    port: int
+    is_behind_proxy: bool = False
+    user_header: str | None = None
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie: browsers tell servers on one machine apart by nothing else."""
+        return f"grader-{self.port}"
+
+    def marker(self, cookie: str | None, logins: Sequence[str]) -> Marker | None:
+        """Return the marker with this cookie, or with the one login that the proxy has passed on."""
+        if self.user_header is None:
+            return self.keys.marker(cookie)
+        name = " ".join(_decoded(logins[0]).split()) if len(logins) == 1 else ""
+        return Marker(name, f"login {name}") if fits_as_name(name) else None
+
+
+def fits_as_name(name: str) -> bool:
+    """Return whether a marker may have this name."""
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable()
+
+
+def _decoded(header: str) -> str:
+    """Return a header, which proxies write in UTF-8."""
+    return header.encode("latin-1").decode("utf-8", "replace")
 
 
 def new_keys() -> EntryKeys:

@@ -7,12 +7,14 @@ from grader.errors import SpecError
 from grader.files.replace_file import InterruptedChange
 from grader.model.regrade import RegradeRequest
 from grader.plugins.web.serve.editing.decisions import (
+    CommentSubject,
     DecideOverride,
     DecideRule,
     Decision,
     GivePoints,
     LoggedValue,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
     fields_of_value,
 )
@@ -53,6 +55,8 @@ def _decision(entry: LoggedDecision) -> Decision:
             return DecideRule(entry.students[0], entry.key, decision=None)
         case "comment":
             return SayToGroup(entry.key, comment=None)
+        case "remark":
+            return SayToStudent(entry.students[0], CommentSubject.of_key(entry.key), comment=None)
         case "request":
             return WriteRequest(RegradeRequest(id=entry.key, student=entry.students[0], about=None, text=""))
         case _:

@@ -23,6 +23,7 @@ from grader.grading.class_result import class_of, result_in_class
 from grader.intake.choose_attempt import ClassSubmissions
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult, GradedSubmission, StudentResult
+from grader.plugins.web.serve.conflict import Conflict, last_change
 from grader.plugins.web.serve.editing.decisions import (
     Decided,
     DecideOverride,
@@ -30,12 +31,17 @@ from grader.plugins.web.serve.editing.decisions import (
     Decision,
     GivePoints,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
     fields_of_value,
+    wanted,
 )
 from grader.plugins.web.serve.editing.edit import ClassFileEditor
 from grader.plugins.web.serve.student_names import StudentNames
-from grader.reports.decision_log import LoggedDecision, now, record_decision
+from grader.reports.decision_log import LoggedDecision, now, read_audit_log, record_decision
+from grader.text.words import some_of
+
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +157,16 @@ class LiveClass:
 
         self.source.editor.decide(decision, seen, announce)
 
+    def conflict(self, kind: str, decision: Decision, current: Decided) -> Conflict:
+        """Return the conflict of a decision with the current value in its file. Raises GraderError."""
+        asked = self._logged(decision, current, wanted(decision), "")
+        names = self.source.names.shown
+        students = some_of([names.get(student, student) for student in asked.students], _MOST_NAMED)
+        what = {"remark": "comment"}.get(asked.what, asked.what)
+        subject = f"the {what}{f' on {asked.key}' if asked.key else ''} of {students}"
+        change = last_change(read_audit_log(self.source.audit_log), asked, current)
+        return Conflict(kind=kind, subject=subject, values=(wanted(decision), current), change=change)
+
     def words_of(self, error: GraderError) -> str:
         """Put an error into words: if students are numbers, only places in a faulty file, which may name students."""
         if isinstance(error, SpecError) and self.source.names.is_anonymous:
@@ -179,6 +195,7 @@ class LiveClass:
             files.manual_marks(student),
             files.extensions.of.get(student),
             files.requests_of(student),
+            files.comments_of(student),
         )
         before = self._rows.get(_key(graded))
         is_same = before is not None and _is_same(before.graded, graded)
@@ -200,8 +217,8 @@ class LiveClass:
         graded = replace(graded, notes=notes if names.is_anonymous else (*self._notes, *graded.notes))
         graded = replace(graded, warnings=self._warnings)
         self._group_anew()
-        if self._files.comments:
-            graded = with_group_comments(graded, self._files.comments, self._groups)
+        if self._files.comments.groups:
+            graded = with_group_comments(graded, self._files.comments.groups, self._groups)
         self._note_changes(graded)
         total, remaining = len({item.student for item in submissions}), len(graded.not_graded)
         return ClassView(
@@ -255,6 +272,8 @@ class LiveClass:
                 return (student,), "verdict" if test else "mark", test or ""
             case WriteRequest(request):
                 return (request.student,), "request", request.id
+            case SayToStudent(student, subject):
+                return (student,), "remark", subject.key
             case SayToGroup(name):
                 group = group_called(self.view().groups, name)
                 members = group.students if group else ()

@@ -1,20 +1,17 @@
 """The decisions that a page offers on a student: items, rules that ask, verdicts, the mark, requests."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from markupsafe import Markup
-
-from grader.files.source_text import NoSourceError, source_text
 from grader.model.assignment import Assignment, ManualItem, Part
+from grader.model.judgement import Verdict
 from grader.model.mark import MarkOverride, VerdictOverride
 from grader.model.regrade import RegradeRequest
 from grader.model.results import StudentResult
-from grader.model.rule import RuleFinding, RuleResult
-from grader.model.submission import Submission
+from grader.model.rule import RuleResult
 from grader.plugins.web.serve.editing.decisions import RuleDecision, token_of
-from grader.reports.html.text import MOST_LINES, code_line, more_lines, plain_code
+from grader.reports.failures import Failure
 
 _STEPS = tuple(Decimal(step) for step in ("0.5", "1", "2", "5", "10", "20", "50", "100", "200", "500", "1000", "2000"))
 _MOST_STEPS = 9
@@ -39,22 +36,13 @@ class ItemView:
     choices: Sequence[PointsChoice]
 
 
-@dataclass(frozen=True)
-class EvidenceFile:
-    """A file with marks on the lines that break a rule."""
-
-    name: str
-    code: Markup
-
-
 @dataclass(frozen=True, kw_only=True)
 class RuleView:
-    """A broken rule that asks, the decision on it (empty: none yet), and the code with the findings."""
+    """A broken rule that asks, and the decision on it (empty: none yet)."""
 
     result: RuleResult
     decision: str
     seen: str
-    files: Sequence[EvidenceFile]
 
 
 @dataclass(frozen=True)
@@ -67,43 +55,75 @@ class OverrideView:
 
 @dataclass(frozen=True)
 class RequestView:
-    """A request and its token."""
+    """A request, its token, and the anchor of its subject on the page of the student."""
 
     request: RegradeRequest
     seen: str
+    anchor: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class MarkingView:
-    """The decisions on the page of a student; `left` counts the ones that wait for a person."""
+    """The decisions on the page of a student; `left` counts the ones that wait for a person.
+
+    `verdicts` are by test, and `alike` gives the tests that fail like another one for the same reason. A verdict on one
+    of `passed_tests` has no other place.
+    """
 
     items: Sequence[ItemView]
     rules: Sequence[RuleView]
-    verdicts: Sequence[OverrideView]
+    verdicts: Mapping[str, OverrideView]
+    alike: Mapping[str, Sequence[str]]
     mark: OverrideView | None
-    undecided_tests: Sequence[str]
+    passed_tests: Sequence[str]
     subjects: Sequence[str]
     requests: Sequence[RequestView]
     left: int
 
+    @property
+    def open_requests(self) -> Sequence[RequestView]:
+        """The requests that wait for an answer."""
+        return [view for view in self.requests if view.request.state == "open"]
 
-def marking_view(assignment: Assignment, row: StudentResult, requests: Sequence[RegradeRequest]) -> MarkingView:
+
+def marking_view(
+    assignment: Assignment, row: StudentResult, requests: Sequence[RegradeRequest], failed: Iterable[Failure]
+) -> MarkingView:
     """Return the decisions that can be made about a student; `requests` are those in their file."""
     decided = [OverrideView(view, token_of(view)) for view in (*row.overrides, *row.unfit)]
-    verdicts = [view for view in decided if isinstance(view.override, VerdictOverride)]
-    by_test = {view.override.test for view in verdicts if isinstance(view.override, VerdictOverride)}
-    shown = [RequestView(view, token_of(view)) for view in requests]
+    verdicts = {view.override.test: view for view in decided if isinstance(view.override, VerdictOverride)}
+    shown = [RequestView(view, token_of(view), _anchor(assignment, view.about)) for view in requests]
     waiting = sum(view.request.state == "open" for view in shown)
+    passed = [result.test.id for result in row.graded.results if result.verdict is Verdict.PASSED]
     return MarkingView(
-        items=[_item(part, item, row) for part in assignment.parts for item in part.manual],
+        items=[item_view(part, item, row) for part in assignment.parts for item in part.manual],
         rules=[_rule(result, row) for result in row.graded.rules if result.rule.asks and result.findings],
         verdicts=verdicts,
+        alike=_alike(failed, verdicts),
         mark=next((view for view in decided if isinstance(view.override, MarkOverride)), None),
-        undecided_tests=[test.id for test in assignment.tests if test.id not in by_test],
+        passed_tests=[test for test in passed if test not in verdicts],
         subjects=[*(item.id for item in assignment.manual), *(test.id for test in assignment.tests)],
         requests=shown,
         left=left_to_do(row) + waiting,
     )
+
+
+def _anchor(assignment: Assignment, about: str | None) -> str:
+    kinds = {
+        "item": [item.id for item in assignment.manual],
+        "rule": [rule.id for rule in assignment.rules],
+        "test": [test.id for test in assignment.tests],
+    }
+    return next((f"{kind}-{about}" for kind, names in kinds.items() if about in names), "mark")
+
+
+def _alike(failed: Iterable[Failure], verdicts: Mapping[str, OverrideView]) -> dict[str, Sequence[str]]:
+    """Return for each undecided test the other undecided ones that fail for the same reason."""
+    alike: dict[str, Sequence[str]] = {}
+    for failure in failed:
+        tests = [result.test.id for result in (failure.result, *failure.alike) if result.test.id not in verdicts]
+        alike |= {test: [other for other in tests if other != test] for test in tests}
+    return alike
 
 
 def left_to_do(row: StudentResult) -> int:
@@ -112,16 +132,27 @@ def left_to_do(row: StudentResult) -> int:
 
 
 def choices_for(most: Decimal) -> list[PointsChoice]:
-    """Return the choices of points for the digit keys: none, all, and round steps between."""
+    """Return the choices of points: none, all, and round steps between.
+
+    A digit gives as many points where that is possible, after `h` half a point more; otherwise digits number choices.
+    """
     step = next((step for step in _STEPS if most / step <= _MOST_STEPS), most)
     count = int(most / step)
     points = [step * number for number in range(count + 1)]
     if points[-1] != most:
         points = [*points[:_MOST_STEPS], most]
-    return [PointsChoice(amount, str(number)) for number, amount in enumerate(points)]
+    keys = [_digit(amount) for amount in points] if most < 10 else [str(number) for number in range(len(points))]
+    return [PointsChoice(amount, key) for amount, key in zip(points, keys, strict=True)]
 
 
-def _item(part: Part, item: ManualItem, row: StudentResult) -> ItemView:
+def _digit(amount: Decimal) -> str:
+    """Return the keys that give less than ten points; none if it is neither a whole number nor half a point more."""
+    whole, rest = divmod(amount, 1)
+    return {Decimal(0): f"{whole:.0f}", Decimal("0.5"): f"h{whole:.0f}"}.get(rest, "")
+
+
+def item_view(part: Part, item: ManualItem, row: StudentResult) -> ItemView:
+    """Return an item as it is marked for a student."""
     points = row.manual.points.get(item.id)
     return ItemView(part=part, item=item, points=points, seen=token_of(points), choices=choices_for(item.marks))
 
@@ -133,32 +164,4 @@ def _rule(result: RuleResult, row: StudentResult) -> RuleView:
         decision = RuleDecision.CONFIRM
     elif name in row.manual.waived:
         decision = RuleDecision.WAIVE
-    files = list(_evidence(row.graded.submission, result.findings))
-    return RuleView(result=result, decision=str(decision or ""), seen=token_of(decision), files=files)
-
-
-def _evidence(submission: Submission, findings: Sequence[RuleFinding]) -> Iterator[EvidenceFile]:
-    lines: dict[str, dict[int, str]] = {}
-    for finding in findings:
-        if finding.line is not None:
-            lines.setdefault(finding.file, {})[finding.line] = finding.message
-    for name, marked in lines.items():
-        file = submission.file(name)
-        text = _source(submission, name) if file else None
-        if text is not None:
-            yield EvidenceFile(name, Markup("\n".join(_code(text, marked))))
-
-
-def _source(submission: Submission, name: str) -> str | None:
-    file = submission.file(name)
-    try:
-        return source_text(file.path) if file else None
-    except NoSourceError:
-        return None
-
-
-def _code(text: str, marked: Mapping[int, str]) -> Iterator[str]:
-    lines = text.split("\n")
-    for number, line in enumerate(lines[:MOST_LINES], 1):
-        yield code_line(number, plain_code(line), "first" if number in marked else "")
-    yield more_lines(len(lines))
+    return RuleView(result=result, decision=str(decision or ""), seen=token_of(decision))

@@ -1,5 +1,6 @@
 """Makes the pages: the pages of the reports, with decisions added, and pages for markers only."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,10 +20,13 @@ from grader.plugins.web.pages.code_view import line_anchor
 from grader.plugins.web.pages.environment import site_environment
 from grader.plugins.web.pages.overview import RosterFilter, class_overview, roster_filters
 from grader.plugins.web.pages.student_page import student_page
-from grader.plugins.web.serve.editing.decisions import Decided, LoggedValue, fields_of_value, token_of
+from grader.plugins.web.serve.conflict import Conflict
+from grader.plugins.web.serve.editing.decisions import LoggedValue, fields_of_value, token_of
 from grader.plugins.web.serve.entry_keys import Marker
+from grader.plugins.web.serve.item_walk import ItemWalk
 from grader.plugins.web.serve.live_class import ClassView, LiveSource
-from grader.plugins.web.serve.marking import left_to_do, marking_view
+from grader.plugins.web.serve.marking import item_view, left_to_do, marking_view
+from grader.plugins.web.serve.remarks import remarks_view
 from grader.plugins.web.serve.source_search import search_files
 from grader.reports.html.pages import Neighbours, PageAssets, neighbour_links, neighbours, page_links
 from grader.reports.student_notes import notes_of
@@ -33,6 +37,9 @@ _OWN, _REPORTS = "grader.plugins.web.serve", "grader.plugins.web.pages"
 _DIGITS = 12
 _LONGEST_TEXT = 200
 _MOST_FOUND = 500
+_TYPED = ("points", "mark", "percent", "reason", "line", "comment", "text", "answer")
+_LONG = ("comment", "text", "answer")
+"""The fields of forms that a marker types, and those of several lines."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,15 @@ class PageReader:
 
     marker: Marker
     form_key: str
+
+
+@dataclass(frozen=True)
+class RefusedDecision:
+    """The reason why a decision of this kind was not written, and the field that is wrong (empty: none)."""
+
+    kind: str
+    words: str
+    field: str
 
 
 @dataclass(frozen=True)
@@ -157,7 +173,9 @@ class MarkerPages:
         filters = roster_filters(view.graded)
         lines = self._lines(view.graded.rows, filters)
         waiting = sum(line.left for line in lines)
-        return self._render("class.html", view, reader, lines=lines, filters=filters, left=waiting)
+        unmarked = Counter(item.id for row in view.graded.rows for item in row.not_yet_marked)
+        items = [(item, len(view.graded.rows) - unmarked[item.id]) for item in self.source.assignment.manual]
+        return self._render("class.html", view, reader, lines=lines, filters=filters, left=waiting, items=items)
 
     def rows(self, view: ClassView, rows: Sequence[StudentResult]) -> dict[str, str]:
         """Return the rows of these students in the table of the class, by the file names of their pages."""
@@ -195,37 +213,78 @@ class MarkerPages:
 
     def student(self, view: ClassView, reader: PageReader, row: StudentResult, asked: Mapping[str, str]) -> str:
         """Render the page of a student with all decisions; links lead to neighbours in the chosen part of the class."""
-        shown = self.source.names.shown
-        student = next(other_row for other_row, name in shown.items() if name == row.student)
         part = part_of_class(view.graded, asked)
-        among = [other_row for other_row in view.graded.rows if other_row is row or part.has(other_row)]
-        ordered = sorted(among, key=lambda other_row: other_row.student)
-        place = [other_row.student for other_row in ordered].index(row.student)
+        ordered = _in_order(view, part, row)
+        place = ordered.index(row)
         links = [self.student_links[other_row.student].page for other_row in ordered]
         neighbour_pages: Neighbours = neighbours(links, place)
         waiting = [other_row for other_row in (*ordered[place + 1 :], *ordered[:place]) if left_to_do(other_row)]
-        notes = [] if self.source.names.is_anonymous else notes_of(row, view.graded)
-        page = student_page(self.source.assignment, row, notes)
+        at = urlencode({"at": self.source.names.pages[row.student]})
         return self._render(
             "student.html",
             view,
             reader,
-            page=page,
-            links=page_links(self.test_files),
-            key=self.source.names.pages[row.student],
+            **self._desk(view, reader, row),
+            tests_at="",
             query=part.query,
+            item_query=f"{part.query}&{at}" if part.query else f"?{at}",
             here=f"/students/{self.student_links[row.student].page}.html{part.query}",
-            marking=marking_view(self.source.assignment, row, view.files.requests_of(student)),
             groups=[group for group in view.groups if row.student in group.students and len(group.students) > 1],
+            students=len(ordered),
             next_waiting=self.student_links[waiting[0].student].page if waiting else None,
             **neighbour_pages,
         )
+
+    def item(self, view: ClassView, reader: PageReader, name: str, asked: Mapping[str, str]) -> str | None:
+        """Render an item for one student after another: the one `at` a page, or the first unmarked one `after` it."""
+        parts = self.source.assignment.parts
+        matching = ((part, item) for part in parts for item in part.manual if item.id == name)
+        part, item = next(matching, (None, None))
+        if part is None or item is None:
+            return None
+        of_class = part_of_class(view.graded, asked)
+        walk = ItemWalk(
+            item=item,
+            rows=_in_order(view, of_class),
+            names=self.source.names.pages,
+            chosen=of_class.query.removeprefix("?"),
+        )
+        row = walk.row(asked)
+        values: dict[str, Any] = {"before": None, "after": None, "page": None}
+        if row is not None:
+            link = self.student_links[row.student]
+            values = {
+                **self._desk(view, reader, row),
+                **walk.neighbours(row),
+                "one": item_view(part, item, row),
+                "link": link,
+                "tests_at": f"/students/{link.page}.html",
+                "here": walk.address("at", row),
+                "going_on": walk.address("after", row),
+            }
+        values |= {"part": part, "item": item, "query": of_class.query, "marked": walk.marked}
+        return self._render("item.html", view, reader, lines=list(walk.lines(row)), **values)
+
+    def _desk(self, view: ClassView, reader: PageReader, row: StudentResult) -> dict[str, Any]:
+        """Return the work of a student and all that is decided on it."""
+        names = self.source.names
+        student = next(real_name for real_name, name in names.shown.items() if name == row.student)
+        page = student_page(self.source.assignment, row, [] if names.is_anonymous else notes_of(row, view.graded))
+        requests = view.files.requests_of(student)
+        return {
+            "page": page,
+            "links": page_links(self.test_files),
+            "key": names.pages[row.student],
+            "marking": marking_view(self.source.assignment, row, requests, page.failures.described),
+            "remarks": remarks_view(view.files.comments, student, reader.marker.name, page.code, names),
+        }
 
     def groups(self, view: ClassView, reader: PageReader) -> str:
         """Render the page of shared mistakes, with the comments on them."""
         page = groups_page(view.graded, view.groups, self.student_links, page_links(self.test_files), {})
         comments = {
-            group.id: [comment for comment in view.files.comments if group.has(comment.group)] for group in view.groups
+            group.id: [comment for comment in view.files.comments.groups if group.has(comment.group)]
+            for group in view.groups
         }
         return self._render("groups.html", view, reader, page=page, said=comments)
 
@@ -283,31 +342,38 @@ class MarkerPages:
         ]
         return self._render("search.html", view, reader, text=query, found=results, lines=lines)
 
-    def conflict(
-        self, view: ClassView, reader: PageReader, kind: str, fields: Mapping[str, str], values: tuple[Decided, Decided]
-    ) -> str:
+    def conflict(self, view: ClassView, reader: PageReader, conflict: Conflict, fields: Mapping[str, str]) -> str:
         """Render a conflict: the decision of a marker, and the different value in the file by now."""
+        values = conflict.values
         wanted_value, current = map(fields_of_value, values)
         unsaved = {name: value for name, value in fields.items() if name not in ("seen", "form_key")}
         return self._render(
             "conflict.html",
             view,
             reader,
-            kind=kind,
+            conflict=conflict,
+            at=conflict.at(self.source.assignment.zone),
             kept=unsaved,
             wanted=_listed(wanted_value),
             current=_listed(current),
             seen=token_of(values[1]),
         )
 
-    def problem(self, view: ClassView, reader: PageReader, text: str, fields: Mapping[str, str]) -> str:
-        """Render the reason why a decision was not written, with its text."""
-        typed = {name: fields[name] for name in ("reason", "comment", "text", "answer") if fields.get(name)}
-        return self._render("problem.html", view, reader, problem=text, typed=typed)
+    def problem(self, view: ClassView, reader: PageReader, problem: RefusedDecision, fields: Mapping[str, str]) -> str:
+        """Render the reason why a decision was not written, beside its field with the text in it."""
+        typed = {name: text for name, text in fields.items() if name in _TYPED and (text or name == problem.field)}
+        kept = {name: text for name, text in fields.items() if name not in typed and name != "form_key"}
+        return self._render("problem.html", view, reader, problem=problem, typed=typed, kept=kept, long=_LONG)
 
     def _render(self, template: str, view: ClassView, reader: PageReader, **values: Any) -> str:
         page_template = self.environment.get_template(template)
         return self.source.names.page(page_template.render(view=view, reader=reader, **values))
+
+
+def _in_order(view: ClassView, part: ClassPart, other: StudentResult | None = None) -> list[StudentResult]:
+    """Return the students of a part of the class, and another one, in the order of the names."""
+    among = [row for row in view.graded.rows if row is other or part.has(row)]
+    return sorted(among, key=lambda row: row.student)
 
 
 def _other(name: str, shown: str) -> str:

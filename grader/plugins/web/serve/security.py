@@ -36,12 +36,12 @@ _HEADERS = {
 }
 
 
-def refusal(method: str, headers: Headers) -> str | None:
-    """Return the reason to refuse a request, or None."""
+def refusal(method: str, headers: Headers, *, is_behind_proxy: bool = False) -> str | None:
+    """Return the reason to refuse a request, or None; a proxy answers to a name of its own, over TLS."""
     host = headers.get("host", "")
-    if len(headers.getlist("host")) != 1 or not _OWN_NAMES.fullmatch(host):
+    if len(headers.getlist("host")) != 1 or not (is_behind_proxy or _OWN_NAMES.fullmatch(host)):
         return "This server answers to 127.0.0.1 and localhost only: use the address that it printed."
-    if headers.get("origin") not in (None, f"http://{host}"):
+    if headers.get("origin") not in (None, f"{'https' if is_behind_proxy else 'http'}://{host}"):
         return "This request comes from a page of another site."
     if method not in _SAFE and headers.get("sec-fetch-site") not in _SAME:
         return "This form comes from a page of another site."
@@ -51,8 +51,9 @@ def refusal(method: str, headers: Headers) -> str | None:
 class Gate:
     """A gate before the application, which refuses requests from elsewhere and adds rules for browsers."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, is_behind_proxy: bool) -> None:
         self.app = app
+        self.is_behind_proxy = is_behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -67,6 +68,6 @@ class Gate:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        reason = refusal(scope["method"], Headers(scope=scope))
+        reason = refusal(scope["method"], Headers(scope=scope), is_behind_proxy=self.is_behind_proxy)
         answer: ASGIApp = self.app if reason is None else PlainTextResponse(reason, 403)
         await answer(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""Runs the application on this machine's own address, in a thread, until it is asked to stop."""
+"""Runs the application on this machine's own address or at a Unix socket, in a thread, until it is asked to stop."""
 
 import socket
 from asyncio import TimerHandle, Transport
@@ -10,15 +10,8 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from grader.errors import GraderError
-
-HOST = "127.0.0.1"
 _SECONDS_TO_FINISH = 3
 _SECONDS_TO_ASK = 10
-
-
-class PortError(GraderError):
-    """The server cannot listen on the port."""
 
 
 class PromptConnection(H11Protocol):
@@ -40,24 +33,6 @@ class PromptConnection(H11Protocol):
             self.patience = None
         elif self.patience is None and not is_whole:
             self.patience = self.loop.call_later(_SECONDS_TO_ASK, self.transport.close)
-
-
-def open_port(port: int) -> socket.socket:
-    """Take a port of this machine's own address; 0 stands for any that is free. Raises PortError."""
-    # asyncio sends every piece at once only on a socket declared as TCP.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-        # Clients that come before the application runs wait.
-        listener.listen()
-    except (OSError, OverflowError) as error:
-        listener.close()
-        reason = getattr(error, "strerror", None) or error
-        raise PortError(
-            f"Port {port} cannot be used ({reason}): name another one with --port, or any free one with --port 0."
-        ) from None
-    return listener
 
 
 @contextmanager

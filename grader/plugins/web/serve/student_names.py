@@ -1,15 +1,16 @@
 """The students' names on the pages: their own, or numbers that do not reveal who they are."""
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from grader.grading.nameless_class import with_texts, without_names_of_files
+from grader.grading.nameless_class import with_texts
 from grader.intake.nameless import Nameless
-from grader.model.results import StudentResult
+from grader.model.judgement import Verdict
+from grader.model.results import StudentComment, StudentResult, TestResult
 from grader.model.submission import Submission
 from grader.text.file_names import file_names
 
@@ -39,6 +40,19 @@ class StudentNames:
         """Return a text by a person as it is shown."""
         return text if self.nameless is None else self.nameless.prose(text)
 
+    def _remark(self, comment: StudentComment, files: Container[str]) -> StudentComment:
+        file = None if comment.file is None else self.file_among(files, comment.file)
+        return replace(comment, text=self.prose(comment.text), file=file)
+
+    def file(self, name: str) -> str:
+        """Return the name of a submitted file as it is shown."""
+        return name if self.nameless is None else self.nameless.plain(name)
+
+    def file_among(self, files: Container[str], name: str) -> str:
+        """Return the name of a file as it is shown; one that is not among the `files` shown is a text by a person."""
+        shown = self.file(name)
+        return shown if shown in files else self.prose(name)
+
     def student_at(self, page: str) -> str | None:
         """Return the student whose page has this name; None when there is none."""
         name = next((name for name, file in self.pages.items() if file == page), None)
@@ -50,10 +64,24 @@ class StudentNames:
             return row
         submission = self.nameless.submission(row.graded.submission)
         requests = tuple(replace(regrade_request, student=submission.student) for regrade_request in row.requests)
+        files = [file.name for file in submission.files]
+        remarks = tuple(self._remark(comment, files) for comment in row.remarks)
         granted = replace(row.granted, reason="")
-        graded = row.graded.with_results(partial(without_names_of_files, names=self.nameless))
-        row = replace(row, graded=replace(graded, submission=submission), requests=requests, granted=granted)
+        graded = row.graded.with_results(partial(_without_names_of_files, names=self.nameless))
+        row = replace(
+            row, graded=replace(graded, submission=submission), requests=requests, remarks=remarks, granted=granted
+        )
         return row if submission.submitted is None else _to_the_hour(row, submission.submitted)
+
+
+def _without_names_of_files(results: Sequence[TestResult], names: Nameless) -> Sequence[TestResult]:
+    """Return the results without names of students in the sentences about missing files, which name similar ones."""
+    return [
+        replace(result, judgement=with_texts(result.judgement, names.prose))
+        if result.verdict is Verdict.MISSING_FILE
+        else result
+        for result in results
+    ]
 
 
 def _to_the_hour(row: StudentResult, submitted: datetime) -> StudentResult:

@@ -24,6 +24,11 @@ format: 1
 requests:
   - {id: 1, student: z1234567, request: "I am Ada Lovelace; Lei saw it. Please look again, countess@school.example"}
 """
+COMMENTS = """\
+format: 1
+comments:
+  - {student: z9999999, file: mohara_duble.py, line: 1, comment: A clear name.}
+"""
 SECRETS = (
     *("lovelace", "z1234567", "countess", "elsewhere.example", "lovelace7", "ada lovelace"),
     *("李雷", "李 雷", "z7654321", "li@school", "leili"),
@@ -41,6 +46,7 @@ def course(small_course: SmallCourse) -> SmallCourse:
     (late / "mohara_duble.py").write_text(RIGHT)
     (small_course.students / "roster.csv").write_text(ROSTER)
     (small_course.students / "requests.yaml").write_text(REQUESTS)
+    (small_course.students / "comments.yaml").write_text(COMMENTS)
     return small_course
 
 

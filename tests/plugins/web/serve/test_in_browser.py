@@ -15,7 +15,7 @@ from tests.plugins.web.serve.marked_course import EVIL, STUDENTS, enter, entries
 
 PAGES = (
     *("/index.html", "/students/bob.html", "/groups.html", "/requests.html", "/tests/small.html"),
-    *("/overview.html", "/search.html?text=print"),
+    *("/overview.html", "/search.html?text=print", "/items/names.html", "/items/comments.html?at=bob"),
 )
 
 TOO_SMALL = (Path(__file__).parents[1] / "pages" / "too_small.js").read_text()
@@ -86,7 +86,7 @@ def mark_by_keys(page: Page) -> Iterator[str]:
     page.wait_for_url("**/ann.html")
     expect(page.locator("#item-names")).to_be_focused()
     # All at once: no key is lost while another one is written.
-    press(page, "2", "1", "j", "f", "j", "c", "w")
+    press(page, "1", "k", "h", "0", "f", "c", "w")
     expect(page.locator("#marking-title small")).to_contain_text("nothing left")
     yield "ann"
     press(page, "t")
@@ -94,11 +94,12 @@ def mark_by_keys(page: Page) -> Iterator[str]:
     expect(page.locator("#item-names")).to_be_focused()
     press(page, "f")
     expect(page.locator("#item-names .now")).to_have_text("1")
-    press(page, "z")
+    expect(page.locator("#item-comments")).to_be_focused()
+    press(page, "k", "z")
     expect(page.locator("#item-names .now")).to_have_text("0")
-    press(page, "u")
+    press(page, "k", "u")
     expect(page.locator("#item-names .now")).to_have_text("not yet marked")
-    press(page, "f", "j", "z", "j", "c")
+    press(page, "f", "z", "c")
     expect(page.locator("#marking-title small")).to_contain_text("nothing left")
     press(page, "?")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -120,7 +121,7 @@ def mark_by_keys(page: Page) -> Iterator[str]:
     page.keyboard.type("0.25")
     press(page, "Enter")
     expect(page.locator("#item-names .now")).to_have_text("0.25")
-    press(page, "Escape", "j", "3", "j", "c")
+    press(page, "Escape", "j", "h", "1", "c")
     expect(page.locator("#marking-title small")).to_contain_text("nothing left")
     press(page, "g")
     page.wait_for_url("**/index.html")
@@ -150,9 +151,8 @@ def test_all_that_can_be_decided_needs_no_mouse(
     press(page, "Enter")
     page.wait_for_url("**/bob.html")
     expect(page.locator("#item-names")).to_be_focused()
-    press(page, "f", "j", "1", "j", "c")
+    press(page, "f", "h", "0", "c")
     expect(page.locator("#marking-title small")).to_contain_text("nothing left")
-    press(page, "o")
     override_by_keys(page)
     answer_by_keys(page)
     press(page, "g")
@@ -169,17 +169,18 @@ def test_all_that_can_be_decided_needs_no_mouse(
 
 def override_by_keys(page: Page) -> None:
     """Decide a verdict and the mark of a student."""
-    reach(page, page.get_by_role("combobox", name="Test"))
-    page.keyboard.type("small")
-    reach(page, page.get_by_role("combobox", name="Verdict"))
+    press(page, "v")
+    expect(page.get_by_role("combobox", name="Verdict on small")).to_be_focused()
     page.keyboard.type("passed")
-    reach(page, page.get_by_label("Reason, for the student too").first)
+    reach(page, page.get_by_label("Reason for the verdict on small"))
     page.keyboard.type("an appeal")
     press(page, "Enter")
-    expect(page.locator("#more")).to_contain_text("test small: passed. Decided by Eve: an appeal")
+    expect(page.locator("#test-small")).to_contain_text("test small: passed. Decided by Eve: an appeal")
+    page.locator("#marking-title").click()
+    press(page, "o")
     reach(page, page.get_by_label("Mark, of 15"))
     page.keyboard.type("9.5")
-    reach(page, page.get_by_label("Reason, for the student too").last)
+    reach(page, page.get_by_label("Reason for the mark"))
     page.keyboard.type("agreed")
     press(page, "Enter")
     expect(page.locator("#more")).to_contain_text("mark 9.5. Decided by Eve: agreed")
@@ -196,7 +197,7 @@ def answer_by_keys(page: Page) -> None:
     page.keyboard.type("I did")
     reach(page, page.get_by_role("button", name="Answer", exact=True))
     press(page, "Enter")
-    expect(page.locator("#more")).to_contain_text("answered by Eve")
+    expect(page.locator("#request-1")).to_contain_text("answered by Eve")
 
 
 def comment_by_keys(page: Page) -> None:
@@ -248,7 +249,7 @@ def test_what_is_written_elsewhere_on_the_page_stays(
 ) -> None:
     page = enter(windows[0], address, "Eve")
     page.goto(address.partition("?")[0] + "students/bob.html")
-    page.get_by_text("Verdicts, the mark, requests, comments").click()
+    page.get_by_text("The mark, passed tests, requests").click()
     page.get_by_label("What the student asks").fill("half a thought")
     page.locator("#item-names button[data-full]").click()
     expect(page.locator("#item-names .now")).to_have_text("1")
@@ -303,6 +304,9 @@ def full_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "marks": "marks:\n  - {student: bob, points: {names: 1}}",
         "overrides": "overrides:\n  - {student: bob, test: small, verdict: passed, reason: x, by: y}\n"
         "  - {student: bob, mark: 3, reason: x, by: y}",
+        "comments": "comments:\n  - {student: bob, comment: Well done., by: Eve}\n"
+        "  - {student: bob, file: double.py, line: 1, comment: A clear name., by: Eve}\n"
+        "  - {student: ann, about: comments, comment: More of them., by: Eve}",
         "requests": "requests:\n  - {id: 1, student: bob, request: please}\n"
         "  - {id: 2, student: ann, about: small, request: look, state: declined, answer: no, by: Eve}",
     }

@@ -53,7 +53,7 @@ def mark_section(address: str, name: str, section: str) -> list[str]:
         while True:
             marked.append(page.locator("h1").inner_text().split()[0])
             expect(page.locator("#item-names")).to_be_focused()
-            keys = ["f", "j", "2"] + ["j", "w"] * (page.locator(".target[data-kind=rule]").count())
+            keys = ["f", "1"] + ["w"] * (page.locator(".target[data-kind=rule]").count())
             for key in keys:
                 page.keyboard.press(key)
             expect(page.locator("#marking-title small")).to_contain_text("nothing left")

@@ -30,7 +30,7 @@ def test_points_reach_the_file_and_the_page(marker: Client, shared_course: Small
     assert (answer.status, answer.headers["location"]) == (303, "/students/ann.html#item-comments")
     assert entries(shared_course, "marks.yaml") == [{"student": "ann", "points": {"comments": "1.5"}}]
     page = marker.student("ann")
-    assert '<button name="points" value="1.5" data-key="3" aria-pressed="true">' in page.text
+    assert '<button name="points" value="1.5" data-key="h1" aria-pressed="true">' in page.text
     marker.decide("points", page, 'id="item-comments"', student="ann", item="comments", points="")
     assert entries(shared_course, "marks.yaml") == []
     last = decisions(shared_course)[-2:]
@@ -42,7 +42,8 @@ def test_points_reach_the_file_and_the_page(marker: Client, shared_course: Small
 
 def test_a_rule_that_asks_is_decided_beside_its_code(marker: Client, shared_course: SmallCourse) -> None:
     page = marker.student("bob")
-    assert '<div class="l first"><span class="n">1</span><code>print(&#34;Doubled:&#34;' in page.text
+    assert '<div class="l rule" id="code-1-1"><span class="n">1</span>' in page.text
+    assert '<a href="#code-1-1">double.py:1</a>' in page.text
     marker.decide("rule", page, 'id="rule-main"', student="bob", rule="main", decision="confirm")
     assert entries(shared_course, "marks.yaml") == [{"student": "bob", "confirm": ["main"]}]
     page = marker.student("bob")
@@ -80,7 +81,7 @@ def test_a_verdict_and_a_mark_are_overridden_with_a_reason(marker: Client, share
     assert (entry["mark"], len(str(entry["submission"]))) == ("2.5", 16)
     assert '<td class="mark">2.5</td>' in marker.get("/index.html").text
     page = marker.student("bob")
-    marker.decide("verdict", page, student="bob", test="small", take_back="yes")
+    marker.decide("verdict", page, 'id="test-small"', student="bob", test="small", take_back="yes")
     assert [entry.get("test") for entry in entries(shared_course, "overrides.yaml")] == [None]
     logged = [(one["what"], one["key"], one["by"], one["students"]) for one in decisions(shared_course)[-3:]]
     assert logged == [

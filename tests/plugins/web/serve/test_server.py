@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from grader.plugins.web.serve.server import HOST, open_port, running
+from grader.plugins.web.serve.listener import HOST, open_port
+from grader.plugins.web.serve.server import running
 
 HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 WHOLE = HEAD + b"Content-Length: 4\r\n\r\nbody"

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from grader.model.mark import MarkOverride, Override
 from grader.model.regrade import RegradeRequest
+from grader.model.results import StudentComment
 from grader.text.words import format_decimal
 
 _DIGITS = 16
@@ -57,15 +58,44 @@ class SayToGroup:
 
 
 @dataclass(frozen=True)
+class CommentSubject:
+    """The subject of a comment for one student: a line of a file, a test, item or rule (`about`), or all their work."""
+
+    file: str | None = None
+    line: int | None = None
+    about: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The subject as the audit log has it."""
+        return f"{self.file}:{self.line}" if self.file is not None else self.about or ""
+
+    @classmethod
+    def of_key(cls, key: str) -> "CommentSubject":
+        """Return the subject of a key of the audit log."""
+        file, _, line = key.rpartition(":")
+        return cls(file, int(line)) if file and line.isdecimal() else cls(about=key or None)
+
+
+@dataclass(frozen=True)
+class SayToStudent:
+    """A comment for one student; None takes it back."""
+
+    student: str
+    subject: CommentSubject
+    comment: StudentComment | None
+
+
+@dataclass(frozen=True)
 class WriteRequest:
     """A request of a student, either new or answered."""
 
     request: RegradeRequest
 
 
-Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | WriteRequest
+Decision: TypeAlias = GivePoints | DecideRule | DecideOverride | SayToGroup | SayToStudent | WriteRequest
 
-Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | str | None
+Decided: TypeAlias = Decimal | RuleDecision | Override | RegradeRequest | StudentComment | str | None
 """The value in a file for the subject of a decision; None if the file has none."""
 
 LoggedValue: TypeAlias = str | Mapping[str, str] | None
@@ -82,6 +112,8 @@ def wanted(decision: Decision) -> Decided:
             return override
         case SayToGroup(comment=comment):
             return comment
+        case SayToStudent(comment=remark):
+            return remark
         case WriteRequest(request=request):
             return request
 
@@ -94,6 +126,11 @@ def token_of(value: Decided) -> str:
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
+def subject_of(comment: StudentComment) -> CommentSubject:
+    """Return the subject of a comment."""
+    return CommentSubject(comment.file, comment.line, comment.about)
+
+
 def fields_of_value(value: Decided) -> LoggedValue:
     """Return the value in the form that the file has: a text, or texts by key."""
     match value:
@@ -103,6 +140,8 @@ def fields_of_value(value: Decided) -> LoggedValue:
             return format_decimal(value)
         case RegradeRequest():
             return request_entry(value)
+        case StudentComment():
+            return comment_entry(value)
         case _:
             return override_entry(value)
 
@@ -130,3 +169,10 @@ def request_entry(request: RegradeRequest) -> dict[str, str]:
     if request.answer:
         entry |= {"answer": request.answer, "by": request.by}
     return entry
+
+
+def comment_entry(comment: StudentComment) -> dict[str, str]:
+    """Return the keys of an entry of comments.yaml, except for the student."""
+    subject = {"file": comment.file, "line": comment.line, "about": comment.about}
+    entry = {name: str(value) for name, value in subject.items() if value is not None}
+    return entry | {"comment": comment.text} | ({"by": comment.by} if comment.by else {})

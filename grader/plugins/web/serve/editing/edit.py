@@ -13,7 +13,8 @@ from threading import Lock
 from time import sleep
 from typing import Any
 
-from grader.class_files.all_files import NamedFiles, class_file_paths, comments_in
+from grader.class_files.all_files import FILE_NAMES, NamedFiles, class_file
+from grader.class_files.comments import Comments, comments_in
 from grader.class_files.manual_marks import manual_marks_in
 from grader.class_files.overrides import overrides_in
 from grader.class_files.requests import requests_in
@@ -31,7 +32,9 @@ from grader.plugins.web.serve.editing.decisions import (
     GivePoints,
     RuleDecision,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
+    subject_of,
     token_of,
     wanted,
 )
@@ -73,7 +76,8 @@ class ClassFileEditor:
 
     def file_of(self, decision: Decision) -> Path:
         """Return the file that a decision belongs to. Raises SpecError if it exists both as YAML and as CSV."""
-        return class_file_paths(self.named, self.folder)[list_key(decision)]
+        kind = list_key(decision)
+        return class_file(self.named, self.folder, kind) or self.folder / FILE_NAMES[kind][0]
 
     def decide(self, decision: Decision, seen: str, announce: Announce) -> None:
         """Write a decision; `seen` is the token of what its author saw.
@@ -149,10 +153,17 @@ class ClassFileEditor:
                 overrides = overrides_in(document, self.assignment, self.students).of.get(student, ())
                 return next((entry for entry in overrides if _test_of(entry) == test), None)
             case SayToGroup(group):
-                return next((entry.text for entry in comments_in(document) if entry.group == group), None)
+                groups = self._comments(document).groups
+                return next((entry.text for entry in groups if entry.group == group), None)
+            case SayToStudent(student, subject):
+                remarks = self._comments(document).of.get(student, ())
+                return next((entry for entry in remarks if subject_of(entry) == subject), None)
             case WriteRequest(request):
                 every = requests_in(document, self.assignment, self.students).all
                 return next((entry for entry in every if entry.id == request.id), None)
+
+    def _comments(self, document: YamlDocument) -> Comments:
+        return comments_in(document, self.assignment, self.students)
 
     def _marks(self, document: YamlDocument, student: str) -> ManualMarks:
         return manual_marks_in(document, self.assignment, self.students).marks.get(student, ManualMarks())

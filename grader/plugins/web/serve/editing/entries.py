@@ -5,13 +5,16 @@ from typing import Any, TypeAlias
 
 from grader.config.yaml_reader import YamlData
 from grader.plugins.web.serve.editing.decisions import (
+    CommentSubject,
     DecideOverride,
     DecideRule,
     Decision,
     GivePoints,
     RuleDecision,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
+    comment_entry,
     override_entry,
     request_entry,
 )
@@ -30,7 +33,7 @@ def list_key(decision: Decision) -> str:
             return "marks"
         case DecideOverride():
             return "overrides"
-        case SayToGroup():
+        case SayToGroup() | SayToStudent():
             return "comments"
         case WriteRequest():
             return "requests"
@@ -47,6 +50,8 @@ def new_entry(decision: Decision) -> dict[str, YamlData]:
             return {"student": student, **(override_entry(override) if override else {})}
         case SayToGroup(group, comment):
             return {"group": group, "comment": comment or ""}
+        case SayToStudent(student, _, remark):
+            return {"student": student, **(comment_entry(remark) if remark else {})}
         case WriteRequest(request):
             return {**request_entry(request)}
 
@@ -62,8 +67,11 @@ def edits_for(decision: Decision, entries: _Entries) -> list[YamlEdit]:
             place = _first(entries, lambda entry: _is_of(entry, student) and entry.get("test") == test)
             return list(_whole("overrides", entries, place, new_entry(decision) if override else None))
         case SayToGroup(group, comment):
-            place = _first(entries, lambda entry: entry["group"] == group)
+            place = _first(entries, lambda entry: entry.get("group") == group)
             return list(_whole("comments", entries, place, None if comment is None else new_entry(decision)))
+        case SayToStudent(student, subject, remark):
+            place = _first(entries, lambda entry: "student" in entry and _is_on(entry, student, subject))
+            return list(_whole("comments", entries, place, new_entry(decision) if remark else None))
         case WriteRequest(request):
             place = _first(entries, lambda entry: entry["id"] == request.id)
             return list(_whole("requests", entries, place, new_entry(decision)))
@@ -75,6 +83,12 @@ def _first(entries: _Entries, fits: Any) -> int | None:
 
 def _is_of(entry: Mapping[str, Any], student: str) -> bool:
     return student_key(entry["student"]) == student
+
+
+def _is_on(entry: Mapping[str, Any], student: str, subject: CommentSubject) -> bool:
+    line = None if subject.line is None else str(subject.line)
+    there = entry.get("file"), entry.get("line"), entry.get("about")
+    return _is_of(entry, student) and there == (subject.file, line, subject.about)
 
 
 def _points(decision: GivePoints, entries: _Entries) -> Iterator[YamlEdit]:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +17,9 @@ from grader.errors import SpecError
 from grader.model.judgement import Verdict
 from grader.model.mark import InstructorDecision, MarkOverride, VerdictOverride
 from grader.model.regrade import RegradeRequest, RequestState
+from grader.model.results import StudentComment
 from grader.plugins.web.serve.editing.decisions import (
+    CommentSubject,
     Decided,
     DecideOverride,
     DecideRule,
@@ -24,6 +27,7 @@ from grader.plugins.web.serve.editing.decisions import (
     GivePoints,
     RuleDecision,
     SayToGroup,
+    SayToStudent,
     WriteRequest,
     token_of,
 )
@@ -123,7 +127,7 @@ def test_comments_on_groups(desk: Desk) -> None:
                "comments.yaml")  # fmt: skip
     desk.decide(SayToGroup("12345678", "Read the rules.\n\nAll of them."))
     desk.decide(SayToGroup("d63dc4ca", SPECIALS), "The ace is high.")
-    assert {one.group: one.text for one in desk.read().comments} == {
+    assert {one.group: one.text for one in desk.read().comments.groups} == {
         "d63dc4ca": SPECIALS,
         "12345678": "Read the rules.\n\nAll of them.",
     }
@@ -132,7 +136,37 @@ def test_comments_on_groups(desk: Desk) -> None:
         "  - group: 12345678\n    comment: |-\n      Read the rules.\n\n      All of them.\n"
     )
     desk.decide(SayToGroup("12345678", None), "Read the rules.\n\nAll of them.")
-    assert len(desk.read().comments) == 1
+    assert len(desk.read().comments.groups) == 1
+
+
+ON_LINE = CommentSubject("double.py", 3)
+
+
+def test_comments_for_students(desk: Desk) -> None:
+    desk.decide(SayToGroup("12345678", "Read."))
+    whole = StudentComment(text=SPECIALS, by="Eve")
+    on_line = StudentComment(text="A clear name:\nfine", file="double.py", line=3, by="Eve")
+    on_item = StudentComment(text="fine", about="names", by="Eve")
+    desk.decide(SayToStudent("ann", CommentSubject(), whole))
+    desk.decide(SayToStudent("ann", ON_LINE, on_line))
+    desk.decide(SayToStudent("bob", CommentSubject(about="names"), on_item))
+    assert desk.read().comments_of("ann") == (whole, on_line)
+    assert desk.read().comments_of("bob") == (on_item,)
+    changed = replace(on_line, text="clear", by="Dan")
+    desk.decide(SayToStudent("ann", ON_LINE, changed), on_line)
+    with pytest.raises(ChangedMeanwhileError) as met:
+        desk.decide(SayToStudent("ann", ON_LINE, None), on_line)
+    assert met.value.current == changed
+    desk.decide(SayToStudent("ann", CommentSubject(), None), whole)
+    desk.decide(SayToStudent("bob", CommentSubject(about="names"), None), on_item)
+    assert desk.text("comments.yaml").splitlines()[2:] == [
+        "  - {group: 12345678, comment: Read.}",
+        "  - student: ann",
+        "    file: double.py",
+        "    line: 3",
+        "    comment: clear",
+        "    by: Dan",
+    ]
 
 
 def test_requests(desk: Desk) -> None:

@@ -1,0 +1,93 @@
+"""Reads comments.yaml: comments for all students who made the same mistake, and for one student."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from grader.class_files.requests import subjects_of
+from grader.class_files.student_entries import by_student, notes_on_strangers
+from grader.config.scalars import FormatOne, Name, Sentence, StudentName
+from grader.config.validation import SpecModel, validate
+from grader.config.yaml_reader import YamlDocument, read_document
+from grader.errors import Problem, SourceLocation, SpecError, nearest, quoted
+from grader.model.assignment import Assignment
+from grader.model.results import GroupComment, StudentComment
+
+COMMENTS_FILE = "comments.yaml"
+
+
+class _Comment(SpecModel):
+    group: str | None = None
+    student: StudentName | None = None
+    file: Sentence | None = None
+    line: Annotated[int, Field(ge=1)] | None = None
+    about: Name | None = None
+    comment: str
+    by: Sentence | None = None
+
+    @model_validator(mode="after")
+    def _is_for_somebody(self) -> "_Comment":
+        if (self.group is None) == (self.student is None):
+            raise ValueError("expected either `group` or `student`")
+        if (self.file is None) != (self.line is None):
+            raise ValueError("expected `file` and `line` together")
+        if len(self.model_fields_set & {"group", "file", "about"}) > 1:
+            raise ValueError("expected at most one of `group`, `file` with `line`, and `about`")
+        return self
+
+
+class CommentsFile(SpecModel):
+    """What comments.yaml may hold."""
+
+    format: FormatOne
+    comments: tuple[_Comment, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comments:
+    """The comments on groups, those of each student, and notes on students who are not in the class."""
+
+    groups: tuple[GroupComment, ...] = ()
+    of: Mapping[str, tuple[StudentComment, ...]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def read_comments(file: Path, assignment: Assignment, students: Iterable[str]) -> Comments:
+    """Return the comments in `file`.
+
+    Raises SpecError when it is faulty, names a test or item that is not there, or comments on one thing twice.
+    """
+    return comments_in(read_document(file), assignment, students)
+
+
+def comments_in(document: YamlDocument, assignment: Assignment, students: Iterable[str]) -> Comments:
+    """Return the comments in a document. Raises SpecError as `read_comments` does."""
+    content = validate(document, CommentsFile).content
+    if problems := list(_problems(document, content, assignment)):
+        raise SpecError(problems)
+    groups: list[GroupComment] = []
+    entries: list[tuple[SourceLocation, str, StudentComment]] = []
+    for index, entry in enumerate(content.comments):
+        text, by = entry.comment.strip(), entry.by or ""
+        if entry.group is not None:
+            groups.append(GroupComment(entry.group, text, document.place(("comments", index, "group"))))
+        elif entry.student is not None:
+            comment = StudentComment(text=text, file=entry.file, line=entry.line, about=entry.about, by=by)
+            entries.append((document.place(("comments", index, "student")), entry.student, comment))
+    return Comments(groups=tuple(groups), of=by_student(entries), notes=notes_on_strangers(entries, students))
+
+
+def _problems(document: YamlDocument, content: CommentsFile, assignment: Assignment) -> Iterator[Problem]:
+    subjects = subjects_of(assignment)
+    seen: set[tuple[object, ...]] = set()
+    for index, entry in enumerate(content.comments):
+        subject = entry.student, entry.file, entry.line, entry.about
+        if entry.about is not None and entry.about not in subjects:
+            message = f"there is no test, item or rule {quoted(entry.about)}{nearest(entry.about, subjects)}"
+            yield Problem(document.place(("comments", index, "about")), message)
+        if entry.student is not None and subject in seen:
+            yield Problem(document.place(("comments", index, "student")), "this is commented on twice")
+        seen.add(subject)

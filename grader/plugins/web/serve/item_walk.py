@@ -1,0 +1,66 @@
+"""The way through a class by one item: from student to student, past those who are marked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from urllib.parse import urlencode
+
+from grader.model.assignment import ManualItem
+from grader.model.results import StudentResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemLine:
+    """A student on the way: the page with the item, and the points; `is_here` marks the student who is shown."""
+
+    student: str
+    address: str
+    points: Decimal | None
+    is_here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemWalk:
+    """The way by an item through `rows`; `names` are those of pages, and `chosen` the filters of an address."""
+
+    item: ManualItem
+    rows: Sequence[StudentResult]
+    names: Mapping[str, str]
+    chosen: str
+
+    @property
+    def marked(self) -> int:
+        """The number of students who need no points for the item any more."""
+        return sum(self.item not in row.not_yet_marked for row in self.rows)
+
+    def row(self, asked: Mapping[str, str]) -> StudentResult | None:
+        """Return the student `at` whom an address is, or else the first unmarked one `after` another, from there on.
+
+        None when everybody is marked.
+        """
+        names = [self.names[row.student] for row in self.rows]
+        if asked.get("at") in names:
+            return self.rows[names.index(asked["at"])]
+        start = names.index(asked["after"]) + 1 if asked.get("after") in names else 0
+        waiting = (row for row in (*self.rows[start:], *self.rows[:start]) if self.item in row.not_yet_marked)
+        return next(waiting, None)
+
+    def address(self, way: str, row: StudentResult) -> str:
+        """Return the page with the item `at` a student, or `after` one."""
+        query = urlencode({way: self.names[row.student]})
+        return f"/items/{self.item.id}.html?{self.chosen}{'&' if self.chosen else ''}{query}"
+
+    def neighbours(self, row: StudentResult) -> dict[str, str | None]:
+        """Return the pages with the item at the students before and after."""
+        place = self.rows.index(row)
+        before, after = self.rows[max(place - 1, 0) : place], self.rows[place + 1 : place + 2]
+        return {
+            "before": self.address("at", before[0]) if before else None,
+            "after": self.address("at", after[0]) if after else None,
+        }
+
+    def lines(self, here: StudentResult | None) -> Iterator[ItemLine]:
+        """Yield all students with their points."""
+        for row in self.rows:
+            points = row.manual.points.get(self.item.id)
+            yield ItemLine(student=row.student, address=self.address("at", row), points=points, is_here=row is here)
