@@ -12,7 +12,7 @@ from grader.text.sentence import Sentence, say
 
 # A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
 _NUMBER = re.compile(
-    r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
+    r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
 _LABEL = re.compile(r"^.*[:?=>](?=\s|$)", re.M)
@@ -73,7 +73,7 @@ def _numbers(text: str, *, without_labels: bool = False) -> _Reading:
         label = _LABEL.match(line) if without_labels else None
         matches = _NUMBER.finditer(line, label.end() if label else 0)
         # The numbers of a line share its text: a line may hold a million.
-        printed += [_Printed(Decimal(match[0]), line) for match in matches]
+        printed += [_Printed(Decimal(match[0].replace("−", "-")), line) for match in matches]
     return tuple(printed)
 
 
