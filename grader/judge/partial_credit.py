@@ -71,10 +71,9 @@ def with_partial_credit(
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
-    compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
-    if isinstance(test.expectation, OutputChecks):
-        # What is expected of a call was mended without the output of the reference.
-        compared = replace(compared, expected=expected)
+    # What is expected of a call was mended without the output of the reference, which its checks are about.
+    whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
+    compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
         # The crash report comes from the language, not from the program.
@@ -96,10 +95,11 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
 
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
+        cause = None if judgement.diagnosis is None else judgement.diagnosis.cause
         # Without a difference the program is to blame for something else, such as printing what should be typed.
-        by_checks = judgement.diagnosis is not None and judgement.diagnosis.cause == OUTPUT_CHECK
-        is_different = judgement.divergence is not None or by_checks
-        return is_different and (partial.if_stopped or not _ends_otherwise(test, outcome, judgement))
+        is_different = judgement.divergence is not None or cause == OUTPUT_CHECK
+        is_excused = cause == READS_PAST_INPUT or _raises_as_it_may(test, outcome)
+        return is_different and (partial.if_stopped or is_excused or not _has_other_status(test, outcome))
     return judgement.verdict in _STOPPED and (partial.if_stopped or _asks_on(test, outcome, judgement))
 
 
@@ -107,13 +107,10 @@ def _has_other_status(test: Test, outcome: Outcome) -> bool:
     return outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
 
 
-def _ends_otherwise(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
-    """Return whether a program has another exit status than it should, expected exceptions and lack of input aside."""
-    if not _has_other_status(test, outcome):
-        return False
-    if isinstance(test.interaction, FunctionCall):
-        return not (may_end_by_error(test, outcome) and traceback_of(test, outcome.errors or outcome.transcript))
-    return judgement.diagnosis is None or judgement.diagnosis.cause != READS_PAST_INPUT
+def _raises_as_it_may(test: Test, outcome: Outcome) -> bool:
+    """Return whether a call ends the program by an exception; one that is not expected has another verdict."""
+    is_of_call = isinstance(test.interaction, FunctionCall) and may_end_by_error(test, outcome)
+    return is_of_call and traceback_of(test, outcome.errors or outcome.transcript) is not None
 
 
 def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:

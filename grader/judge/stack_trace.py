@@ -12,7 +12,6 @@ from grader.text.sentence import Sentence, say
 _MOST_READ = 100_000
 _LONGEST = 120
 _STATUSES = (1, 120)
-_GROUP = "  + Exception Group Traceback (most recent call last):\n"
 _JAVA = re.compile(r'Exception in thread "[^"\n]*" (?P<error>[\w.$]+)(?:: (?P<message>.*))?$', re.M)
 _JAVA_FRAME = re.compile(r"^\tat (?P<module>[\w.]+(?:@[\w.]+)?/)?\S+\((?P<file>\w+\.java):(?P<line>\d+)\)$", re.M)
 # A file's name is looked for only where a word begins: the time for a long line grows with its length, not its square.
@@ -70,7 +69,7 @@ def may_end_by_error(test: Test, outcome: Outcome) -> bool:
 def start_of_crash_report(test: Test, output: str) -> int:
     """Return where the report of the last uncaught error begins, or the length of `output`."""
     trace = traceback_of(test, output)
-    start = output.rfind(_GROUP) if trace is None else trace.offset
+    start = output.rfind("  + Exception Group Traceback (") if trace is None else trace.offset
     return len(output) if start < 0 else start_of_chain(output, start)
 
 
