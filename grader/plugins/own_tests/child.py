@@ -356,7 +356,7 @@ def trial(request: dict[str, Any], code: types.CodeType, report: int) -> dict[st
     os.close(reading)
     _, status = os.waitpid(process, 0)
     with contextlib.suppress(ValueError, RecursionError):
-        result = json.loads(content)
+        result: dict[str, Any] = json.loads(content)
         if _is_result(result):
             return result
     end = "endless" if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "ended"
