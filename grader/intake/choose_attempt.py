@@ -64,7 +64,8 @@ def _stated_time(file: Path, zone: ZoneInfo) -> SubmissionTime | None:
     except FileNotFoundError:
         return None
     except SpecError as error:
-        return SubmissionTime(notes=tuple(str(problem) for problem in error.problems))
+        # The folder may be the grader's own, with a name that differs in every run.
+        return SubmissionTime(notes=tuple(str(problem).removeprefix(f"{file.parent}/") for problem in error.problems))
     return SubmissionTime(content.submitted.replace(tzinfo=zone), TimeSource.SUBMISSION_FILE)
 
 

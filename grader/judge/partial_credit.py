@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.judge.alignment import LineMatch, in_any_order
-from grader.judge.causes.reading import is_end_of_input
+from grader.judge.causes.reading import READS_PAST_INPUT, is_end_of_input
 from grader.judge.line_diff import blocks
 from grader.judge.normalize import most_lines
 from grader.judge.output_checks import faults_of, printed_alone
-from grader.judge.stack_trace import start_of_crash_report, traceback_of
+from grader.judge.stack_trace import may_end_by_error, start_of_crash_report, traceback_of
 from grader.model.expectation import OutputChecks
 from grader.model.general_causes import OUTPUT_CHECK
-from grader.model.interaction import is_repl, shows_typing, typed_lines
+from grader.model.interaction import FunctionCall, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Judgement, MendedTranscripts, Note, NoteKind, Verdict
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.model.partial_credit import (
@@ -71,13 +71,16 @@ def with_partial_credit(
     if partial is None or outcome.in_build or not _may_earn(test, outcome, judgement, partial):
         return judgement
     compared = judgement.mended or MendedTranscripts(expected, outcome.transcript, outcome.typed)
-    compared = replace(compared, open_texts=tuple(_wholly_open(test, expected, compared)))
+    # What is expected of a call was mended without the output of the reference, which its checks are about.
+    whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
+    compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
         # The crash report comes from the language, not from the program.
         end = start_of_crash_report(test, compared.actual)
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
+        outcome = replace(outcome, errors=outcome.errors[: start_of_crash_report(test, outcome.errors)])
     result = _share(test, partial, compared, typed, replace(outcome, transcript=compared.actual, typed=compared.typed))
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
@@ -92,10 +95,11 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
 
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
     if judgement.verdict is Verdict.WRONG_OUTPUT:
+        cause = None if judgement.diagnosis is None else judgement.diagnosis.cause
         # Without a difference the program is to blame for something else, such as printing what should be typed.
-        by_checks = judgement.diagnosis is not None and judgement.diagnosis.cause == OUTPUT_CHECK
-        is_different = judgement.divergence is not None or by_checks
-        return is_different and (partial.if_stopped or not _ends_otherwise(test, outcome))
+        is_different = judgement.divergence is not None or cause == OUTPUT_CHECK
+        is_excused = cause == READS_PAST_INPUT or _raises_as_it_may(test, outcome)
+        return is_different and (partial.if_stopped or is_excused or not _has_other_status(test, outcome))
     return judgement.verdict in _STOPPED and (partial.if_stopped or _asks_on(test, outcome, judgement))
 
 
@@ -103,9 +107,10 @@ def _has_other_status(test: Test, outcome: Outcome) -> bool:
     return outcome.ending is Termination.EXITED and not test.ending.fits(outcome)
 
 
-def _ends_otherwise(test: Test, outcome: Outcome) -> bool:
-    """Return whether a program has another exit status than it should, running out of input aside."""
-    return _has_other_status(test, outcome) and traceback_of(test, outcome.errors or outcome.transcript) is None
+def _raises_as_it_may(test: Test, outcome: Outcome) -> bool:
+    """Return whether a call ends the program by an exception; one that is not expected has another verdict."""
+    is_of_call = isinstance(test.interaction, FunctionCall) and may_end_by_error(test, outcome)
+    return is_of_call and traceback_of(test, outcome.errors or outcome.transcript) is not None
 
 
 def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:

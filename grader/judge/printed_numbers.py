@@ -12,7 +12,7 @@ from grader.text.sentence import Sentence, say
 
 # A unit may follow, as in 2.5kg, and a full stop come before, as in No.5 and 1..10; 1st and 1.2.3 are no numbers.
 _NUMBER = re.compile(
-    r"(?:(?<!\w)(?<!\d\.)[-+]?\d+(?:\.\d+)?|(?<![\w.])[-+]?\.\d+)(?:[eE][-+]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
+    r"(?:(?<!\w)(?<!\d\.)[-+−]?\d+(?:\.\d+)?|(?<![\w.])[-+−]?\.\d+)(?:[eE][-+−]?\d{1,3})?(?![\d_]|\.\d|(?:st|nd|rd|th)\b)",
     re.ASCII,
 )
 _WITH_COMMAS = re.compile(_NUMBER.pattern.replace(r"\d+", r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)", 1), re.ASCII)
@@ -81,8 +81,12 @@ def _numbers(pattern: re.Pattern[str], text: str, *, without_labels: bool = Fals
         label = _LABEL.match(line) if without_labels else None
         matches = pattern.finditer(line, label.end() if label else 0)
         # The numbers of a line share its text: a line may hold a million.
-        printed += [_Printed(Decimal(match[0].replace(",", "")), line) for match in matches]
+        printed += [_Printed(_number(match[0]), line) for match in matches]
     return tuple(printed)
+
+
+def _number(text: str) -> Decimal:
+    return Decimal(text.replace(",", "").replace("−", "-"))
 
 
 def _fits(kind: HasNumbers, wanted: Sequence[Decimal], reading: _Reading) -> bool:

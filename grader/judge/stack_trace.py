@@ -69,7 +69,8 @@ def may_end_by_error(test: Test, outcome: Outcome) -> bool:
 def start_of_crash_report(test: Test, output: str) -> int:
     """Return where the report of the last uncaught error begins, or the length of `output`."""
     trace = traceback_of(test, output)
-    return len(output) if trace is None else start_of_chain(output, trace.offset)
+    start = output.rfind("  + Exception Group Traceback (") if trace is None else trace.offset
+    return len(output) if start < 0 else start_of_chain(output, start)
 
 
 def find_stack_trace(output: str) -> Traceback | None:

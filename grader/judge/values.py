@@ -399,7 +399,7 @@ def _pieces(value: object) -> Iterator[str]:
                 yield from _pieces(inner)
             yield "}"
         case _:
-            yield repr(value)
+            yield repr(value.removeprefix("\0\0") if isinstance(value, str) else value)
 
 
 def _joined(items: Any) -> Iterator[str]:

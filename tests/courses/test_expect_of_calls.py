@@ -96,6 +96,32 @@ def test_numbers_of_prompts_and_labels_do_not_count(source: str, passed: set[str
     assert {name for name, verdict in verdicts.items() if verdict == "passed"} == passed
 
 
+SIGNED = """
+- {id: minus, stdin_text: "", expect: [{numbers: [-2.5]}]}
+- {id: plus, stdin_text: "", expect: [{numbers: [2.5]}]}
+- {id: small, stdin_text: "", expect: [{numbers: [-0.00025]}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "passed"),
+    [
+        ("−2.5", {"minus"}),
+        ("T = −2.5°C", {"minus"}),
+        ("x=−2.5", {"minus"}),
+        ("−2.5e−4", {"small"}),
+        ("−.00025", {"small"}),
+        ("a−2.5", {"plus"}),
+        ("− 2.5", {"plus"}),
+        ("\N{EN DASH}2.5", {"plus"}),
+    ],
+)
+def test_a_minus_sign_is_one(printed: str, passed: set[str], demo: OneProgram) -> None:
+    demo.write(SIGNED, marks=3)
+    verdicts = demo.verdicts(f"print({printed!r})")
+    assert {name for name, verdict in verdicts.items() if verdict == "passed"} == passed
+
+
 def test_a_wrong_number_is_shown_in_its_line(demo: OneProgram) -> None:
     demo.write(
         """

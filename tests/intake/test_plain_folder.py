@@ -256,7 +256,7 @@ def test_a_faulty_submission_yaml_loses_nothing_but_the_time(tmp_path: Path) -> 
     submission = by_student(found(tmp_path))["a"]
     assert (len(submission.files), submission.submitted, submission.readable) == (2, None, True)
     assert submission.notes == (
-        f"{tmp_path}/a/submission.yaml:1:12: found `2025-13-01`; expected a date and time such as 2025-10-27 11:59",
+        "submission.yaml:1:12: found `2025-13-01`; expected a date and time such as 2025-10-27 11:59",
     )
 
 

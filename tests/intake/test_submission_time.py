@@ -70,7 +70,7 @@ def test_a_faulty_submission_yaml_becomes_notes_and_the_file_time_is_not_taken_i
     content: str | bytes, notes: str, tmp_path: Path
 ) -> None:
     time = said(tmp_path, content)
-    expected = tuple(f"{tmp_path}/submission.yaml:{note}" for note in notes.splitlines())
+    expected = tuple(f"submission.yaml:{note}" for note in notes.splitlines())
     assert time == SubmissionTime(None, TimeSource.NONE, expected)
 
 
@@ -86,7 +86,7 @@ def test_a_submission_yaml_that_is_no_regular_file_is_not_opened(kind: str, tmp_
         targets = {"link": "elsewhere.yaml", "link to nowhere": "none", "link to itself": "submission.yaml"}
         file.symlink_to(targets[kind])
     time = submission_time(tmp_path, (file_at(tmp_path, "game.py", 0),), SYDNEY)
-    assert time == SubmissionTime(None, TimeSource.NONE, (f"{file}:1:1: this is not a regular file",))
+    assert time == SubmissionTime(None, TimeSource.NONE, ("submission.yaml:1:1: this is not a regular file",))
 
 
 def test_otherwise_the_newest_file_counts(tmp_path: Path) -> None:

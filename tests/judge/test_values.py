@@ -293,6 +293,18 @@ def test_a_number_may_be_off_wherever_it_stands(expected: Plain, actual: Plain) 
     assert differences("x", expected, actual, Tolerance(Decimal("0.01"))) == []
 
 
+@pytest.mark.parametrize("text", ["\0", "\0\0", "\0.a", "a\0", "\0\x1b[31m"])
+def test_texts_with_null_characters_are_shown_as_they_are(text: str) -> None:
+    shown = repr(text)
+    assert differences("x", 1, text, None) == [f"x: 1 expected, found {shown}"]
+    assert differences("x", text, 1, None) == [f"x: {shown} expected, found 1"]
+    assert differences("x", [1], [1, text], None) == [f"x[1]: {shown} should not be there"]
+    both: list[Plain] = [{"set": [1]}, {"dict": [[text, 1]]}, {"dict": []}, an_object(("a", text))]
+    assert differences("x", both[0], {"set": [1, text]}, None) == [f"x: {shown} should not be there"]
+    assert differences("x", both[1], both[2], None) == [f"x[{shown}]: 1 expected, missing"]
+    assert differences("x", 1, both[3], None) == [f"x: 1 expected, found object of Odd(a={shown})"]
+
+
 def test_long_texts_are_shown_where_they_differ() -> None:
     [said] = differences("x", f"{'y' * 200}one", f"{'y' * 200}two", None)
     assert said == f"x: …{'y' * 20}one' expected, found …{'y' * 20}two'"

@@ -211,6 +211,45 @@ def test_an_exception_is_not_of_every_class(classes: str, passes: bool, bank: Ba
     assert (judgement.verdict is Verdict.PASSED) == passes, judgement
 
 
+FORGES = """
+def forge(types):
+    import json, os, sys
+    frame = sys._getframe()
+    while not {"marks", "report"} <= frame.f_locals.keys():
+        frame = frame.f_back
+    marks, report = frame.f_locals["marks"], frame.f_locals["report"]
+    sys.stdout.flush()
+    os.write(1, (marks["raised"] * 2 + marks["end"]).encode())
+    step = {"returned": None, "raised": {"types": types, "message": ""}}
+    os.write(report, json.dumps({"secret": marks["report"], "steps": [step], "given": {}}).encode())
+    os._exit(1)
+"""
+GUESSES = {
+    "a guess": ("['ValueError', 'Exception', 'BaseException']", True),
+    "two guesses": ("['game.Odd', 'ValueError', 'KeyError', 'LookupError', 'Exception', 'BaseException']", True),
+    "an unknown one": ("['ExceptionOfTomorrow', 'ValueError', 'Exception', 'BaseException']", True),
+    "of another kind too": ("['game.Odd', 'str', 'ValueError', 'Exception', 'BaseException', 'object']", True),
+    "three guesses": ("['ValueError', 'TypeError', 'KeyError']", False),
+    "all": ("[name for name in dir(__builtins__) if name[0].isupper()]", False),
+    "all of a dictionary": ("[*vars(__import__('builtins'))]", False),
+    "all in an object": ("dict.fromkeys(vars(__import__('builtins')))", False),
+    "none": ("[]", False),
+    "no names": ("[['ValueError'], 'ValueError']", False),
+    "no list": ("3", False),
+    "a text": ("'ValueError'", False),
+}
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_a_forged_report_names_no_more_classes_than_an_exception_can_have(guess: str, bank: Bank) -> None:
+    types, passes = GUESSES[guess]
+    forged = f"{FORGES}class Account:\n    def __init__(self, _):\n        forge({types})\n"
+    expected = bank.expected(TYPE_ALONE, ACCOUNT)
+    judgement = judge_call(TYPE_ALONE, call_of(TYPE_ALONE), expected, bank.run(forged, TYPE_ALONE))
+    assert (judgement.verdict is Verdict.PASSED) == passes, judgement
+    assert judgement.verdict is not Verdict.INTERNAL_ERROR
+
+
 def test_what_is_printed_before_an_exception_is_compared(bank: Bank) -> None:
     reference = "def f():\n    print('before')\n    raise ValueError\n"
     test = calls("f()", checks=(CallCheck.OUTPUT, CallCheck.EXCEPTION_TYPE))

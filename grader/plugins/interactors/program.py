@@ -1,36 +1,22 @@
 """The student's program as an interactor sees it.
 
-What is printed is given to pexpect as a whole, up to the moment at which the program waits for input or has ended. So a
+What is printed is searched as a whole, up to the moment at which the program waits for input or has ended. So a
 pattern never meets half of a number, and what an interactor sees does not depend on time.
 """
 
 import random
 import re
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from io import StringIO
-from typing import TYPE_CHECKING, NoReturn
-
-from pexpect.exceptions import EOF, TIMEOUT
-from pexpect.spawnbase import SpawnBase
+from typing import NoReturn
 
 from grader.checkers import CheckResult, ScoreShare, passed, unknown, wrong
 from grader.plugins.interactors.protocol import EndInput, GiveAnswer, ReadOutput, Request, SendLine, Turn
 from grader.plugins.interactors.settings import Channel
 from grader.text.escape import quote
 
-if TYPE_CHECKING:
-    Spawn = SpawnBase[str]
-else:
-    Spawn = SpawnBase
-
 Exchange = Callable[[Request], Turn]
 """Does what is requested, and tells what the program printed before."""
-
-_LINE = re.compile(r"\A(.*)\n")
-_LAST_LINE = re.compile(r"\A(.+)\Z")
-_ALL = re.compile(r"[\s\S]*\Z")
 
 
 class PlayIsOverError(BaseException):
@@ -41,14 +27,12 @@ class PlayIsOverError(BaseException):
         self.result = result
 
 
-class _Screen(Spawn):
-    """The printed text, for pexpect: TIMEOUT stands for a program that waits for input."""
+class _Screen:
+    """The printed text, read in turns that go up to the moment at which the program waits for input or has ended."""
 
     def __init__(self, exchange: Exchange) -> None:
-        super().__init__(timeout=None, encoding="utf-8", codec_errors="surrogateescape")
-        self.delayafterread = None
         self._exchange = exchange
-        self._printed: deque[str] = deque()
+        self._text, self._place = "", 0
         self._waits = self._has_ended = False
         self.since_request = ""
         """All that was printed since the last line was typed."""
@@ -59,62 +43,55 @@ class _Screen(Spawn):
         The line that the program has begun is the prompt, which is answered and done with. Whole lines stay.
         """
         printed, has_ended = self.take_all()
-        self._keep(printed if has_ended else printed[: printed.rfind("\n") + 1])
+        self._text = printed if has_ended else printed[: printed.rfind("\n") + 1]
         if not has_ended:
             self._take_turn(request)
             self._waits = False
             self.since_request = ""
         return not self._has_ended
 
-    def read_nonblocking(self, _size: int = 1, _timeout: float | None = -1) -> str:
-        """Some of what the program prints until it waits for input. Raises EOF and TIMEOUT when there is no more."""
-        if not (self._printed or self._waits or self._has_ended):
-            self._take_turn(ReadOutput())
-        if self._printed:
-            return self._printed.popleft()
-        raise EOF("the program has ended") if self._has_ended else TIMEOUT("the program waits for input")
-
     def _take_turn(self, request: Request) -> None:
         turn = self._exchange(request)
-        self._keep(turn.printed)
+        self._text, self._place = self._text[self._place :] + turn.printed, 0
         self.since_request += turn.printed
         self._waits, self._has_ended = not turn.has_ended, turn.has_ended
 
-    def _keep(self, printed: str) -> None:
-        # Line by line: of many lines, pexpect would copy all that follow for each that is taken.
-        self._printed.extend(StringIO(printed))
-
-    def _join(self) -> None:
-        """Let pexpect have all that there is at once: a pattern may span lines."""
-        if not (self._printed or self._waits or self._has_ended):
-            self._take_turn(ReadOutput())
-        self._printed = deque(filter(None, ["".join(self._printed)]))
+    def _reads_on(self) -> bool:
+        """Read the next turn, if the program was not seen to wait or end; say whether there was one."""
+        if self._waits or self._has_ended:
+            return False
+        self._take_turn(ReadOutput())
+        return True
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Return the first text that fits `pattern`, which is taken with all before it; None if no more is printed."""
-        self._join()
-        return self._find(pattern)
+        if self._place == len(self._text):
+            self._reads_on()
+        match = pattern.search(self._text[self._place :])
+        if match is None and self._reads_on():
+            match = pattern.search(self._text)
+        self._place += match.end() if match else 0
+        return match
 
-    def find_line(self) -> re.Match[str] | None:
+    def find_line(self) -> str | None:
         """Return the next line; the last one of a program that has ended need not have a newline."""
-        match = self._find(_LINE)
-        return self._find(_LAST_LINE) if match is None and self._has_ended else match
-
-    def _find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        self.expect_list([pattern, TIMEOUT, EOF])
-        if self.match is EOF:
-            # What was printed is done with for pexpect, and not for us.
-            self._keep(str(self.before))
-        return self.match if isinstance(self.match, re.Match) else None
+        end = self._text.find("\n", self._place)
+        if end < 0 and self._reads_on():
+            end = self._text.find("\n", self._place)
+        if end < 0 and self._has_ended and self._place < len(self._text):
+            end = len(self._text)
+        if end < 0:
+            return None
+        line = self._text[self._place : end]
+        self._place = min(end + 1, len(self._text))
+        return line
 
     def take_all(self) -> tuple[str, bool]:
         """Return all that is printed until the program waits for input or has ended, and whether it has ended."""
-        self._join()
-        self.expect_list([TIMEOUT, EOF])
-        if self.match is EOF:
-            return str(self.before), True
-        self.expect_list([_ALL])
-        return str(self.after), False
+        self._reads_on()
+        printed = self._text[self._place :]
+        self._text, self._place = "", 0
+        return printed, self._has_ended
 
 
 class StudentProgram:
@@ -140,8 +117,8 @@ class StudentProgram:
 
     def read_line(self, what: str = "") -> str:
         """Return the next line that the program prints, without its newline; `what` says what it should be."""
-        match = self._screen.find_line()
-        return match[1] if match else self._is_missing(what or "a line of output")
+        line = self._screen.find_line()
+        return self._is_missing(what or "a line of output") if line is None else line
 
     def read_prompt(self) -> str:
         """Return all that is printed until the program waits for input."""

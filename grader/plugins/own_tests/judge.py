@@ -14,7 +14,7 @@ from grader.plugins.own_tests.interaction import OwnTests
 from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, trials_of
 from grader.text.sentence import say
 
-_IMPORTS_PYTEST = re.compile(r"(?:import|from)\b.*\bpytest\b")
+_IMPORTS_PYTEST = re.compile(r"(?:import|from)\b[^#]*\bpytest\b")
 
 
 def judge_own_tests(test: Test, programs: OwnTests, outcome: Outcome) -> Judgement:

@@ -21,7 +21,7 @@ from pathlib import Path, PurePath
 from grader.model.outcome import Outcome
 from grader.model.program import Limits
 from grader.plugins.own_tests.interaction import OwnTests, TrialProgram
-from grader.plugins.own_tests.trial_result import TrialEnd, TrialResult, reported
+from grader.plugins.own_tests.trial_result import FIXTURES, TrialEnd, TrialResult, reported
 from grader.run.interface import Launch
 from grader.run.interpreter import Interpreter
 
@@ -70,6 +70,7 @@ class TrialReport:
                 "text": without_comments(self.tried.text),
                 "cpu_seconds": self.cpu_seconds,
                 "secret": self.secret,
+                "fixtures": FIXTURES,
             }
         )
 

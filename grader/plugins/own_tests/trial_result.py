@@ -7,6 +7,12 @@ from typing import Any, cast
 from grader.model.codec import from_plain
 from grader.model.outcome import Outcome
 
+FIXTURES = (
+    *("cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "monkeypatch", "pytestconfig", "recwarn"),
+    *("record_property", "request", "tmp_path", "tmp_path_factory", "tmpdir", "tmpdir_factory"),
+)
+"""Names of parameters that only pytest can supply."""
+
 
 class TrialEnd(StrEnum):
     """The result of a student's tests on one program: all passed, or the first thing that went wrong."""

@@ -6,6 +6,7 @@ The student's code runs in the same process and could, with effort, forge a repo
 values, and the report is compared here, so forging gains no more than returning a guess.
 """
 
+import builtins
 import json
 import os
 import re
@@ -206,4 +207,10 @@ def _is_nested_deeper(value: object, most: int) -> bool:
 
 def _is_step(step: Mapping[str, Any]) -> bool:
     raised = step["raised"]
-    return "returned" in step and (raised is None or (isinstance(raised["types"], list) and "message" in raised))
+    return "returned" in step and (raised is None or ("message" in raised and _may_be_of_a_class(raised["types"])))
+
+
+def _may_be_of_a_class(names: list[str]) -> bool:
+    """Return whether a child may name a class and its bases so: they come from two exceptions of Python at most."""
+    kinds = [it for it in map(vars(builtins).get, {*names}) if isinstance(it, type) and issubclass(it, BaseException)]
+    return sum(not any(issubclass(other, kind) for other in kinds if other is not kind) for kind in kinds) <= 2

@@ -103,6 +103,25 @@ def test_a_long_line_is_read_as_one_and_soon(line: str, ending: str, play: Play)
     assert is_passed(play(f"print({line}, end='{ending}')", referee, limits=Limits(wall_seconds=60)))
 
 
+READINGS = {
+    "in the turn that a pattern brings": "program.expect('secret')\nprogram.send(1)\nprogram.expect('never')",
+    "before a pattern": "program.expect('secret')\nprogram.expect('never')",
+    "line by line after a pattern": "program.expect('secret')\nwhile True: program.read_line()",
+    "line by line": "while True: program.read_line()",
+    "a pattern for each": "while True: program.expect('^[0-9]*\\n')",
+    "between answers": "for _ in range(2): program.send(1)\nprogram.expect('never')",
+}
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_many_short_lines_are_soon_seen_to_be_wrong(reading: str, play: Play) -> None:
+    lines = 20_000 if reading == "a pattern for each" else 200_000
+    flood = f"print('7\\n' * {lines})"
+    outcome = play(f"print('secret?')\n{flood}\ninput()\n{flood}", READINGS[reading], limits=Limits(wall_seconds=60))
+    assert outcome.answer is not None
+    assert outcome.answer.status is CheckStatus.WRONG
+
+
 def test_a_flood_on_standard_error(through_pipes: Play) -> None:
     outcome = through_pipes(
         "import sys\nwhile True: print('x' * 1000, file=sys.stderr)",

@@ -131,7 +131,18 @@ ENDINGS = [
         Verdict.WRONG_OUTPUT,
         f"{REFUSES}test_it fails in line 4 (`def test_it(number):`) with TypeError.",
     ),
+    (
+        f"{IMPORT}def check(n: 'f(:)',\n    capsys):\n    pass\n\ntest_it = check\n",
+        Verdict.INTERNAL_ERROR,
+        NEEDS_PYTEST,
+    ),
+    (f"{IMPORT}test_it = lambda tmp_path: 1\n", Verdict.INTERNAL_ERROR, NEEDS_PYTEST),
     (f"{CATCHES}def test_more(capsys=None):\n    pass\n", Verdict.PASSED, ""),
+    (
+        "import nothing_here  # for pytest\n",
+        Verdict.CRASH,
+        "Python cannot import test_double.py: ModuleNotFoundError in line 1 (`import nothing_here  # for pytest`).",
+    ),
     (
         "import nothing_here\n",
         Verdict.CRASH,
@@ -459,6 +470,8 @@ RESULT = {"end": "failed", "test": "t", "line": 1, "error": ""}
         (json.dumps(RESULT), Verdict.WRONG_OUTPUT),
         (json.dumps({**RESULT, "end": "passed"}), Verdict.WRONG_OUTPUT),
         (json.dumps({**RESULT, "end": "caught"}), Verdict.EXIT_STATUS),
+        (json.dumps({**RESULT, "end": "needs-pytest"}), Verdict.EXIT_STATUS),
+        (json.dumps({"end": "import", "test": "", "line": 1, "error": "ModuleNotFoundError"}), Verdict.CRASH),
         (json.dumps({**RESULT, "end": ["passed"]}), Verdict.EXIT_STATUS),
         ('{"secret": "guessed", "found": []}', Verdict.EXIT_STATUS),
         ("[" * 50_000, Verdict.EXIT_STATUS),
@@ -481,6 +494,21 @@ def test_it():
     os._exit(0)
 """
     assert trials.judge(tests).verdict is verdict
+
+
+def test_tests_that_write_a_fixture_into_their_file_do_not_need_pytest(trials: Trials) -> None:
+    noted = json.dumps({**RESULT, "end": "needs-pytest"}).encode()
+    tests = f"""\
+import os
+open(__file__, "w").write("def test_it(cap" "sys): pass")
+for number in range(3, 400):
+    try:
+        os.write(number, {noted!r})
+    except OSError:
+        pass
+os._exit(0)
+"""
+    assert trials.judge(tests).verdict is Verdict.EXIT_STATUS
 
 
 MANY = tuple(TrialProgram(f"wrong-{number}.py", f"def double(n):\n    return n + {number}\n") for number in range(3))
@@ -694,6 +722,7 @@ def _try(tried: TrialProgram, folder: Path) -> dict[str, Any]:
         "text": tried.text,
         "cpu_seconds": 60,
         "secret": "s",
+        "fixtures": [],
     }
     (folder / "request.json").write_text(json.dumps(request))
     with (folder / "report").open("w+b") as report:
