@@ -229,7 +229,7 @@ def _sum_steps(raw: Decimal, best: _Choice) -> Iterator[Sentence]:
         "deduction": format_decimal(deduction),
         "mark": format_decimal(best.mark),
     }
-    if best.penalty.steps and not deduction:
+    if best.penalty.steps and not deduction and cap < best.work.highest:
         yield say("The smaller of {cap} and {raw} is {mark}.", **values)
     if deduction > raw:
         yield say("{raw} - {deduction} is less than 0, so 0 is left.", **values)

@@ -63,11 +63,10 @@ class Failures:
         return tuple(dict.fromkeys(hint for result in self.folded for hint in result.hints if result.verdict.has_run))
 
     def hints_besides(self, shown: Iterable[Failure]) -> tuple[str, ...]:
-        """The hints of all failed tests, each once, but for those that are `shown` with their tests."""
+        """The hints of the described tests, each once, but for those that are `shown` with their tests."""
         told = {hint for failure in shown for hint in failure.result.hints}
         described = (result for failure in self.described for result in (failure.result, *failure.alike))
-        hints = (hint for result in described for hint in result.hints)
-        return tuple(hint for hint in dict.fromkeys((*hints, *self.hints)) if hint not in told)
+        return tuple(dict.fromkeys(hint for result in described for hint in result.hints if hint not in told))
 
 
 def failures(results: Sequence[TestResult]) -> Failures:

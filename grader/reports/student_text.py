@@ -72,11 +72,17 @@ def _failure_lines(failed: Failures) -> Iterator[Text]:
         yield from short_failure(failure.result, failure.words if failure.alike else "")
     if more := names_of_tests([failure.result for failure in others[_MOST_IN_SHORT:]]):
         yield Text(told("Also: {tests}", tests=escape_controls(more)))
+    hints = failed.hints_besides(detailed)
+    yield from _hint_lines(hints)
     if failed.folded:
         yield Text()
         yield Text(in_language(failed.words))
         yield Text(f"  {in_language(NOT_SHOWN)}")
-    hints = failed.hints_besides(detailed)
+        told_hints = {*hints, *(hint for failure in detailed for hint in failure.result.hints)}
+        yield from _hint_lines([hint for hint in failed.hints if hint not in told_hints])
+
+
+def _hint_lines(hints: Sequence[str]) -> Iterator[Text]:
     for hint in hints[:_MOST_HINTS]:
         yield Text(told("  Hint: {hint}", hint=escape_controls(hint)))
     if len(hints) > _MOST_HINTS:

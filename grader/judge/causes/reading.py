@@ -13,7 +13,7 @@ from grader.judge.causes.characters import (
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import Dialogue, FunctionCall, is_game, is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, is_game, is_repl, shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
 from grader.text.escape import quote, quote_both
@@ -44,9 +44,18 @@ def reads_past_the_end(evidence: FailureEvidence) -> Diagnosis | None:
     )
     values = {"when": _when_over(evidence), "where": code if traceback.line and traceback.code else ""}
     hint = scanners or _expected_in_place(evidence, traceback.offset)
+    if _types_nothing(evidence.test.interaction):
+        return Diagnosis(
+            READS_PAST_INPUT, say("The program asks for input, but this test types nothing{where}.", **values)
+        )
     return Diagnosis(
         READS_PAST_INPUT, say("The program asks for input again {when}{where}{hint}.", hint=hint, **values)
     )
+
+
+def _types_nothing(interaction: Interaction) -> bool:
+    """Return whether a program under test gets no input at all, but perhaps arguments."""
+    return isinstance(interaction, Dialogue) and interaction.stdin is None and not interaction.lines
 
 
 def _expected_in_place(evidence: FailureEvidence, end: int) -> str:

@@ -33,7 +33,22 @@ Play again? Traceback (most recent call last):
 EOFError: EOF when reading a line
 """
 
+CALLED_TOO_OFTEN = """\
+Traceback (most recent call last):
+  File "solitaire_1.py", line 1, in <module>
+    n = input()
+EOFError: EOF when reading a line
+"""
+
 FAILURES = (
+    Failure(
+        "input in a test that types nothing",
+        game(),
+        "Sum: 6\n",
+        exited(game(), CALLED_TOO_OFTEN, 1),
+        "reads-past-input",
+        "The program asks for input, but this test types nothing (line 1: `n = input()`).",
+    ),
     Failure(
         "read as a password",
         LOST_GAME,
