@@ -1,6 +1,6 @@
 """The feedback of one student as a text file: marks, tests, and every failure in detail."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -29,7 +29,7 @@ from grader.reports.terminal.test_result import (
 )
 from grader.reports.words import points_together, points_words, variant_words
 from grader.text.escape import escape_controls
-from grader.text.language import in_language, told
+from grader.text.language import in_language, told, told_plural
 from grader.text.sentence import say
 from grader.text.words import format_decimal
 
@@ -53,8 +53,9 @@ def _lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
         yield Text()
         yield from (Text(escape_controls(line)) for line in comment.splitlines())
     yield from _request_lines(row)
-    for part in assignment.parts:
-        yield from _part_lines(row, part)
+    for is_full, parts in groupby(assignment.parts, partial(_has_passed, row)):
+        lines = _full_lines if is_full else _lines_of_parts
+        yield from lines(row, list(parts))
     yield from _other_rules(row)
     yield from _failure_lines(failures(row.graded.results))
 
@@ -100,9 +101,26 @@ def _request_lines(row: StudentView) -> Iterator[Text]:
             yield from (Text(f"  {sign} {escape_controls(line)}".rstrip()) for line in text.splitlines())
 
 
-def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
+def _has_passed(row: StudentView, part: Part) -> bool:
+    """Return whether nothing is to be said of a part but that all its tests passed."""
+    in_part = [result for result in row.graded.results if result.test.part == part.id]
+    has_more = part.manual or any(result.group.part == part.id for result in row.graded.groups)
+    has_rules = any(result.rule.part == part.id for result in row.graded.rules)
+    keys = {_line_key(row.graded.results, result) for result in in_part}
+    return not has_more and not has_rules and keys == {(None, Verdict.PASSED, None)}
+
+
+def _full_lines(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
+    """Yield a line for each part of which all tests passed."""
     yield Text()
-    points = told(
+    for part in parts:
+        count = sum(result.test.part == part.id for result in row.graded.results)
+        passed = told_plural(count, "{count} test passed", "{count} tests passed")
+        yield Text(told("{part}, {passed}", part=_points_of_part(row, part), passed=passed))
+
+
+def _points_of_part(row: StudentView, part: Part) -> str:
+    return told(
         "{part}: {points} of {full}{bonus}{so_far}",
         part=part.title,
         points=format_decimal(row.part_points(part)),
@@ -110,7 +128,16 @@ def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
         bonus=told(" (bonus)") if part.bonus else "",
         so_far=told(" so far") if row.waits(part) else "",
     )
-    yield Text(points)
+
+
+def _lines_of_parts(row: StudentView, parts: Iterable[Part]) -> Iterator[Text]:
+    for part in parts:
+        yield from _part_lines(row, part)
+
+
+def _part_lines(row: StudentView, part: Part) -> Iterator[Text]:
+    yield Text()
+    yield Text(_points_of_part(row, part))
     in_part = (result for result in row.graded.results if result.test.part == part.id)
     for alone, same in groupby(in_part, partial(_line_key, row.graded.results)):
         yield from _test_lines(list(same), row.graded.results, fold=alone[0] is None)

@@ -77,9 +77,17 @@ def rules_section(rules: Sequence[RuleResult], *, costs: bool = False) -> Iterat
 def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: bool = False) -> Iterator[Text]:
     """Yield the rules about the code: first those that are not kept, then the kept ones, many of them in one line."""
     kept = [result for result in rules if result.judged and result.kept and not (points and result.rule.points)]
+    alike = [
+        result
+        for result in rules
+        if result.findings and not _is_first(result, rules)
+        if not (points and result.rule.points) and not (costs and result.rule.asks)
+    ]
     for result in rules:
-        if result not in kept:
+        if result not in kept and result not in alike:
             yield from rule_lines(result, points=points)
+            if others := [other.rule.id for other in alike if other.findings == result.findings]:
+                yield Text(told("    and so the rules {names}", names=", ".join(others)))
             if costs and result.rule.asks:
                 yield Text(told("    costs {cost}", cost=cost_words(result)), TerminalStyle.FAILED)
     if len(kept) <= MOST_SINGLE:
@@ -89,6 +97,11 @@ def rules_lines(rules: Sequence[RuleResult], *, points: bool = False, costs: boo
     names = ", ".join(result.rule.id for result in kept)
     words = told_plural(len(kept), "{count} rule: {names}", "{count} rules: {names}", names=names)
     yield Text("  ").append(in_column(told("kept")), TerminalStyle.PASSED).append(words)
+
+
+def _is_first(result: RuleResult, rules: Sequence[RuleResult]) -> bool:
+    """Return whether no rule before this one is broken in the same places."""
+    return next(other for other in rules if other.findings == result.findings) is result
 
 
 def manual_lines(row: "StudentResult", part: Part) -> Iterator[Text]:
