@@ -99,7 +99,9 @@ ASSIGNMENT_SLIPS = [
     (
         "game.py",
         "game.py\n    build: {flags: [-Wall]}\n    run: [./game]",
-        "5:5: found settings as `build` with `run`; expected both commands, or settings alone",
+        "5:5: found settings as `build` with `run`; expected both commands, or settings alone. "
+        "Commands of your own have it in them: `-fsanitize=address` where they compile, or "
+        "`run: [valgrind, --leak-check=full, ./x]`",
     ),
     (
         "game.py",
