@@ -218,6 +218,7 @@ TESTS_SLIPS = [
     ("  - {id: one, input: [1]}", "", "5:7: found nothing; expected a list"),
     ("  - {id: one, input: [1]}", "  []", "6:3: found an empty list; expected at least one item"),
     ("id: one, ", "", "6:5: the key `id` is missing here"),
+    ("id: one, ", "id: one, rows: [{a: 1}], ", "6:15: unknown key `rows`; did you mean `for`?"),
     ("id: one", "id: o ne", "6:10: found `o ne`; expected letters, digits, `_`, `.`, `-` and `$name` of a loop"),
     ("id: one", f"id: {'x' * 101}", f"6:10: this makes the id `{'x' * 60}…`; {NO_NAME}"),
     ("id: one", "id: a$$b", f"6:10: this makes the id `a$$b`; {NO_NAME}"),
