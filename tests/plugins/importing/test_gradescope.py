@@ -133,7 +133,15 @@ def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
         f"the test test_helper {AS_IT_STANDS}: line 55: it uses the method `check` of its class.",
     ]
     assert any("`after_due_date` are hidden" in note for note in notes)
-    assert notes[-1] == "9 of 12.5 points were imported."
+    assert notes[-1] == "8 of 11.5 points were imported."
+
+
+def test_a_helper_among_the_tests_is_not_handed_in(tmp_path: Path) -> None:
+    text = "import unittest\nimport help\n\nclass T(unittest.TestCase):\n"
+    text += "    def test_it(self):\n        self.assertEqual(help.run(), 3)\n"
+    files = {"run_autograder": "python3 run_tests.py\n", "tests/test_it.py": text, "tests/help.py": "def run(:\n"}
+    with pytest.raises(GraderError, match=r"test_it \(1 point\) was not imported: .*\(--program\)"):
+        import_gradescope(write(tmp_path / "it", files), into=tmp_path / "course")
 
 
 def test_a_function_that_is_run_as_it_stands_has_its_file_and_what_that_uses(tmp_path: Path) -> None:

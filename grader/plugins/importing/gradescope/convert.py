@@ -182,9 +182,16 @@ class _Functions:
     def _program(self, file: TestFile) -> str | None:
         """Return the file that the tests of a file are about."""
         name = self.program or student_module([file], self.home, self.handed_in)
+        if name is not None and name not in (self.program, *self.handed_in) and self._is_helper(name, file):
+            return None
         if name is not None and (self.home / name).is_file() and self.program is None:
             self.draft.note(f"{name}: students hand it in; the one beside the tests was not imported (--solution).")
         return None if name is None else PurePosixPath(name).name
+
+    def _is_helper(self, name: str, file: TestFile) -> bool:
+        """Return whether a module lies among the tests, so that students do not hand it in."""
+        folder = file.path.parent
+        return folder != self.home and (folder / name).is_file()
 
     def _visibility(self, function: TestFunction) -> str:
         """Return whether students may run a test; what they see only later is hidden."""
