@@ -287,7 +287,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
-        return _stopped(test, outcome)
+        signal = outcome.signal
+        return f"its session ended as {outcome.ending}" if signal is None else f"it is ended by {signal_name(signal)}"
     errors = found_errors(outcome.error_report)
     if errors:
         return f"it {errors[0].what}{'' if errors[0].line is None else f', in line {errors[0].line}'}"
@@ -300,20 +301,6 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
         return fault
     return _what_is_left(test, outcome)
-
-
-def _stopped(test: Test, outcome: Outcome) -> str:
-    """Describe how a session was cut short, with a hint on memory limits if a sanitizer is in use."""
-    if outcome.signal is None:
-        return f"its session ended as {outcome.ending}"
-    fault = f"it is ended by {signal_name(outcome.signal)}"
-    command = " ".join((test.recipe and test.recipe.build) or ())
-    if "-fsanitize" not in command and "Sanitizer" not in outcome.transcript + outcome.errors:
-        return fault
-    return (
-        f"{fault}. A sanitizer sets aside more memory than `memory_bytes` allows: leave out `build` and `run`, "
-        "and write `build: {sanitizers: [address]}`, which lifts that limit"
-    )
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:

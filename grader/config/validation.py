@@ -107,7 +107,9 @@ def _problem(document: YamlDocument, model: type[SpecModel], details: ErrorDetai
     kind = details["type"]
     if kind == "extra_forbidden":
         key = str(steps[-1])
-        message = f"unknown key {quoted(key)}{nearest(key, _known_keys(model, details['loc'][:-1]))}"
+        known_keys = tuple(_known_keys(model, details["loc"][:-1]))
+        word = "for" if key == "rows" and "for" in known_keys else key
+        message = f"unknown key {quoted(key)}{nearest(word, known_keys)}"
         return Problem(document.key_place(steps), message)
     if kind == "union_tag_not_found":
         return Problem(document.place(steps), f"the key {_word_key(details)} is missing here")

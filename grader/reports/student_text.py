@@ -179,7 +179,7 @@ def _mark_lines(assignment: Assignment, row: StudentView) -> Iterator[Text]:
     yield _fact(say("Due"), f"{row.due:%Y-%m-%d %H:%M:%S %Z}")
     if submitted is not None:
         yield _fact(say("Handed in"), f"{submitted:%Y-%m-%d %H:%M:%S %Z} ({row.graded.submission.time_source})")
-    if row.graded.python:
+    if row.graded.python and any(result.test.recipe is None for result in row.graded.results):
         yield _fact("Python", str(row.graded.python))
     yield from _mark_and_steps(row)
     if row.graded.submission.unused:

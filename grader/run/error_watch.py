@@ -41,6 +41,6 @@ class ErrorWatch:
         """Return the limits of the program."""
         return limits
 
-    def report(self) -> AbstractContextManager[WatchReport]:
-        """Open what takes the report on one run."""
+    def report(self, _limits: Limits, /) -> AbstractContextManager[WatchReport]:
+        """Open what takes the report on one run of a program that has these limits."""
         return nullcontext(WatchReport())

@@ -14,6 +14,9 @@ from grader.run.interface import SubmissionFiles
 
 Arguments = tuple[str, ...]
 
+OF_COMMANDS = "grader.plugins.native.course_build:CourseBuild"
+"""The place of the `ErrorWatch` of programs that commands of the course build."""
+
 
 class LanguageError(GraderError):
     """The language of a program cannot be imported."""
@@ -85,11 +88,13 @@ def language_at(place: str) -> Language:
 
 def watch_of(recipe: BuildCommands | None) -> ErrorWatch:
     """Return what watches the program that is built and run so. Raises LanguageError."""
-    if recipe is None or recipe.language is None or recipe.finder == NotWatched():
+    if recipe is None or (recipe.finder == NotWatched() and (recipe.language or recipe.build is None)):
         return ErrorWatch()
-    place = language_at(recipe.language.place).watcher
+    place = language_at(recipe.language.place).watcher if recipe.language else OF_COMMANDS
     try:
         watch: ErrorWatch = resolve_name(place)(recipe)
     except ImportError as error:
+        if recipe.language is None:
+            return ErrorWatch()
         raise LanguageError(f"Nothing can watch programs here: {error}") from error
     return watch

@@ -135,7 +135,7 @@ class OpenRunner:
 
     def _run_session(self, launch: Launch, test: Test, limits: Limits) -> Outcome:
         limits = watch_of(test.recipe).limits(limits)
-        with side_files(test) as side, watch_of(test.recipe).report() as report, line_record(test) as record:
+        with side_files(test) as side, watch_of(test.recipe).report(limits) as report, line_record(test) as record:
             separated = record.launch(report.launch(side.launch(launch)))
             outcome = run_interaction(test, separated, limits, self._resources.cancelled, self._drivers)
             outcome = record.outcome(report.outcome(side.with_errors(outcome, launch, limits), launch))
@@ -231,7 +231,7 @@ class SandboxedRunner:
         limits = watch_of(test.recipe).limits(limits)
         refuse_lower_limits(limits)
         files = {**_files_beside(test), **files}
-        with side_files(test) as side, watch_of(test.recipe).report() as report, line_record(test) as record:
+        with side_files(test) as side, watch_of(test.recipe).report(limits) as report, line_record(test) as record:
             start = partial(self._open_sandbox(limits).start, kind, ready.name, files=files, wanted=side.wanted)
             drivers = SessionDrivers(start=start)
             separated = record.launch(report.launch(side.launch(launch)))

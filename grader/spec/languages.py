@@ -64,7 +64,10 @@ def refuse_half_commands(build: Arguments | BuildEntry | None, run: Arguments | 
     """Raise ValueError for build settings beside a run command, and for a build command without a run command."""
     if isinstance(build, BuildEntry):
         if run:
-            raise ValueError("found settings as `build` with `run`; expected both commands, or settings alone")
+            raise ValueError(
+                "found settings as `build` with `run`; expected both commands, or settings alone. Commands of your own "
+                "have it in them: `-fsanitize=address` where they compile, or `run: [valgrind, --leak-check=full, ./x]`"
+            )
     elif build and not run:
         raise ValueError("found `build` without `run`; expected the command that runs what was built")
 

@@ -183,12 +183,15 @@ def test_a_reference_is_started_as_submissions_are(tmp_path: Path, environment: 
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs the Debian package gcc")
-def test_a_sanitizer_of_the_course_is_named_when_it_gets_no_memory(tmp_path: Path, environment: RunEnvironment) -> None:
+def test_a_sanitizer_of_the_course_looks_at_the_reference(tmp_path: Path, environment: RunEnvironment) -> None:
     commands = 'build: [gcc, "-fsanitize=address", -o, game, -xc, game.py], run: [./game]'
     own = ASSIGNMENT.replace("solved.py, variants: [canonical, wordy]", f"solved.py, {commands}")
     assignment = demo(tmp_path, "{id: first, input: []}", "int main(void) { return 0; }\n", own)
-    with pytest.raises(GenerationError, match=r"build: \{sanitizers: \[address\]\}"):
-        generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
+    generate(assignment, assignment.tests, environment, jobs=1, tick=lambda: None)
+    past = "int main(int n, char **words) { int last[2] = {0, 0}; return last[n + 1]; }\n"
+    (tmp_path / "reference" / "solved.py").write_text(past)
+    said = failure(assignment, environment)
+    assert "it reads 1 element past the end of `last`, an array of 2\n" in said
 
 
 def test_a_missing_reference_is_named(tmp_path: Path, environment: RunEnvironment) -> None:

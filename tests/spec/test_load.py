@@ -99,7 +99,9 @@ ASSIGNMENT_SLIPS = [
     (
         "game.py",
         "game.py\n    build: {flags: [-Wall]}\n    run: [./game]",
-        "5:5: found settings as `build` with `run`; expected both commands, or settings alone",
+        "5:5: found settings as `build` with `run`; expected both commands, or settings alone. "
+        "Commands of your own have it in them: `-fsanitize=address` where they compile, or "
+        "`run: [valgrind, --leak-check=full, ./x]`",
     ),
     (
         "game.py",
@@ -216,6 +218,7 @@ TESTS_SLIPS = [
     ("  - {id: one, input: [1]}", "", "5:7: found nothing; expected a list"),
     ("  - {id: one, input: [1]}", "  []", "6:3: found an empty list; expected at least one item"),
     ("id: one, ", "", "6:5: the key `id` is missing here"),
+    ("id: one, ", "id: one, rows: [{a: 1}], ", "6:15: unknown key `rows`; did you mean `for`?"),
     ("id: one", "id: o ne", "6:10: found `o ne`; expected letters, digits, `_`, `.`, `-` and `$name` of a loop"),
     ("id: one", f"id: {'x' * 101}", f"6:10: this makes the id `{'x' * 60}…`; {NO_NAME}"),
     ("id: one", "id: a$$b", f"6:10: this makes the id `a$$b`; {NO_NAME}"),

@@ -29,12 +29,12 @@ from grader.model.assignment import Assignment
 from grader.model.codec import to_json
 from grader.model.expectation import OutputChecks, PluginCheck
 from grader.model.interaction import PluginInteraction, is_game
-from grader.model.program import BuildCommands, LanguageBuild, NotWatched
+from grader.model.program import BuildCommands, NotWatched
 from grader.model.test import Test, judging_files
 from grader.plugins.bundling.imports import imports_of
 from grader.plugins.bundling.public_content import expected_names, public_content
 from grader.plugins.bundling.reached_files import reached_files
-from grader.run.language import language_at
+from grader.run.language import OF_COMMANDS, language_at
 from grader.selfcheck.content import (
     CONTENT,
     ENTRY_POINTS,
@@ -172,9 +172,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     """Return the modules by their names in the package, with those of plugins, checkers and interactors if needed."""
     recipes = [test.recipe for test in content.tests]
     recipes += [other.recipe for program in content.programs for other in program.alternatives]
-    places = {
-        place for recipe in recipes if recipe and recipe.language for place in _places_of(recipe, recipe.language)
-    }
+    places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
     places |= {item.place for item in extensions(CAUSES).values()}
     plugins = {place.partition(":")[0] for place in places}
@@ -203,11 +201,14 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     return module_files
 
 
-def _places_of(recipe: BuildCommands, build: LanguageBuild) -> Iterator[str]:
+def _places_of(recipe: BuildCommands) -> Iterator[str]:
     """Yield the locations of a language, and of what watches its programs if they are watched."""
-    yield build.place
+    if recipe.language is None:
+        yield OF_COMMANDS
+        return
+    yield recipe.language.place
     if recipe.finder != NotWatched():
-        yield language_at(build.place).watcher
+        yield language_at(recipe.language.place).watcher
 
 
 def _checks_of(test: Test) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from grader.config.scalars import NAME, NAME_RULE
 from grader.config.yaml_writer import Writable, yaml_document
 from grader.errors import GraderError, reported_as
+from grader.text.words import format_decimal
 
 NOTES_FILE = "IMPORT.md"
 """The file in the assignment's folder that lists what was not imported."""
@@ -53,6 +54,7 @@ class CourseDraft:
         self._files: dict[PurePosixPath, bytes | Path] = {}
         self._notes: list[str] = []
         self._labelled: list[LabelledProgram] = []
+        self._points_left_out = Decimal(0)
         if not NAME.fullmatch(self.id):
             raise ImportingError(f"`{self.id}` cannot be the id of an assignment; expected {NAME_RULE} (--id).")
 
@@ -60,6 +62,18 @@ class CourseDraft:
         """Note what could not be imported, or how it was understood; equal notes are kept once."""
         if text not in self._notes:
             self._notes.append(text)
+
+    def leave_out(self, test: str, points: Decimal, reason: object) -> None:
+        """Note that a test was not imported, and what it is worth."""
+        worth = f" ({_points(points)})" if points else ""
+        self.note(f"{test}{worth} was not imported: {reason}.")
+        self._points_left_out += points
+
+    def note_points(self, imported: Decimal) -> None:
+        """Note once how many points there are here, if some were left out."""
+        if self._points_left_out:
+            whole = imported + self._points_left_out
+            self.note(f"{format_decimal(imported)} of {_points(whole)} were imported.")
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -132,6 +146,10 @@ class CourseDraft:
         if self._labelled:
             yield "\nPrograms whose result is known:\n\n| handed in as | label | file |\n| --- | --- | --- |\n"
             yield from (f"| {program.student} | {program.label} | {program.source} |\n" for program in self._labelled)
+
+
+def _points(number: Decimal) -> str:
+    return f"{format_decimal(number)} point{'' if number == 1 else 's'}"
 
 
 def files_in(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -48,6 +48,9 @@ class StatedAssignment:
         """Write the course. Raises ImportingError when there is no test, or a file is there already."""
         if not self.tests:
             raise ImportingError("\n".join([f"{self.draft.source}: nothing can be said here.", *self.draft.notes]))
+        marks = sum(
+            (Decimal(str(item["points"])) for item in (*self.tests, *self.groups) if "points" in item), Decimal(0)
+        )
         needed = dict.fromkeys(str(test["program"]) for test in self.tests)
         first, *others = (self._with_reference(name, self.programs[name]) for name in needed)
         assignment = AssignmentDraft(
@@ -56,15 +59,14 @@ class StatedAssignment:
             program=first,
             others=others,
             further_files=self.further_files,
-            marks=sum(
-                (Decimal(str(item["points"])) for item in (*self.tests, *self.groups) if "points" in item), Decimal(0)
-            ),
+            marks=marks,
             due=self.due,
             limits=_JAVA if any(name.endswith(".java") for name in needed) else {},
             more=self.more,
         )
         assignment.add(self.tests, [{**group, "part": PART} for group in self.groups], self.defaults)
         self._add_solution(list(needed))
+        self.draft.note_points(marks)
         return self.draft.write(course, len(self.tests))
 
     def _with_reference(self, name: str, keys: Mapping[str, Writable]) -> dict[str, Writable]:

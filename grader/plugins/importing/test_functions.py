@@ -42,7 +42,7 @@ class Counted:
             entries = asserted_entries(self.function, PurePosixPath(program).stem)
         except UnsaidHereError as reason:
             if not self.whole:
-                draft.note(f"{place} was not imported: {reason}.")
+                draft.leave_out(place, self.points, reason)
                 return False
             draft.note(f"{place} is run by pytest as it stands, and passes by its exit status alone: {reason}.")
             entries = [dict(self.whole)]

@@ -40,8 +40,8 @@ _LARGEST_FRAME = 1 << 24
 _MOST_CALLERS = 40
 # A program may start itself again, or others, and has neither settings nor a channel of its own to valgrind.
 _UNDISTURBED = ("--trace-children=yes", "--command-line-only=yes", "--vgdb=no")
-# The shadow of all addresses is set aside, and next to nothing of it is used.
-_SHADOW_BYTES = 1 << 46
+SHADOW_BYTES = 1 << 46
+"""The addresses that a sanitizer sets aside as a shadow of all others; next to nothing of them is used."""
 
 
 class ReportSocket:
@@ -97,7 +97,11 @@ class ErrorReport(WatchReport):
         is_whole = self.mark.encode() in content and len(content) <= _MOST_BYTES
         if not is_whole and outcome.ending is Termination.EXITED and not _ENDS_AT_ONCE.search(report):
             report += _NOT_CHECKED if report else _NOT_CHECKED.lstrip("\n")
-        return replace(outcome, error_report=_without_build_folder(report, launch.workdir))
+        return replace(outcome, error_report=self.plain(report, launch))
+
+    def plain(self, report: str, launch: Launch) -> str:
+        """Return a report without the path of the private folder."""
+        return _without_build_folder(report, launch.workdir)
 
 
 def _without_build_folder(report: str, workdir: Path) -> str:
@@ -144,10 +148,10 @@ class WatchedProgram(ErrorWatch):
 
     def limits(self, limits: Limits) -> Limits:
         """Return the limits of the program: a sanitizer reserves addresses, which are no memory."""
-        return replace(limits, data_bytes=_SHADOW_BYTES) if isinstance(self._finder, Sanitized) else limits
+        return replace(limits, data_bytes=SHADOW_BYTES) if isinstance(self._finder, Sanitized) else limits
 
     @contextmanager
-    def report(self) -> Iterator[ErrorReport]:
+    def report(self, _: Limits) -> Iterator[ErrorReport]:
         """See `ErrorWatch`."""
         with closing(ReportSocket()) as reports:
             mark = f"|{secrets.token_hex(16)}|" if _looks_for_leaks(self._finder) else ""

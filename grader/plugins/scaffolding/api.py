@@ -1,5 +1,6 @@
 """Makes courses and assignments."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -18,14 +19,16 @@ def new_course(folder: FilePath) -> tuple[Path, ...]:
 
 
 def new_assignment(
-    assignment_id: str, *, program: str | None = None, course: FilePath | None = None
+    assignment_id: str, *, program: str | Sequence[str] | None = None, course: FilePath | None = None
 ) -> tuple[Path, ...]:
     """Make an assignment with a small program, due in two weeks; return what was made, the reference first.
 
-    Its expected transcripts must still be generated. Raises ScaffoldError when something exists already.
+    Students hand in `program`, or several. Their expected transcripts must still be generated. Raises ScaffoldError
+    when something exists already.
     """
     folder = course_for(Path(course) if course is not None else None, Path.cwd()).folder
-    return make_assignment(folder, assignment_id, program, date.today() + _TIME_TO_HAND_IN)
+    programs = (program,) if isinstance(program, str) else tuple(program or ())
+    return make_assignment(folder, assignment_id, programs, date.today() + _TIME_TO_HAND_IN)
 
 
 def new_term(

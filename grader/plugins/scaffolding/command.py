@@ -32,10 +32,15 @@ def new() -> None:
 
 @new.command("assignment")
 @click.argument("assignment", metavar="ID", help="Its name, such as a1-nim.")
-@click.option("--program", metavar="FILE", help="What students hand in, such as lab.c or Main.java; default: ID.py.")
+@click.option(
+    "--program",
+    multiple=True,
+    metavar="FILE",
+    help="What students hand in, such as lab.c or Main.java; may be repeated; default: ID.py.",
+)
 @course
 @click.pass_obj
-def new_assignment(messages: Messages, *, assignment: str, program: str | None, course: Path | None) -> None:
+def new_assignment(messages: Messages, *, assignment: str, program: tuple[str, ...], course: Path | None) -> None:
     """Make an assignment with a small program and tests that work at once, for you to replace."""
     from grader.api.author import generate as generate_expected
     from grader.cli.generate import print_written
@@ -52,7 +57,10 @@ def new_assignment(messages: Messages, *, assignment: str, program: str | None, 
         progress=messages.progress("tests"),
         report=partial(print_written, console, messages),
     )
-    console.print("Next: put your own solution into the first of these files and your tests into the second; then")
+    solution, tests = (path.name for path in scaffold[:2])
+    others = " (and so on)" if len(program) > 1 else ""
+    places = f"your own solution into {solution} and your tests into {tests}{others}"
+    console.print(f"Next: put {places}; then", soft_wrap=True)
     console.print(f"  grader generate {assignment}", soft_wrap=True)
     console.print(f"A class: a folder for each student, submissions/{assignment}/NAME/, with the program in it; then")
     console.print(f"  grader grade submissions/{assignment}", soft_wrap=True)

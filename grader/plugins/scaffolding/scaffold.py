@@ -1,8 +1,10 @@
 """Makes the first files of a course and of an assignment. Existing files are never overwritten."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from string import Template
 
@@ -20,6 +22,7 @@ _SOURCES = {
     ".cxx": "program.c.txt",
     ".java": "program.java.txt",
 }
+_MARKS = 10
 _LIMITS_OF_JAVA = """# A Java machine starts some 30 threads and sets aside memory for them.
 limits: {memory_bytes: 2147483648, processes: 256}
 """
@@ -41,34 +44,64 @@ def make_course(folder: Path) -> Iterator[Path]:
             yield folder / ".gitignore"
 
 
-def make_assignment(course: Path, assignment_id: str, program: str | None, due: date) -> tuple[Path, ...]:
-    """Make an assignment with a small working program and tests for it, and return the files made.
+def make_assignment(course: Path, assignment_id: str, programs: Sequence[str], due: date) -> tuple[Path, ...]:
+    """Make an assignment with small working programs and tests for them, and return the files made.
 
-    `program` is what students hand in, by default named like the assignment. Raises ScaffoldError.
+    `programs` are what students hand in, by default one that is named like the assignment. Raises ScaffoldError.
     """
     if not NAME.fullmatch(assignment_id):
         raise ScaffoldError(f"`{assignment_id}` cannot be the id of an assignment; expected {NAME_RULE}.")
-    program = program or _program_for(assignment_id)
-    named = _PROGRAM.fullmatch(program)
-    if named is None or named[1] not in _SOURCES:
-        known = "name a file such as game.py, game.c, game.cpp or Game.java with --program"
-        raise ScaffoldError(f"`{program}` cannot be the program, there is no example of such a one: {known}.")
-    specs = course / "test_specs" / assignment_id
-    templates = {
-        course / "reference" / program: _SOURCES[named[1]],
-        specs / "tests" / f"{Path(program).stem}.yaml": "tests.yaml",
-        specs / "assignment.yaml": "assignment.yaml",
+    specs, references = course / "test_specs" / assignment_id, course / "reference"
+    entries = [_Entry.of(program, programs) for program in programs or (_program_for(assignment_id),)]
+    _refuse_repeated([entry.tests for entry in entries])
+    _refuse_to_overwrite((specs, *(references / entry.program for entry in entries)))
+    for entry in entries:
+        files = {references / entry.program: entry.source, specs / "tests" / f"{entry.tests}.yaml": "tests.yaml"}
+        _write(files, {"program": entry.program, "stem": entry.tests, "prefix": entry.prefix})
+    needs_java = any(entry.program.endswith(".java") for entry in entries)
+    values = {
+        "id": assignment_id,
+        "files": "".join(f"  - file: {entry.program}\n" for entry in entries),
+        "program": entries[0].program,
+        "marks": str(_MARKS * len(entries)),
+        "due": due.isoformat(),
+        "limits": _LIMITS_OF_JAVA if needs_java else "",
     }
-    _refuse_to_overwrite((specs, course / "reference" / program))
-    limits = _LIMITS_OF_JAVA if named[1] == ".java" else ""
-    names = {"id": assignment_id, "program": program, "stem": Path(program).stem}
-    _write(templates, {**names, "due": due.isoformat(), "limits": limits})
-    return tuple(templates)
+    _write({specs / "assignment.yaml": "assignment.yaml"}, values)
+    made = [(references / entry.program, specs / "tests" / f"{entry.tests}.yaml") for entry in entries]
+    return (*chain.from_iterable(made), specs / "assignment.yaml")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Entry:
+    """A program with the template of its source, the name of its file of tests, and the beginning of their ids."""
+
+    program: str
+    source: str
+    tests: str
+    prefix: str
+
+    @classmethod
+    def of(cls, program: str, programs: Sequence[str]) -> "_Entry":
+        """Return the entry of one of several programs. Raises ScaffoldError."""
+        named = _PROGRAM.fullmatch(program)
+        if named is None or named[1] not in _SOURCES:
+            known = "name a file such as game.py, game.c, game.cpp or Game.java with --program"
+            raise ScaffoldError(f"`{program}` cannot be the program, there is no example of such a one: {known}.")
+        stem = Path(program).stem
+        prefix = f"{stem}-" if len(programs) > 1 else ""
+        return cls(program=program, source=_SOURCES[named[1]], tests=stem, prefix=prefix)
 
 
 def _program_for(assignment_id: str) -> str:
     name = re.sub(r"\W", "_", assignment_id, flags=re.ASCII).lower()
     return f"{name}.py" if not name[0].isdigit() else f"program_{name}.py"
+
+
+def _refuse_repeated(names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ScaffoldError(f"Two programs cannot have the same name, `{name}`; nothing was changed.")
 
 
 def _refuse_to_overwrite(paths: Iterable[Path]) -> None:

@@ -93,8 +93,9 @@ def test_checks_of_a_program_in_python(tmp_path: Path) -> None:
     write(made.course / "submissions" / "greet" / "hasty", {"greet.py": GREET.replace("while", "if")})
     assert marks(made) == {"accepted-solution": "5", "curt": "3", "hasty": "4"}
     assert [note for note in made.notes if "was not imported" in note] == [
-        "__init__.py: the check own_code was not imported: line 50: a statement with `if` has no form here."
+        "__init__.py: the check own_code (1 point) was not imported: line 50: a statement with `if` has no form here."
     ]
+    assert made.notes[-1] == "5 of 6 points were imported."
     tests = {test["id"]: test for test in written(made, "tests/tests.yaml")["tests"]}
     assert tests["one"]["title"] == 'greets "Ada" and then says goodbye'
     assert tests["all_names-2"] | {"title": ""} == {
@@ -118,7 +119,8 @@ def test_a_command_of_which_the_exit_status_counts(tmp_path: Path) -> None:
         ("grep exec greet.py", "1"),
     ]
     assert verdicts(made) == {"accepted-solution": ["passed"] * 2}
-    assert any("check prints was not imported: line " in note and "`grep -c exec" in note for note in made.notes)
+    left_out = "check prints (1 point) was not imported: line "
+    assert any(left_out in note and "`grep -c exec" in note for note in made.notes)
 
 
 C_CHECKS = '''
@@ -195,7 +197,7 @@ def test_a_script_of_the_course_starts_the_program(tmp_path: Path) -> None:
 )
 def test_what_is_not_of_the_usual_form(body: str, reason: str, tmp_path: Path) -> None:
     checks = f"import check50\n\n@check50.check()\ndef some():\n    {body}\n"
-    with pytest.raises(GraderError, match=f"the check some was not imported: line [4-7]: .*{reason}"):
+    with pytest.raises(GraderError, match=f"the check some \\(1 point\\) was not imported: line [4-7]: .*{reason}"):
         import_check50(write(tmp_path / "a", {"__init__.py": checks}), into=tmp_path / "course")
 
 

@@ -229,12 +229,13 @@ def test_what_cannot_be_imported_is_listed_with_its_line(tmp_path: Path) -> None
     assert f"{WORKFLOW}:6: the step `Set up Java` was not imported." in notes
     assert f"{JSON}:20: the setup `npm install` was not imported: it installs or fetches something." in notes
     assert [note for note in notes if note.startswith(JSON) and "the test" in note] == [
-        f"{JSON}:{line}: the test {name!r} was not imported: {reason}."
+        f"{JSON}:{line}: the test {name!r} (1 point) was not imported: {reason}."
         for line, name, reason in (
             (20, "page", "`npm install` installs or fetches something, and tests have no network"),
             (30, "which", "the command does not name the file that students hand in (--program)"),
         )
     ]
+    assert notes[-1] == "3 of 5 points were imported."
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,10 @@ class TestBank(unittest.TestCase):
     def test_speed(self, set_leaderboard_value=None):
         set_leaderboard_value(3)
 
+    @partial_credit(2.5)
+    def test_share(self, set_score=None):
+        set_score(2)
+
     @weight(1)
     def test_program(self):
         self.assertEqual(subprocess.run(["python3", "bank.py"]).returncode, 0)
@@ -123,11 +127,21 @@ def test_what_is_not_plain_is_listed_with_its_line(tmp_path: Path) -> None:
     folder = write(tmp_path / "bank", AUTOGRADER)
     notes = import_gradescope(folder, into=tmp_path / "course").notes
     assert [note.removeprefix("tests/test_bank.py: ") for note in notes if note.startswith("tests/")] == [
-        "the test test_speed was not imported: line 44: it uses the fixture `set_leaderboard_value`.",
-        f"the test test_program {AS_IT_STANDS}: line 48: it uses `subprocess`.",
-        f"the test test_helper {AS_IT_STANDS}: line 51: it uses the method `check` of its class.",
+        "the test test_speed (1 point) was not imported: line 44: it uses the fixture `set_leaderboard_value`.",
+        "the test test_share (2.5 points) was not imported: line 48: it uses the fixture `set_score`.",
+        f"the test test_program {AS_IT_STANDS}: line 52: it uses `subprocess`.",
+        f"the test test_helper {AS_IT_STANDS}: line 55: it uses the method `check` of its class.",
     ]
     assert any("`after_due_date` are hidden" in note for note in notes)
+    assert notes[-1] == "8 of 11.5 points were imported."
+
+
+def test_a_helper_among_the_tests_is_not_handed_in(tmp_path: Path) -> None:
+    text = "import unittest\nimport help\n\nclass T(unittest.TestCase):\n"
+    text += "    def test_it(self):\n        self.assertEqual(help.run(), 3)\n"
+    files = {"run_autograder": "python3 run_tests.py\n", "tests/test_it.py": text, "tests/help.py": "def run(:\n"}
+    with pytest.raises(GraderError, match=r"test_it \(1 point\) was not imported: .*\(--program\)"):
+        import_gradescope(write(tmp_path / "it", files), into=tmp_path / "course")
 
 
 def test_a_function_that_is_run_as_it_stands_has_its_file_and_what_that_uses(tmp_path: Path) -> None:
@@ -171,7 +185,7 @@ def test_a_statement_that_is_not_plain(statement: str, reason: str, tmp_path: Pa
     text += f"class T(unittest.TestCase):\n    def test_it(self):\n        {statement}\n"
     folder = write(tmp_path / "bank", {"run_autograder": START, "tests/test_it.py": text})
     with pytest.raises(
-        GraderError, match=f"tests/test_it.py: the test test_it was not imported: line [89]: .*{reason}"
+        GraderError, match=f"tests/test_it.py: the test test_it \\(1 point\\) was not imported: line [89]: .*{reason}"
     ):
         import_gradescope(folder, into=tmp_path / "course")
 

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.judge.judge import judge
 from grader.model.assignment import Isolation
+from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.judgement import Judgement, Verdict
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
+from grader.model.test import Test
 from grader.plugins.command_tests.interaction import CommandRun
 from grader.run.environment import RunEnvironment
 from grader.spec.languages import BUILD_LIMITS, recipe
@@ -54,7 +58,14 @@ LEAK, PAST, NULL = (
 ANY = "n = 2147483647; n += list->values[0];"
 
 
-def judged(environment: RunEnvironment, folder: Path, wrong: str, flags: str, command: str) -> Judgement:
+def outcome_of(
+    environment: RunEnvironment,
+    folder: Path,
+    wrong: str,
+    flags: str,
+    interaction: Interaction,
+    run: tuple[str, ...] = ("./list",),
+) -> tuple[Test, Outcome]:
     files = {
         "Makefile": f"CFLAGS = -g {flags}\nlist: list.o node.o\n\tgcc $(CFLAGS) -o list list.o node.o\n",
         "node.h": HEADER,
@@ -63,12 +74,15 @@ def judged(environment: RunEnvironment, folder: Path, wrong: str, flags: str, co
     }
     for name, text in files.items():
         (folder / name).write_text(text)
-    run = CommandRun((command,), is_line=True)
-    by_make = recipe("Makefile", ("make",), ("./list",), BUILD_LIMITS)
-    test = replace(TEST, program="Makefile", interaction=run, recipe=by_make)
+    by_make = recipe("Makefile", ("make",), run, BUILD_LIMITS)
+    test = replace(TEST, program="Makefile", interaction=interaction, recipe=by_make)
     with environment.runner([(folder / name, name) for name in files], [test]) as runner:
-        outcome = runner.run(test, Limits(wall_seconds=60), Isolation.FRESH_PROCESS, {})
-    return run.judge(test, outcome)
+        return test, runner.run(test, Limits(wall_seconds=60), Isolation.FRESH_PROCESS, {})
+
+
+def judged(environment: RunEnvironment, folder: Path, wrong: str, flags: str, command: str) -> Judgement:
+    run = CommandRun((command,), is_line=True)
+    return run.judge(*outcome_of(environment, folder, wrong, flags, run))
 
 
 @pytest.mark.parametrize(
@@ -111,3 +125,71 @@ def test_an_error_is_told_with_the_line_of_the_student(
     assert judgement.diagnosis is not None
     assert judgement.diagnosis.sentence.startswith(sentence), judgement.diagnosis.sentence
     assert judgement.verdict is (Verdict.EXIT_STATUS if "139" in sentence else Verdict.RUNTIME_ERROR)
+
+
+ADDRESS = "-fsanitize=address"
+UNDER_VALGRIND = ("valgrind", "-q", "--leak-check=full", "--error-exitcode=9", "./list")
+DIALOGUE, PIPED = Dialogue(()), StdinRun("in.txt", "")
+PRINTS_A_REPORT = 'puts("list.c:5:3: runtime error: division by zero"); puts("==7==ERROR: AddressSanitizer: no");'
+
+
+@pytest.mark.parametrize("interaction", [DIALOGUE, PIPED], ids=["input", "stdin"])
+@pytest.mark.parametrize(
+    ("wrong", "flags", "run", "cause", "sentence"),
+    [
+        ("", "", ("./list",), "", ""),
+        ("", f"{ADDRESS},undefined", ("./list",), "", ""),
+        ("", "-fsanitize=address -static-libasan", ("./list",), "", ""),
+        ("", "", UNDER_VALGRIND, "", ""),
+        (PAST, ADDRESS, ("./list",), "memory-error", "The program writes 1 element past the end of an array of 3, in"),
+        (NULL, ADDRESS, ("./list",), "memory-error", "The program follows a null pointer, in line 9 of `list.c`."),
+        (LEAK, ADDRESS, ("./list",), "memory-leak", "The program never frees 8 bytes that it allocates, in line 4 of"),
+        (ANY, "-fsanitize=undefined", ("./list",), "undefined-behaviour", "The program does what is undefined (signed"),
+        (PAST, "", UNDER_VALGRIND, "memory-error", "The program writes 1 element past the end of an array of 3, in"),
+        (LEAK, "", UNDER_VALGRIND, "memory-leak", "The program never frees 20 bytes that it allocates, in line 4 of"),
+    ],
+)
+def test_a_program_with_a_sanitizer_of_its_own_is_tested_as_others_are(
+    environment: RunEnvironment,
+    interaction: Interaction,
+    wrong: str,
+    flags: str,
+    run: tuple[str, ...],
+    cause: str,
+    sentence: str,
+    tmp_path: Path,
+) -> None:
+    test, outcome = outcome_of(environment, tmp_path, wrong, flags, interaction, run)
+    judgement = judge(test, "6\n", outcome)
+    assert outcome.transcript == "6\n"
+    if not cause:
+        assert judgement == Judgement(verdict=Verdict.PASSED)
+        return
+    assert judgement.verdict is Verdict.RUNTIME_ERROR
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.cause.id == cause
+    assert judgement.diagnosis.sentence.startswith(sentence), judgement.diagnosis.sentence
+
+
+def test_a_program_without_a_sanitizer_may_print_what_looks_like_a_report(
+    environment: RunEnvironment, tmp_path: Path
+) -> None:
+    _, outcome = outcome_of(environment, tmp_path, PRINTS_A_REPORT, "", DIALOGUE)
+    assert (outcome.error_report, outcome.transcript.count("\n")) == ("", 3)
+
+
+def test_a_program_without_a_sanitizer_gets_no_more_memory_than_its_limit(
+    environment: RunEnvironment, tmp_path: Path
+) -> None:
+    asks = 'puts(malloc(2000000000) ? "much" : "refused");'
+    _, outcome = outcome_of(environment, tmp_path, f"extern void *malloc(unsigned long); {asks}", "", DIALOGUE)
+    assert (outcome.ending, outcome.transcript) == (Termination.EXITED, "6\nrefused\n")
+
+
+def test_lines_typed_after_a_report_keep_their_places(environment: RunEnvironment, tmp_path: Path) -> None:
+    asks = f'{ANY} char name[9]; printf("Name: "); fflush(stdout); if (!fgets(name, 9, stdin)) return 1; '
+    program = f'{asks} printf("Hi %s", name); n = 3;'
+    _, outcome = outcome_of(environment, tmp_path, program, "-fsanitize=undefined", Dialogue(("Ada",)))
+    assert outcome.transcript == "6\nName: Ada\nHi Ada\n"
+    assert [outcome.transcript[line.offset :] for line in outcome.typed] == ["Ada\nHi Ada\n"]
+    assert "signed integer overflow" in outcome.error_report

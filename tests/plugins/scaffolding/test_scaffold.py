@@ -35,6 +35,22 @@ def test_an_empty_folder_becomes_a_course_with_an_assignment_that_is_fresh(
     assert grader("check", "reference/a1_nim.py").returncode == 0
 
 
+def test_an_assignment_of_several_programs_works_at_once(prepared: PreparedGrader, tmp_path: Path) -> None:
+    list(make_course(tmp_path))
+    new = prepared.run("new", "assignment", "a2", "--program", "add.py", "--program", "sum.py", folder=tmp_path)
+    assert new.returncode == 0, new.stdout + new.stderr
+    assert "your own solution into add.py and your tests into add.yaml (and so on); then\n" in new.stdout
+    assert prepared.run("generate", "--check", folder=tmp_path).stdout == "a2: all 10 expected files are fresh.\n"
+    assignment = Course(tmp_path).assignment("a2")
+    assert [program.file for program in assignment.programs] == ["add.py", "sum.py"]
+    assert assignment.marks == 20
+    (tmp_path / "ada").mkdir()
+    for name in ("add.py", "sum.py"):
+        shutil.copy(tmp_path / "reference" / name, tmp_path / "ada")
+    checked = prepared.run("check", "ada", folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("program", "tool"), [("lab.c", "gcc"), ("lab.cpp", "g++"), ("Main.java", "javac")])
 def test_a_program_in_another_language_works_at_once(
@@ -48,6 +64,7 @@ def test_a_program_in_another_language_works_at_once(
     two = (tmp_path / "test_specs" / "a1" / "expected" / "two.canonical.txt").read_text()
     assert two.splitlines()[-1] == "The sum is 7."
     checked = prepared.run("check", f"reference/{program}", folder=tmp_path)
+    assert "Python" not in checked.stdout
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -70,10 +87,10 @@ def test_a_second_init_leaves_everything_as_it_is(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     list(make_course(tmp_path))
-    make_assignment(tmp_path, "nim", None, DUE)
+    make_assignment(tmp_path, "nim", (), DUE)
     own = tmp_path / "reference" / "other.py"
     own.write_text("mine\n")
-    for assignment, program in (("nim", "new.py"), ("other", None)):
+    for assignment, program in (("nim", ("new.py",)), ("other", ())):
         with pytest.raises(ScaffoldError, match="nothing was changed"):
             make_assignment(tmp_path, assignment, program, DUE)
     assert own.read_text() == "mine\n"
@@ -82,11 +99,19 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("assignment", "program"), [("../x", None), ("", None), ("nim", "../nim.py"), ("nim", "a b.py"), ("nim", "game.hs")]
+    ("assignment", "programs"),
+    [
+        ("../x", ()),
+        ("", ()),
+        ("nim", ("../nim.py",)),
+        ("nim", ("a b.py",)),
+        ("nim", ("game.hs",)),
+        ("nim", ("a.c", "a.py")),
+    ],
 )
-def test_names_that_cannot_be(assignment: str, program: str | None, tmp_path: Path) -> None:
-    with pytest.raises(ScaffoldError, match="cannot be"):
-        make_assignment(tmp_path, assignment, program, DUE)
+def test_names_that_cannot_be(assignment: str, programs: tuple[str, ...], tmp_path: Path) -> None:
+    with pytest.raises(ScaffoldError, match=r"cannot (be|have)"):
+        make_assignment(tmp_path, assignment, programs, DUE)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -105,5 +130,5 @@ def test_a_folder_that_cannot_be_made(prepared: PreparedGrader, tmp_path: Path) 
 @given(st.from_regex(NAME, fullmatch=True))
 def test_every_id_makes_an_assignment_that_loads(tmp_path_factory: pytest.TempPathFactory, assignment: str) -> None:
     folder = tmp_path_factory.mktemp("course")
-    make_assignment(folder, assignment, None, DUE)
+    make_assignment(folder, assignment, (), DUE)
     assert Course(folder).assignment(assignment).due.date() == DUE

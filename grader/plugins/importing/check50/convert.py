@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -76,7 +77,7 @@ class _Problem:
             except UnsaidHereError as reason:
                 check.unsaid = check.unsaid or f"line {check.line}: {reason}"
             if check.unsaid is not None:
-                self.draft.note(f"{_CHECKS}: the check {check.name} was not imported: {check.unsaid}.")
+                self.draft.leave_out(f"{_CHECKS}: the check {check.name}", Decimal(1), check.unsaid)
                 continue
             self._add_files(check)
             if prepares:

@@ -119,7 +119,7 @@ class _Reader:
             try:
                 yield test, self._command(test)
             except UnsaidHereError as reason:
-                self.draft.note(f"{test.place}: the test {test.name!r} was not imported: {reason}.")
+                self.draft.leave_out(f"{test.place}: the test {test.name!r}", test.points or Decimal(0), reason)
 
     def _command(self, test: GraderTest) -> _Command:
         run, setup = plain_commands(test.command), plain_commands(test.setup)
@@ -215,10 +215,14 @@ def _add_functions(
     program = reader.program or student_module(files, reader.folder, ())
     if program is None:
         reason = "its tests do not import the file that students hand in (--program)"
-        reader.draft.note(f"{test.place}: the test {test.name!r} was not imported: {reason}.")
+        reader.draft.leave_out(f"{test.place}: the test {test.name!r}", test.points or Decimal(0), reason)
         return
     only = {word[2].rpartition("::")[2] for word in named if word[2]}
     functions = [item for file in files for item in file.functions() if not only or item.node.name in only]
+    if not functions:
+        reason = "its files have no test functions"
+        reader.draft.leave_out(f"{test.place}: the test {test.name!r}", test.points or Decimal(0), reason)
+        return
     if programs.setdefault(program, {}):
         whole = _Command(program=program, keys={}, args=(), line=test.command, is_test=True)
         added[0].append(_entry(test, whole, programs, names, reader.draft))

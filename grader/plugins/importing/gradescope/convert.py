@@ -93,6 +93,12 @@ def _packages_of_pytest(files: Sequence[TestFile], tests: Sequence[Mapping[str, 
         yield "gradescope-utils"
 
 
+def _points(function: TestFunction) -> Decimal:
+    """Return the weight of a function, or the most that one with partial credit may set."""
+    numbers = (function.decorator(name) for name in ("weight", "partial_credit"))
+    return next((Decimal(str(number)) for number in numbers if type(number) in (int, float)), Decimal(0))
+
+
 def _listed(value: object) -> Sequence[str]:
     return [str(item) for item in value] if isinstance(value, list) else []
 
@@ -130,16 +136,16 @@ class _Functions:
         hidden = {item.file.name for item in functions if self._visibility(item) == _HIDDEN}
         for function in functions:
             program = programs[function.file.name]
+            points = _points(function) if has_weights else Decimal(1)
             if program is None:
                 why = "its file does not import the file that students hand in (--program)"
-                self.draft.note(f"{function.file.name}: the test {function.node.name} was not imported: {why}.")
+                self.draft.leave_out(f"{function.file.name}: the test {function.node.name}", points, why)
                 continue
-            weight = function.decorator("weight") if has_weights else 1
             number = function.decorator("number")
             counted = Counted(
                 function=function,
                 title=f"{number} {function.title}" if isinstance(number, str) else function.title,
-                points=Decimal(str(weight)) if isinstance(weight, int | float) else Decimal(0),
+                points=points,
                 visibility=self._visibility(function),
                 whole=self._whole(function, has_hidden=function.file.name in hidden),
             )
@@ -176,9 +182,16 @@ class _Functions:
     def _program(self, file: TestFile) -> str | None:
         """Return the file that the tests of a file are about."""
         name = self.program or student_module([file], self.home, self.handed_in)
+        if name is not None and name not in (self.program, *self.handed_in) and self._is_helper(name, file):
+            return None
         if name is not None and (self.home / name).is_file() and self.program is None:
             self.draft.note(f"{name}: students hand it in; the one beside the tests was not imported (--solution).")
         return None if name is None else PurePosixPath(name).name
+
+    def _is_helper(self, name: str, file: TestFile) -> bool:
+        """Return whether a module lies among the tests, so that students do not hand it in."""
+        folder = file.path.parent
+        return folder != self.home and (folder / name).is_file()
 
     def _visibility(self, function: TestFunction) -> str:
         """Return whether students may run a test; what they see only later is hidden."""

@@ -189,7 +189,7 @@ def class_overview(
         notes=[(links[student], notes_of_student) for student, notes_of_student in notes.items()],
         class_notes=graded.notes,
         not_graded=graded.not_graded,
-        python=str(graded.python or ""),
+        python=str(graded.python or "") if any(test.recipe is None for test in graded.assignment.tests) else "",
     )
 
 
