@@ -81,7 +81,10 @@ def with_partial_credit(
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
         outcome = replace(outcome, errors=outcome.errors[: start_of_crash_report(test, outcome.errors)])
-    result = _share(test, partial, compared, typed, replace(outcome, transcript=compared.actual, typed=compared.typed))
+    shown = replace(outcome, transcript=compared.actual, typed=compared.typed)
+    if judgement.verdict in _STOPPED and not partial.if_stopped and _fails_check(test, whole, shown):
+        return judgement
+    result = _share(test, partial, compared, typed, shown)
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
     return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))
@@ -121,6 +124,12 @@ def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
     return judgement.verdict is Verdict.EXIT_STATUS or (
         judgement.verdict is Verdict.CRASH and judgement.divergence is None
     )
+
+
+def _fails_check(test: Test, expected: str, shown: Outcome) -> bool:
+    """Return whether a program that only asks on has not yet printed all that the checks expect."""
+    checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
+    return any(fault is not None for fault in faults_of(test, checks, expected, shown))
 
 
 def _share(
