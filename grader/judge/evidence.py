@@ -12,7 +12,7 @@ from grader.model.ending import EndsBySignal
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome
-from grader.model.test import Test
+from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
 
 
@@ -72,7 +72,11 @@ class FailureEvidence:
             or difference.expected == difference.actual
         ):
             return None
-        return LinePair(difference.line, difference.column, difference.expected, difference.actual)
+        expected, actual = difference.expected, difference.actual
+        if IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore:
+            ended = expected.rstrip(" \t"), actual.rstrip(" \t")
+            expected, actual = ended if ended[0] != ended[1] else (expected, actual)
+        return LinePair(difference.line, difference.column, expected, actual)
 
     @property
     def went_on_with_input(self) -> bool:
