@@ -72,11 +72,14 @@ class FailureEvidence:
             or difference.expected == difference.actual
         ):
             return None
-        expected, actual = difference.expected, difference.actual
-        if IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore:
-            ended = expected.rstrip(" \t"), actual.rstrip(" \t")
-            expected, actual = ended if ended[0] != ended[1] else (expected, actual)
-        return LinePair(difference.line, difference.column, expected, actual)
+        both = difference.expected, difference.actual
+        ended = self.without_ignored_end(both[0]), self.without_ignored_end(both[1])
+        return LinePair(difference.line, difference.column, *(ended if ended[0] != ended[1] else both))
+
+    def without_ignored_end(self, line: str) -> str:
+        """Return a line without the spaces at its end if these cost nothing."""
+        is_ignored = IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore
+        return line.rstrip(" \t") if is_ignored else line
 
     @property
     def went_on_with_input(self) -> bool:
