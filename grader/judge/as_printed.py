@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from difflib import SequenceMatcher
+from itertools import count
 
 from grader.judge.alignment import NUMBER
 from grader.model.test import ComparisonPolicy, IgnoredDifference
@@ -33,7 +34,7 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
         around, actual_around = map(_with_ends, keys)
         for start, actual_start, size in SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks():
             yield from (token[0] for token in expected_tokens[place:start])
-            for index, actual_index in zip(range(start, start + size), range(actual_start, len(actual_tokens))):
+            for index, actual_index in zip(range(start, start + size), count(actual_start), strict=False):
                 tokens = expected_tokens[index], actual_tokens[actual_index]
                 is_alike = around[index : index + 3] == actual_around[actual_index : actual_index + 3]
                 yield _token_as_printed(*tokens, comparison, is_alike=is_alike)

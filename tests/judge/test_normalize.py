@@ -485,7 +485,11 @@ def test_a_number_that_is_missing_or_hidden_is_not_close(
     [
         ("*  0  0  ", "* 0  0", "In line 1 there is one space before `0`, expected 2; all else is right."),
         ("*  0  0", "* 0  0\t", "In line 1 there is one space before `0`, expected 2"),
-        ("Hello  ", "hello", "In line 1 capital and small letters differ: `hello`, expected `Hello`; all else is right."),
+        (
+            "Hello  ",
+            "hello",
+            "In line 1 capital and small letters differ: `hello`, expected `Hello`; all else is right.",
+        ),
         ("Sum: 6  ", "Sum: 7", "expected 6"),
         ("a   ", "a   b", "but then goes on with"),
     ],

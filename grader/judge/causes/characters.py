@@ -255,7 +255,7 @@ def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Di
     for kind in differences_between(pair.expected, pair.actual):
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
             sentence = kind.say(pair.expected, pair.actual)
-            more = _more(len(differing) - 1)
+            more = _more(max(len(differing) - 1, 0))
             return Diagnosis(
                 kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=sentence, more=more)
             )
