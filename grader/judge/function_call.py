@@ -256,11 +256,8 @@ def _fault_of_value(test: Test, number: int, expected_step: ExpectedStep, actual
         returns_nothing = actual_step.returned is None and expected_step.returned is not None
         what = sentences[0].value("what")
         first = what if sentences[0].value("path") == _RETURNED and isinstance(what, Sentence) else sentences[0]
-        yield _Fault(
-            number,
-            function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing),
-            function.shown_of(sentences),
-        )
+        diagnosis = function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing)
+        yield _Fault(number, diagnosis, function.shown_of(sentences))
 
 
 def _fault_of_exception(

@@ -74,6 +74,7 @@ def with_partial_credit(
     # What is expected of a call was mended without the output of the reference, which its checks are about.
     whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
     compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
+    typed = [_moved(offset, expected, compared) for offset in typed]
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
         # The crash report comes from the language, not from the program.
@@ -94,6 +95,13 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
     """Yield the open texts that may be anything; a line with a pattern counts as right or wrong like any other."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
+
+
+def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
+    """Return the place of an offset in the mended expected transcript: as far from the end of its line."""
+    line, to_end = expected.count("\n", 0, offset), f"{expected}\n".find("\n", offset) - offset
+    line += sum(count - 1 for number, count in compared.open_texts if number <= line)
+    return sum(len(text) + 1 for text in lines_of(compared.expected)[: line + 1]) - 1 - to_end
 
 
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
