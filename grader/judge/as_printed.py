@@ -21,7 +21,9 @@ def as_printed(expected: str, actual: str, comparison: ComparisonPolicy) -> str:
 
     def key(token: re.Match[str]) -> str:
         if comparison.tolerance and token["number"]:
-            return "0"
+            # The `1` of `1 apple` does not stand for all of `1.0`: the characters around must be the same.
+            before, after = token.string[: token.start()].lstrip(), token.string[token.end() :].rstrip()
+            return f"{before[-1:]}0{after[:1]}"
         return token[0].casefold() if ignores_case else token[0]
 
     def pieces() -> Iterator[str]:

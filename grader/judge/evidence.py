@@ -12,7 +12,7 @@ from grader.model.ending import EndsBySignal
 from grader.model.interaction import is_repl
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome
-from grader.model.test import Test
+from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
 
 
@@ -72,7 +72,14 @@ class FailureEvidence:
             or difference.expected == difference.actual
         ):
             return None
-        return LinePair(difference.line, difference.column, difference.expected, difference.actual)
+        both = difference.expected, difference.actual
+        ended = self.without_ignored_end(both[0]), self.without_ignored_end(both[1])
+        return LinePair(difference.line, difference.column, *(ended if ended[0] != ended[1] else both))
+
+    def without_ignored_end(self, line: str) -> str:
+        """Return a line without the spaces at its end if these cost nothing."""
+        is_ignored = IgnoredDifference.TRAILING_WHITESPACE in self.test.comparison.ignore
+        return line.rstrip(" \t") if is_ignored else line
 
     @property
     def went_on_with_input(self) -> bool:

@@ -26,7 +26,7 @@ _HEADER = ">>> "
 
 @dataclass(frozen=True)
 class _Fault:
-    """A fault in a call: the diagnosis, and every difference between values."""
+    """A fault in a call: the diagnosis, and the first differences between values."""
 
     step: int
     diagnosis: Diagnosis
@@ -256,9 +256,8 @@ def _fault_of_value(test: Test, number: int, expected_step: ExpectedStep, actual
         returns_nothing = actual_step.returned is None and expected_step.returned is not None
         what = sentences[0].value("what")
         first = what if sentences[0].value("path") == _RETURNED and isinstance(what, Sentence) else sentences[0]
-        yield _Fault(
-            number, function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing), sentences
-        )
+        diagnosis = function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing)
+        yield _Fault(number, diagnosis, function.shown_of(sentences))
 
 
 def _fault_of_exception(
@@ -304,8 +303,8 @@ def _fault_of_variables(test: Test, call: FunctionCall, expected: ExpectedCall, 
         tell = function.no_change
     else:
         tell = function.wrong_change
-    sentence = tuple(sentence for _, sentence in changes)
-    return _Fault(len(call.calls) - 1, tell(name, first, len(changes) - 1), sentence)
+    sentences = function.shown_of([sentence for _, sentence in changes])
+    return _Fault(len(call.calls) - 1, tell(name, first, len(changes) - 1), sentences)
 
 
 def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> Diagnosis | None:

@@ -74,6 +74,7 @@ def with_partial_credit(
     # What is expected of a call was mended without the output of the reference, which its checks are about.
     whole = expected if isinstance(test.expectation, OutputChecks) else compared.expected
     compared = replace(compared, expected=whole, open_texts=tuple(_wholly_open(test, expected, compared)))
+    typed = [_moved(offset, expected, compared) for offset in typed]
     is_stopped = judgement.verdict in _STOPPED or _has_other_status(test, outcome)
     if is_stopped and not is_repl(test.interaction):
         # The crash report comes from the language, not from the program.
@@ -81,7 +82,10 @@ def with_partial_credit(
         typed_before = tuple(line for line in compared.typed if line.offset <= end)
         compared = replace(compared, actual=compared.actual[:end], typed=typed_before)
         outcome = replace(outcome, errors=outcome.errors[: start_of_crash_report(test, outcome.errors)])
-    result = _share(test, partial, compared, typed, replace(outcome, transcript=compared.actual, typed=compared.typed))
+    shown = replace(outcome, transcript=compared.actual, typed=compared.typed)
+    if judgement.verdict in _STOPPED and not partial.if_stopped and _fails_check(test, whole, shown):
+        return judgement
+    result = _share(test, partial, compared, typed, shown)
     percent = f"{format_decimal(result.share * 100)} %"
     sentence = say("Partial credit: {what}, which earns {percent} of the points.", what=result.words, percent=percent)
     return replace(judgement, score=result.share, notes=(*judgement.notes, Note(NoteKind.PARTIAL_CREDIT, sentence)))
@@ -91,6 +95,13 @@ def _wholly_open(test: Test, expected: str, compared: MendedTranscripts) -> Iter
     """Yield the open texts that may be anything; a line with a pattern counts as right or wrong like any other."""
     match, lines = LineMatch(test.comparison), lines_of(expected)
     return ((number, count) for number, count in compared.open_texts if match.is_open(lines[number - 1]))
+
+
+def _moved(offset: int, expected: str, compared: MendedTranscripts) -> int:
+    """Return the place of an offset in the mended expected transcript: as far from the end of its line."""
+    line, to_end = expected.count("\n", 0, offset), f"{expected}\n".find("\n", offset) - offset
+    line += sum(count - 1 for number, count in compared.open_texts if number <= line)
+    return sum(len(text) + 1 for text in lines_of(compared.expected)[: line + 1]) - 1 - to_end
 
 
 def _may_earn(test: Test, outcome: Outcome, judgement: Judgement, partial: PartialCredit) -> bool:
@@ -121,6 +132,12 @@ def _asks_on(test: Test, outcome: Outcome, judgement: Judgement) -> bool:
     return judgement.verdict is Verdict.EXIT_STATUS or (
         judgement.verdict is Verdict.CRASH and judgement.divergence is None
     )
+
+
+def _fails_check(test: Test, expected: str, shown: Outcome) -> bool:
+    """Return whether a program that only asks on has not yet printed all that the checks expect."""
+    checks = test.expectation.checks if isinstance(test.expectation, OutputChecks) else ()
+    return any(fault is not None for fault in faults_of(test, checks, expected, shown))
 
 
 def _share(

@@ -24,7 +24,8 @@ _BEFORE = 20
 _DEEPEST = 100
 # In plain form an object takes four levels of JSON, and a child reports at most fifty nested objects.
 _DEEPEST_FORM = 250
-_MOST = 20
+MOST_DIFFERENCES = 1000
+"""So many differences of values are counted at most."""
 # DeepDiff takes less than a second for this many items; ten characters of text count as one item.
 _MOST_ALIGNED = 600
 _CHARACTERS_OF_AN_ITEM = 10
@@ -105,8 +106,8 @@ class _Attribute(str):
 def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance | None) -> list[Sentence]:
     """Describe the differences of `actual`, untrusted data from a child process, from `expected`.
 
-    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. At
-    most 20 are described.
+    Each is a sentence such as `tableau[2][1]: 3♥ expected, missing`; `name` is the name of the whole value. There
+    are at most `MOST_DIFFERENCES`.
     """
     attributes = _attributes_in(expected)
     actual = _as_known(actual, attributes)
@@ -124,7 +125,7 @@ def differences(name: str, expected: Plain, actual: object, tolerance: Tolerance
         aligned += _aligned(name, expected_value, actual_value) if is_small else ()
     # In the members of sets, DeepDiff sees neither order nor repetition.
     found_differences = aligned or _by_place(name, expected_value, actual_value)
-    return [difference.sentence for difference in islice(found_differences, _MOST)]
+    return [difference.sentence for difference in islice(found_differences, MOST_DIFFERENCES)]
 
 
 def _attributes_in(value: Any) -> dict[str, set[str]]:

@@ -69,7 +69,7 @@ class LoopFilling:
         return _IN_PATTERN.sub(filled, pattern) if self.values else pattern
 
     def in_json(self, text: str) -> str:
-        """Return JSON with the values; any other `$` stays."""
+        """Return JSON, or an option of a checker, with the values; any other `$` stays."""
         return _IN_TEXT.sub(lambda match: self.values.get(match["plain"] or match["braced"], match[0]), text)
 
 

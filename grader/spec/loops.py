@@ -112,7 +112,7 @@ def _test(
         expectation=_expectation(file, entry, document.file, fill),
         side_output=SideOutput(entry.compare_stderr, tuple(map(fill, entry.written_files))),
         limits=entry.limits.over(defaults.limits) if entry.limits else None,
-        checker=_checker(file, entry, document.file),
+        checker=_checker(file, entry, document.file, fill),
         sealed=entry.sealed,
         counting=counting_of(entry, file, fill(entry.id), fill),
         partial=_partial_credit(file, entry, fill),
@@ -123,11 +123,12 @@ def _test(
     )
 
 
-def _checker(file: TestsFile, entry: TestEntry, tests_file: Path) -> CheckerSettings | None:
+def _checker(file: TestsFile, entry: TestEntry, tests_file: Path, fill: LoopFilling) -> CheckerSettings | None:
     """Raises NotBesideError."""
     name = None if entry.judges_itself() else entry.checker or file.checker
     options = file.checker_options if entry.checker_options is None else entry.checker_options
-    return None if name is None else find_checker(tests_file, name, options)
+    filled = {option: fill.in_json(value) for option, value in options.items()}
+    return None if name is None else find_checker(tests_file, name, filled)
 
 
 def _start(
@@ -239,7 +240,7 @@ def _unfilled_problems(entry: TestEntry, loop: TestLoop, document: YamlDocument,
                 if name not in loop.names
             )
     stated = cast("dict[str, list[dict[str, object]]]", document.data)["tests"][int(steps[-1])]
-    for key in ("checker_options", "compare", "deck", "edition"):
+    for key in ("compare", "deck", "edition"):
         for where, text in _texts_in(stated.get(key), (key,)):
             if name := next((name for name in names_in(text) if name in loop.names), None):
                 yield Problem(document.place((*steps, *where)), f"values of `for` are not filled in here: `${name}`")

@@ -127,7 +127,8 @@ def _row(item: object, first: object) -> dict[str, str]:
         raise unexpected(list(item) if isinstance(item, dict) else item, f"a row with a value for each of: {names}")
     for value in item.values():
         if not isinstance(value, str) or "\n" in value or "\r" in value:
-            raise unexpected(value, "one line of text as a value of the loop")
+            code = ", such as '[]' for `call: f($list)`; what comes of it the reference tells, without `returns`"
+            raise unexpected(value, f"one line of text as a value of the loop{code * isinstance(value, list)}")
     return item
 
 
@@ -236,7 +237,8 @@ class TestEntry(CountingEntry):
             stated_ways = stated_ways[:1]
         if len(stated_ways) > 1 or not (stated_ways or calls):
             words = " and ".join(f"`{key}`" for key in stated_ways) or "none"
-            raise ValueError(f"found {words} here; expected one of: {', '.join((_WAYS, *_ways_of_plugins()))}")
+            nothing = "" if stated_ways else "; `input: []` is for a program to which nothing is typed"
+            raise ValueError(f"found {words} here; expected one of: {', '.join((_WAYS, *_ways_of_plugins()))}{nothing}")
         if len(calls) > 1 or (calls and stated_ways not in ([], ["input"])):
             raise ValueError(f"found `{calls[0]}` and `{[*calls, *stated_ways][1]}`; expected one of them")
         if calls and (self.stdin_text or self.stdin) is not None:

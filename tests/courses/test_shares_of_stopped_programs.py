@@ -136,3 +136,31 @@ def test_what_a_program_says_before_it_crashes_counts(demo: OneProgram) -> None:
     demo.write(keeping(REPORTS), marks=3)
     said = shares(demo, "import sys\nprint('Error: no', file=sys.stderr)\n1 / 0")
     assert said == {name: Fraction(1, 2) for name in ("lacks", "errors", "shown")}
+
+
+ASKS_ON = """
+- {id: checks, input: [Bo], expect: [{contains: Hello}, {contains: "Sum: 6"}], partial: checks}
+- {id: stated, input: [Bo], expect: [{contains: Hello, share: 0.4}, {contains: "Sum: 6", share: 0.6}]}
+- {id: miles, input: [Bo], expect: [{contains: "Sum: 6"}], milestones: [{text: Hello, share: 0.5}]}
+- {id: piped, stdin_text: "Bo\\n", expect: [{contains: Hello}, {contains: "Sum: 6"}], partial: checks}
+"""
+GREETS = "name = input('Name: ')\nprint('Hello,', name)\n"
+ASKED, SUM = "input('Press Enter')\n", "print('Sum: 6')\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "earned"),
+    [
+        (ASKED + SUM, dict.fromkeys(("checks", "stated", "miles", "piped"), 0)),
+        (
+            SUM + ASKED,
+            {"checks": Fraction(1, 2), "stated": Fraction(3, 5), "miles": Fraction(1, 2), "piped": Fraction(1, 2)},
+        ),
+    ],
+    ids=["in the middle", "at the end"],
+)
+def test_a_program_that_asks_on_keeps_its_share_if_every_check_holds(
+    rest: str, earned: dict[str, Fraction], demo: OneProgram
+) -> None:
+    demo.write(ASKS_ON, marks=4)
+    assert shares(demo, GREETS + rest) == earned

@@ -480,6 +480,51 @@ def test_a_number_that_is_missing_or_hidden_is_not_close(
     assert judged(expected, actual, comparison).verdict is Verdict.WRONG_OUTPUT
 
 
+@pytest.mark.parametrize(
+    ("expected", "actual", "said"),
+    [
+        ("*  0  0  ", "* 0  0", "In line 1 there is one space before `0`, expected 2; all else is right."),
+        ("*  0  0", "* 0  0\t", "In line 1 there is one space before `0`, expected 2"),
+        (
+            "Hello  ",
+            "hello",
+            "In line 1 capital and small letters differ: `hello`, expected `Hello`; all else is right.",
+        ),
+        ("Sum: 6  ", "Sum: 7", "expected 6"),
+        ("a   ", "a   b", "but then goes on with"),
+    ],
+)
+def test_a_line_end_that_costs_nothing_is_no_place_that_differs(expected: str, actual: str, said: str) -> None:
+    judgement = judged(f"{expected}\n", f"{actual}\n", ignoring(IgnoredDifference.TRAILING_WHITESPACE))
+    assert judgement.diagnosis is not None
+    assert said in judgement.diagnosis.sentence
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "shown"),
+    [
+        ("1.0", "1th number is 1.0", "1.0"),
+        ("1.0", "1 apple", "1.0"),
+        ("1.0", "apple 1", "1.0"),
+        ("1.0 apple", "1 pear", "1 apple"),
+        ("Mean: 2.333, sum: 7", "Mean: 2.3333, sum: 8", "Mean: 2.3333, sum: 7"),
+        ("2.333 3.5", "2.3333   3.6", "2.3333 3.5"),
+        ("  2.333", "2.3333", "  2.3333"),
+        ("2.333", "2.3333 ", "2.3333"),
+        ("[2.333, 4]", "[2.3333]", "[2.333, 4]"),
+    ],
+)
+def test_a_close_number_in_a_wrong_line_is_shown_as_printed_where_it_has_the_same_neighbours(
+    expected: str, actual: str, shown: str
+) -> None:
+    comparison = ComparisonPolicy(tolerance=Tolerance(relative=Decimal("0.001")))
+    judgement = judged(f"{expected}\n", f"{actual}\n", comparison)
+    assert judgement.divergence is not None
+    assert judgement.divergence.expected == shown
+    assert judgement.diagnosis is not None
+    assert "goes on" not in judgement.diagnosis.sentence
+
+
 def test_numbers_are_read_without_the_characters_that_cost_nothing() -> None:
     comparison = replace(CLOSE, ignore_characters=",")
     assert judged("Total: 1,234\n", "Total: 1234.001\n", comparison).verdict is Verdict.PASSED

@@ -210,6 +210,25 @@ def test_steps_under_a_policy() -> None:
     assert judged(test, GAME, outcome, READ).score == Fraction(3, 4)
 
 
+@pytest.mark.parametrize(
+    ("comparison", "first"),
+    [
+        (ComparisonPolicy(), "mean 2.333333"),
+        (ComparisonPolicy(tolerance=Tolerance(relative=Decimal("0.1"))), "mean 2.3"),
+        (ComparisonPolicy(wildcard_lines=("mean*",)), "my own text is longer than that"),
+        (ComparisonPolicy(wildcard_texts=("mean*",)), "several\nlines\nof my own"),
+    ],
+)
+def test_steps_are_split_where_input_is_read_if_a_line_before_is_of_another_length(
+    comparison: ComparisonPolicy, first: str
+) -> None:
+    expected = "mean 2.333333\n? 5\nlow\n? 7\nhigh\n? 6\nright\n"
+    read = tuple(expected.index(line) + 2 for line in ("? 5", "? 7", "? 6"))
+    outcome = play(f"{first}\n? ", "low\n? ", "high\n? ", "wrong\n")
+    test = giving(STEPS, "5", "7", "6", comparison=comparison)
+    assert judged(test, expected, outcome, read).score == Fraction(3, 4)
+
+
 def test_milestones_are_reached_in_their_order() -> None:
     ways = Milestone(WholeLine("two"), Decimal("0.3")), Milestone(TextInLine("ou"), Decimal("0.5"))
     test = giving(Milestones(ways))

@@ -262,6 +262,27 @@ def test_a_wrong_value_is_told_where_it_differs(body: str, returned: Plain, said
     assert said in (judgement.diagnosis.sentence if judgement.diagnosis else "")
 
 
+MANY = [
+    ("[]", 52, "missing (51 more differences).", "missing (32 more differences)"),
+    ("[]", 20, "missing (19 more differences).", "returned[19]: 19 expected, missing"),
+    ("[]", 21, "missing (20 more differences).", "returned[19]: 19 expected, missing (1 more difference)"),
+    ("[-1] * 700", 700, "found -1 (699 more differences).", "found -1 (680 more differences)"),
+    ("[-1] * 90_000", 90_000, "(at least 999 more differences).", "(at least 980 more differences)"),
+]
+
+
+@pytest.mark.parametrize(("value", "count", "said", "last"), MANY)
+def test_differences_are_counted_beyond_those_that_are_shown(
+    value: str, count: int, said: str, last: str, runner: Runner
+) -> None:
+    expected = replace(FALSE, steps=(ExpectedStep(list(range(count))),))
+    judgement = runner.judge(f"def f():\n    return {value}\n", runner.test("f()"), expected)
+    assert judgement.diagnosis is not None
+    assert judgement.diagnosis.sentence.endswith(said)
+    assert len(judgement.differences) == 20
+    assert judgement.differences[-1].endswith(last)
+
+
 TABLEAU: Plain = [[{"card": "A♥"}], [], [{"card": "2♦"}, {"card": "3♥"}]]
 
 

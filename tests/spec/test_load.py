@@ -26,6 +26,7 @@ NO_ZONE = "expected the name of a time zone such as Australia/Sydney"
 NO_RANGE = "expected a range of 1 to 10000 values, the smaller number first"
 NO_NAME_OF_LOOP = "or all tests of the loop would have the same id"
 NO_VALUES = "expected a list of values, or a range such as 0..9"
+NOTHING_TYPED = "`input: []` is for a program to which nothing is typed"
 NO_WAY = (
     "expected one of: `input` (lines typed into the program), `repl` (lines typed at Python's prompt), "
     "`stdin` (a file that the program reads), `stdin_text` (what it reads), "
@@ -225,7 +226,7 @@ TESTS_SLIPS = [
     ("id: one", "id: a{b}", "6:11: this is not valid YAML: "),
     ("id: one", "id: 'a{b}'", f"6:10: this makes the id `a{{b}}`; {NO_NAME}"),
     # What is typed.
-    ("input: [1]", "points: 1", f"6:5: found none here; {NO_WAY}"),
+    ("input: [1]", "points: 1", f"6:5: found none here; {NO_WAY}; {NOTHING_TYPED}"),
     ("input: [1]", "input: [1], repl: [1]", f"6:5: found `input` and `repl` here; {NO_WAY}"),
     ("input: [1]", "inputs: [1]", "6:15: unknown key `inputs`; did you mean `input`?"),
     ("input: [1]", "input: 1", "6:22: found `1`; expected a list"),

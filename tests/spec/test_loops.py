@@ -13,7 +13,7 @@ from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError
 from grader.model.expectation import HasJson, HasNumbers, Matches, OutputChecks
-from grader.model.interaction import typed_lines
+from grader.model.interaction import FunctionCall, typed_lines
 from grader.model.test import Test
 from grader.spec import loops
 from grader.spec.tests_file import TestsFile
@@ -135,7 +135,12 @@ def test_the_rows_of_a_table_beside_the_tests(tmp_path: Path) -> None:
     [
         ("{id: t-$a, for: [{a: 1}, {b: 2}], input: []}", None, "expected a row with a value for each of: a"),
         ("{id: t-$a, for: [{a: 1}, [2]], input: []}", None, "expected a row with a value for each of: a"),
-        ("{id: t-$a, for: [{a: [1]}], input: []}", None, "expected one line of text as a value"),
+        (
+            "{id: t-$a, for: [{a: [1]}], input: []}",
+            None,
+            "expected one line of text as a value of the loop, such as '[]'",
+        ),
+        ("{id: t-$a, for: [{a: {b: 1}}], input: []}", None, "expected one line of text as a value of the loop"),
         ("{id: t, for: [{a: 1}], input: []}", None, "the id must contain a name of a column, such as `$a`"),
         ("{id: t-$a, for: rows, input: []}", None, "expected values by name, a list of rows, or a file"),
         ("{id: t-$a, for: rows.csv, input: []}", None, "rows.csv:1:1: the file cannot be read"),
@@ -163,3 +168,34 @@ def test_values_stand_for_themselves_in_patterns_and_json() -> None:
     matches, same = (check.kind for check in test.expectation.checks)
     assert matches == Matches((r"^1\.5 \$n [$n] 1\.5-x$|$",))
     assert same == HasJson('[1.5, "$$m"]')
+
+
+def test_values_are_filled_into_the_options_of_a_checker_and_any_other_dollar_stays(tmp_path: Path) -> None:
+    file = tmp_path / "test_specs" / "demo" / "tests" / "tests.yaml"
+    file.parent.mkdir(parents=True)
+    (tmp_path / "checkers").mkdir()
+    (tmp_path / "checkers" / "paths.py").write_text("")
+    file.write_text(
+        "format: 1\nprogram: game.py\npart: play\npoints: 1\nchecker: paths\nchecker_options: {most: $n}\ntests:\n"
+        "  - {id: a-$n, for: {n: [3, 4]}, input: []}\n"
+        "  - {id: b-$n, for: {n: [3, 4]}, input: [], checker_options: {least: '${n}0', other: '$5 $$ $m'}}\n"
+        "  - {id: c, input: []}\n",
+        encoding="utf-8",
+    )
+    document = read_document(file)
+    made = [test for test, _ in loops.tests_of(validate(document, TestsFile).content, document, loops.TestDefaults())]
+    assert [dict(test.checker.options) for test in made if test.checker] == [
+        {"most": "3"},
+        {"most": "4"},
+        {"least": "30", "other": "$5 $$ $m"},
+        {"least": "40", "other": "$5 $$ $m"},
+        {"most": "$n"},
+    ]
+
+
+def test_a_list_of_a_row_is_code_of_a_call() -> None:
+    made = made_from("{id: t-$n, for: [{n: 0, list: '[]'}, {n: 1, list: '[1, 2]'}], call: total($list)}")
+    assert [test.interaction.calls for test in made if isinstance(test.interaction, FunctionCall)] == [
+        ("total([])",),
+        ("total([1, 2])",),
+    ]

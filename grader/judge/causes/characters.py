@@ -250,15 +250,12 @@ def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Di
     """Diagnose output that is right except for one kind of difference."""
     if len(evidence.expected_lines) != len(evidence.actual_lines):
         return None
+    lines = (map(evidence.without_ignored_end, side) for side in (evidence.expected_lines, evidence.actual_lines))
+    differing = [(expected, actual) for expected, actual in zip(*lines, strict=True) if expected != actual]
     for kind in differences_between(pair.expected, pair.actual):
-        differing = [
-            (expected, actual)
-            for expected, actual in zip(evidence.expected_lines, evidence.actual_lines, strict=True)
-            if expected != actual
-        ]
         if all(kind.rewrite(expected) == kind.rewrite(actual) for expected, actual in differing):
             sentence = kind.say(pair.expected, pair.actual)
-            more = _more(len(differing) - 1)
+            more = _more(max(len(differing) - 1, 0))
             return Diagnosis(
                 kind.cause, say("In line {line} {said}{more}.", line=pair.number, said=sentence, more=more)
             )

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.values import MOST_DIFFERENCES
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
 from grader.model.test import Test
 from grader.text.escape import escape_controls, quote, quote_both
-from grader.text.sentence import joined, say, say_plural
+from grader.text.sentence import Sentence, joined, say, say_plural
 
 RETURNED = Cause("returned", CauseSubject.VALUES)
 GIVEN = Cause("given", CauseSubject.VALUES)
@@ -19,6 +20,7 @@ EXCEPTION = Cause("exception", CauseSubject.VALUES)
 CALLS_EXIT = Cause("calls-exit", CauseSubject.PROGRAM)
 CANNOT_BE_CALLED = Cause("cannot-be-called", CauseSubject.PROGRAM)
 _MOST_CALLS = 5
+_MOST_SHOWN = 20
 _ERROR = re.compile(
     r"^(?:(?P<label>call|setup)(?: (?P<number>\d+))?: )?.*?\berror: (?P<said>.*?)(?: \[-[\w=-]+\])?$", re.M
 )
@@ -183,5 +185,15 @@ def in_call(diagnosis: Diagnosis, calls: Sequence[str], number: int) -> Diagnosi
     return replace(diagnosis, sentence=sentence)
 
 
+def shown_of(differences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Return the first differences of values; the last one says how many more there are."""
+    *first, last = differences[:_MOST_SHOWN]
+    return (*first, joined("", (last, _more(len(differences) - _MOST_SHOWN))))
+
+
 def _more(others: int) -> str:
-    return say_plural(others, " ({count} more difference)", " ({count} more differences)") if others else ""
+    if others <= 0:
+        return ""
+    if others >= MOST_DIFFERENCES - _MOST_SHOWN:
+        return say(" (at least {count} more differences)", count=others)
+    return say_plural(others, " ({count} more difference)", " ({count} more differences)")
