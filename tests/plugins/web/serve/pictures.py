@@ -14,7 +14,7 @@ from tests import ROOT
 from tests.browser import open_browser, picture_context
 from tests.plugins.web.serve.marked_course import Client, enter, wait_until_graded
 
-_GROUPED, _MARKED = "cse231-lab10b", "cse231-proj10"
+_GROUPED, _MARKED = "cse231-proj09", "cse231-proj10"
 _COMMENT = "The game ends when a player has no card left: ask before a round, not after the last one."
 _IMAGES = ROOT / "docs" / "images"
 
