@@ -47,6 +47,12 @@ _NAMES: Mapping[str, Callable[[], list[str]]] = {
     "{outputs}": output_names,
     "{languages}": language_names,
 }
+_HEADINGS: Mapping[str, Sequence[str]] = {
+    "Which class": ("--assignment", "--course", "--download-format", "--roster"),
+    "Files about the class": ("--extensions", "--marks", "--overrides"),
+    "How programs run": ("--jobs", "--sandbox", "--store", "--cluster", "--no-cache"),
+}
+_MANY_OPTIONS = 14
 _OPTION_NAMES = frozenset(field.name for field in fields(GradeOptions))
 
 
@@ -119,6 +125,20 @@ class CommandWithNames(click.Command):
         """Put the names into the help texts, then write the help."""
         self._put_in_names()
         return super().get_help(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write many options under headings, those of this command alone first."""
+        options = [item for item in self.get_params(ctx) if isinstance(item, click.Option)]
+        if len(options) < _MANY_OPTIONS:
+            super().format_options(ctx, formatter)
+            return
+        heading_of = {name: heading for heading, names in _HEADINGS.items() for name in names}
+        for heading in ("Options", *_HEADINGS):
+            of_heading = (item for item in options if heading_of.get(item.opts[0], "Options") == heading)
+            rows = [record for item in of_heading if (record := item.get_help_record(ctx))]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
         """Put the names into the help texts, which some shells show beside the options, then offer the options."""

@@ -212,3 +212,12 @@ def test_ctrl_c_is_quiet_and_exit_code_130(small_course: SmallCourse, tmp_path: 
         run.send_signal(signal.SIGINT)
         _, said = run.communicate()
     assert (run.returncode, said) == (130, "")
+
+
+def test_many_options_are_under_headings_and_none_is_lost(grader: Grader) -> None:
+    run = grader("grade", "--help")
+    headings = re.findall(r"^([A-Z][\w ]+):$", run.stdout, re.M)
+    assert headings == ["Positional arguments", "Options", "Which class", "Files about the class", "How programs run"]
+    listed = re.findall(r"^  (?:-\w, )?(--[\w-]+)", run.stdout, re.M)
+    assert sorted(listed) == sorted({*listed, "--help", "--roster", "--marks", "--sandbox", "--no-cache", "--format"})
+    assert "Which class:" not in grader("watch", "--help").stdout
