@@ -142,7 +142,7 @@ def test_a_narrow_terminal(prepared: PreparedGrader, graded: SmallCourse) -> Non
         run = prepared.run("grade", "submissions", folder=graded.folder, environment=environment)
         assert run.returncode == 0
         assert "\x1b[1m" in run.stdout
-        assert ("lateness" in run.stdout) is (columns > 100)
+        assert ("no room for" in run.stdout) is (columns < 100)
 
 
 def test_one_test_changed(grader: Grader, graded: SmallCourse) -> None:

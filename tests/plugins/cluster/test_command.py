@@ -95,7 +95,7 @@ def test_an_interrupt_ends_the_sessions_on_the_workers(small_course: SmallCourse
         os.killpg(process.pid, signal.SIGINT)
         said, errors = process.communicate()
     assert process.returncode == 130
-    assert b"Interrupted; not graded: loops-0, loops-1" in said
+    assert b"Interrupted; 2 of 2 not graded: loops-0, loops-1" in said
     assert errors == b""
     assert psutil.wait_procs(children, timeout=10)[1] == []
     assert rows(small_course) == 0
