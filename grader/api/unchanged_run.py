@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.api.request import GradeRequest
-from grader.extensions import CLASS_FILES, extensions, is_other_plugin_loaded
+from grader.extensions import CLASS_EXTENSIONS, CLASS_FILES, extensions, is_other_plugin_loaded
 from grader.files.digest import UntraceableError, digest, file_digest, folder_digest
 from grader.spec.course import course_folder_for
 from grader.store.database import ResultStore, default_store, open_store
@@ -82,7 +82,8 @@ def open_run(request: GradeRequest, *report_options: object) -> Iterator[ClassRu
 
 
 def _key(request: GradeRequest, report_options: tuple[object, ...], course: Path) -> str | None:
-    if (course / "term.yaml").exists():  # marks depend on the reports of other assignments
+    # With such a file, a plugin may read what no digest here covers, such as the reports of other assignments.
+    if any((course / f"{name}.yaml").exists() for name in extensions(CLASS_EXTENSIONS)):
         return None
     options = request.options
     # How many sessions are held at a time, and where, changes nothing.

@@ -40,7 +40,7 @@ class _Comment(SpecModel):
 
 
 class CommentsFile(SpecModel):
-    """What comments.yaml may hold."""
+    """The content of comments.yaml."""
 
     format: FormatOne
     comments: tuple[_Comment, ...]

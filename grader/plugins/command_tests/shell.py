@@ -89,8 +89,8 @@ class StartedCommand:
         is_built = self.test.recipe is not None and self.test.recipe.build is not None
         if "/" not in file or is_built:
             return None
-        said = rf"\S*sh: (?:line )?(?:\d+: )?{re.escape(file)}: (?:not found|No such file.*)\n"
-        return file if re.fullmatch(said, printed) else None
+        message = rf"\S*sh: (?:line )?(?:\d+: )?{re.escape(file)}: (?:not found|No such file.*)\n"
+        return file if re.fullmatch(message, printed) else None
 
 
 def _end(text: str) -> str:

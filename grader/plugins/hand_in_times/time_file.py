@@ -47,7 +47,7 @@ class _Time(SpecModel):
 
 
 class TimesFile(SpecModel):
-    """What times.yaml may hold."""
+    """The content of times.yaml."""
 
     format: FormatOne
     times: Annotated[tuple[_Time, ...], AT_LEAST_ONE]

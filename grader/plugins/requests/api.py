@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.api.course import course_for, only_class
 from grader.api.request import FilePath, GradeOptions
 from grader.class_files.all_files import read_class_roster
-from grader.class_files.requests import FILE_NAME, requests_in
+from grader.class_files.requests import FILE_NAME, requests_in, subjects_of
 from grader.config.yaml_reader import document_in, read_text
 from grader.files.scratch import scratch_folder
 from grader.intake.attempt import UnpackSettings
@@ -48,15 +48,10 @@ def import_requests(
     text = read_text(file) if file.exists() else ""
     document = document_in(file, text) if text.strip() else None
     there = requests_in(document, place.assignment, ()).all if document else ()
-    matched = RequestMatcher(submissions, _subjects(place.assignment), there).matched(received)
+    matched = RequestMatcher(submissions, subjects_of(place.assignment), there).matched(received)
     if matched.new:
         add_requests(file, document, text, matched.new)
     return ImportedRequests(file, matched)
-
-
-def _subjects(assignment: Assignment) -> frozenset[str]:
-    tests, items, rules = assignment.tests, assignment.manual, assignment.rules
-    return frozenset((*(test.id for test in tests), *(item.id for item in items), *(rule.id for rule in rules)))
 
 
 def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:

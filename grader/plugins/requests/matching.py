@@ -1,6 +1,6 @@
 """Says who asks about what; what cannot be told is kept as it was written, and told with its place."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from grader.errors import Problem, nearest, quoted
@@ -21,10 +21,10 @@ class MatchedRequests:
 
 @dataclass
 class RequestMatcher:
-    """What the requests are matched with: the students by every name, what they may ask about, what is there."""
+    """A matcher of requests with the students of a class, the subjects of its assignment, and earlier requests."""
 
     submissions: Sequence[Submission]
-    subjects: frozenset[str]
+    subjects: Set[str]
     there: Sequence[RegradeRequest]
     problems: list[Problem] = field(default_factory=list)
 

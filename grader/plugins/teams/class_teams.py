@@ -27,7 +27,7 @@ class Member:
 
     @property
     def words(self) -> set[str]:
-        """What folders may call the student."""
+        """The names that a folder may have for the student."""
         identity = self.identity
         address = (identity.email or "").partition("@")[0]
         return {compared_id(word) for word in (self.student, identity.id, identity.login, address) if word}

@@ -29,14 +29,14 @@ class _Row(SpecModel):
 
 
 class TeamsFile(SpecModel):
-    """What teams.yaml may hold."""
+    """The content of teams.yaml."""
 
     format: FormatOne
     teams: Annotated[tuple[_Team, ...], AT_LEAST_ONE]
 
 
 class _TeamsTable(SpecModel):
-    """What teams.csv may hold: a row per student."""
+    """The content of teams.csv: a row per student."""
 
     format: FormatOne
     teams: Annotated[tuple[_Row, ...], AT_LEAST_ONE]

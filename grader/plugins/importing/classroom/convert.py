@@ -45,7 +45,7 @@ class _Command:
     line: str
     """All of it, as a line for a shell."""
     is_test: bool = False
-    """Whether its exit status is the test, whatever program it starts."""
+    """Its exit status alone counts."""
 
     def in_shell(self) -> "_Command":
         """Return the command as a line that a shell runs."""

@@ -20,7 +20,7 @@ _REQUIREMENTS = "requirements.txt"
 _VISIBLE, _HIDDEN = "visible", "hidden"
 _OTHER_DECORATORS = ("leaderboard", "partial_credit", "hide_errors")
 _SCORES = ("leaderboard", "partial_credit")
-"""What says more than whether a function passes."""
+"""The decorators of functions that give more than a pass."""
 
 _UNITS = ("gradescope-utils", "gradescope_utils", "pytest")
 _PACKAGE = re.compile(r"[A-Za-z0-9][\w.-]*(?:==[\w.]+)?")
