@@ -1,6 +1,7 @@
 """Gives attempts the times that the file says; without a time there, it is unknown when a student handed in."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.class_files.roster import compared_id
@@ -65,13 +66,25 @@ def _attempts_of(entry: HandInTime, arrivals: Sequence[Attempt]) -> tuple[list[i
     exact = {index: arrival for index, arrival in present.items() if key == _folder(arrival)} or present
     dated = {index: arrival for index, arrival in exact.items() if not arrival.history}
     if entry.attempt is not None:
-        chosen = [index for index, arrival in dated.items() if arrival.attempt == entry.attempt]
+        is_part = len(exact) < len(present)
+        numbers = _numbers(dated) if is_part else {index: arrival.attempt for index, arrival in dated.items()}
+        chosen = [index for index, number in numbers.items() if number == entry.attempt]
         is_missing = dated and not chosen
         return chosen, [f"{entry.place}: no attempt {entry.attempt} of `{entry.student}`"] if is_missing else []
     last = {arrival.student: index for index, arrival in sorted(dated.items(), key=lambda item: item[1].attempt)}
     is_vague = len(last) < len(dated)
     words = f"{entry.place}: `{entry.student}` has several attempts; this is taken for the time of the last one"
     return list(last.values()), [f"{words} (write `attempt`)"] if is_vague else []
+
+
+def _numbers(attempts: Mapping[int, Attempt]) -> dict[int, int]:
+    """Count the attempts of each student by themselves, as the folder of a member of a team numbers them."""
+    counts: Counter[str] = Counter()
+    numbers = {}
+    for index, attempt in sorted(attempts.items(), key=lambda item: item[1].attempt):
+        counts[attempt.student] += 1
+        numbers[index] = counts[attempt.student]
+    return numbers
 
 
 def _names(arrival: Attempt) -> set[str]:

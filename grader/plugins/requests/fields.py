@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 _FIELD = re.compile(
-    r"\s*(?:#{1,6}\s*(?P<heading>student|about|request)\s*:?\s*$|[*_]*(?P<name>student|about|request)[*_]*\s*:[*_]*)",
+    r"\s*+(?:#{1,6}\s*+(?P<heading>student|about|request)\s*+:?\s*+$|[*_]*+(?P<name>student|about|request)[*_]*+\s*+:[*_]*+)",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -28,8 +28,9 @@ class FormFields:
 
 def form_fields(text: str) -> list[FormFields]:
     """Return the requests in a text; a text without the fields of a form is one request as a whole."""
-    # A comment keeps its lines, so that the others keep their numbers.
-    plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+    # A comment keeps its lines, so that the others keep their numbers. What is not closed is none.
+    end = text.rfind("-->") + 3 if "-->" in text else 0
+    plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text[:end]) + text[end:]
     blocks = [FormFields(line, _joined(lines)) for line, lines in _blocks(plain)]
     asked = [block for block in blocks if "request" in block.texts]
     return asked or [FormFields(1, {"request": _without_signature(plain)})]

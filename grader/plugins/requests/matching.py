@@ -9,6 +9,8 @@ from grader.model.submission import Submission
 from grader.plugins.requests.messages import ReceivedRequest
 from grader.text.names import student_key
 
+_MOST_OF_NAME = 200
+
 
 @dataclass(frozen=True)
 class MatchedRequests:
@@ -73,7 +75,7 @@ class RequestMatcher:
         if not written:
             self._tell(sent, f"no student is named; not taken: {sent.text[:200]!r}")
             return None
-        hint = f"; {quoted(sender)} sent it" if sender else nearest(written, {*students.values()})
+        hint = f"; {quoted(sender)} sent it" if sender else nearest(written[:_MOST_OF_NAME], {*students.values()})
         self._tell(sent, f"no submission of {quoted(written)}{hint}; taken under this name")
         return student_key(written)
 
@@ -84,7 +86,7 @@ class RequestMatcher:
             return None, text
         subject = next((name for name in self.subjects if _folded(name) == _folded(sent.about)), None)
         if subject is None:
-            hint = nearest(sent.about, self.subjects)
+            hint = nearest(sent.about[:_MOST_OF_NAME], self.subjects)
             self._tell(sent, f"there is no test, item or rule {quoted(sent.about)}{hint}; taken about the whole mark")
             return None, f"About {sent.about}:\n{text}"
         return subject, text

@@ -2,13 +2,12 @@
 
 import csv
 import email
-import email.policy
 import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from email.message import EmailMessage
+from email.message import Message
 from email.utils import parseaddr
 from html import unescape
 from pathlib import Path
@@ -18,11 +17,13 @@ from grader.errors import GraderError, SourceLocation, quoted, reported_as
 from grader.plugins.requests.fields import form_fields
 
 _FROM_LINE = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
 _LABEL = re.compile(r"\((student|about|request)\)|^(student|about|request)$", re.IGNORECASE)
 _SENDERS = ("email address", "email", "username", "id number", "idnumber", "full name", "user's name", "name", "user")
 _SPACE = re.compile(r"[\s,]*")
+_MOST_OF_SENDER = 500
+"""Characters of a header; no address is longer, and to parse more takes time that grows with the square."""
 
 
 class RequestFileError(GraderError):
@@ -58,24 +59,35 @@ def _mails(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
     ends = [content.rfind(b"\nFrom ", 0, start) + 1 for start in starts[1:]]
     for start, end in zip(starts, [*ends, len(content)], strict=True):
         raw = re.sub(rb"^>(>*From )", rb"\1", content[start:end], flags=re.MULTILINE)
-        message = email.message_from_bytes(raw, policy=email.policy.default)
-        _, sender = parseaddr(str(message.get("From", "")))
-        yield from _asked(file, content.count(b"\n", 0, start) + 1, _body(message), sender)
+        yield from _asked(file, content.count(b"\n", 0, start) + 1, *_body_and_sender(raw))
 
 
 def _is_between_mails(content: bytes, start: int) -> bool:
     return start == 0 or content.endswith((b"\n\n", b"\r\n\r\n"), 0, start)
 
 
-def _body(message: EmailMessage) -> str:
-    part = message.get_body(("plain", "html"))
+def _body_and_sender(raw: bytes) -> tuple[str, str]:
+    """Return the text and the address of a mail; a mail that cannot be parsed is its own text, for a person to read."""
+    try:
+        message = email.message_from_bytes(raw)
+        _, sender = parseaddr(str(message.get("From", ""))[:_MOST_OF_SENDER])
+        return _body(message), sender
+    # What the parser raises for a mail of any content is not documented.
+    except Exception:
+        return _decoded(raw), ""
+
+
+def _body(message: Message) -> str:
+    texts = [part for part in message.walk() if part.get_content_maintype() == "text" and not part.get_filename()]
+    part = next((part for part in texts if part.get_content_subtype() == "plain"), texts[0] if texts else None)
     if part is None:
         return ""
+    content = part.get_payload(decode=True)
+    encoded = content if isinstance(content, bytes) else b""
     try:
-        text = str(part.get_content())
-    except (LookupError, UnicodeError, ValueError):
-        payload = part.get_payload(decode=True)
-        text = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else str(part.get_payload())
+        text = encoded.decode(part.get_content_charset("utf-8"))
+    except (LookupError, ValueError):
+        text = _decoded(encoded)
     text = text.replace("\r\n", "\n")
     return unescape(_TAG.sub("", _BREAK.sub("\n", text))) if part.get_content_subtype() == "html" else text
 
@@ -103,7 +115,7 @@ def _json_values(file: Path, text: str) -> Iterator[tuple[int, Any]]:
     while place < len(text) and not text.startswith("]", place):
         try:
             value, end = decoder.raw_decode(text, place)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RequestFileError(f"{file}:{_line(text, place)}: this is no JSON: {error}") from None
         yield place, value
         place = _SPACE.match(text, end).end()  # type: ignore[union-attr]
@@ -118,9 +130,11 @@ def _texts(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
 
 
 def _table(file: Path, content: bytes) -> Iterator[ReceivedRequest]:
-    text = _decoded(content)
+    text = _decoded(content).replace("\r\n", "\n").replace("\r", "\n")
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
+    # A student may write more into a cell than the module takes by itself.
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     titles = next(rows, [])
     columns = {(match[1] or match[2]).lower(): n for n, title in enumerate(titles) if (match := _LABEL.search(title))}

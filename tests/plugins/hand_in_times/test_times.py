@@ -169,6 +169,18 @@ def test_a_row_of_a_team_is_about_all_of_it(tmp_path: Path) -> None:
     }
 
 
+def test_attempts_of_a_member_are_numbered_as_in_the_folder(tmp_path: Path) -> None:
+    hand_in(tmp_path, "z1", "z2/attempt-1", "z2/attempt-2")
+    (tmp_path / "teams.csv").write_text("team,student\nb,z1\nb,z2\n")
+    rows = "z2,2025-10-27 09:30,1\nz2,2025-10-27 11:30,2\nz1,2025-10-27 10:30,\n"
+    (tmp_path / "times.csv").write_text(f"student,time,attempt\n{rows}")
+    found, notes = taken(tmp_path, replace(WANTED, policy=SubmissionPolicy(attempts=AttemptPolicy.LAST)))
+    assert {(found[name].source, f"{found[name].submitted:%H:%M}") for name in ("z1", "z2")} == {
+        ("z2/attempt-2", "11:30")
+    }
+    assert not [note for note in notes if "no attempt" in note]
+
+
 @pytest.mark.parametrize(
     "rows", ["z1,2025-10-27 09:30\n", "z2,2025-10-27 09:30\nz1,2025-10-27 09:30\nb,2025-10-27 09:30\n"]
 )

@@ -2,6 +2,7 @@
 
 import json
 import mailbox
+import time
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -100,3 +101,59 @@ def test_what_cannot_be_read_is_told(name: str, content: str, said: str, tmp_pat
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RequestFileError):
         received_requests(tmp_path / "a.txt")
+
+
+SENDERS = {
+    "an angle": "<",
+    "a quote": '"',
+    "a domain that ends": "ann@[",
+    "a line within": "=?utf-8?q?=0A?=",
+    "a group": "a:;b",
+    "many parentheses": "(" * 30_000,
+    "many commas": "," * 50_000,
+    "an encoding that does not exist": "=?nothing-known?q?x?=",
+}
+TEXTS = {
+    "comments without an end": "Content-Type: text/plain\n\n" + "<!--" * 100_000,
+    "angles": "Content-Type: text/html\n\n" + ("<" * 900 + "\n") * 1000,
+    "spaces after a heading": "\n# student" + " " * 200_000 + "x",
+    "an encoding that does not exist": 'Content-Type: text/plain; charset="nothing-known"\n\nx',
+    "parts without an end": "Content-Type: multipart/mixed; boundary=x\n\n--x\n",
+    "parts in parts": "".join(f"Content-Type: multipart/mixed; boundary=x{n}\n\n--x{n}\n" for n in range(2000)),
+    "a transfer that fails": "Content-Transfer-Encoding: base64\n\n\x00\x01===",
+}
+AFTER = "\n\nFrom bob@x Mon Mar  2 10:00:00 2026\nFrom: bob@x.edu\n\nStudent: bob\nRequest:\nplease look again\n"
+
+
+def mailbox_of(first: str) -> str:
+    return f"From ann@x Mon Mar  2 09:00:00 2026\n{first}{AFTER}"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        *(f"From: {sender}\n\nRequest: x" for sender in SENDERS.values()),
+        *(f"From: a@x\n{text}" for text in TEXTS.values()),
+    ],
+    ids=[*SENDERS, *TEXTS],
+)
+def test_a_mail_of_any_content_keeps_none_from_the_next(first: str, tmp_path: Path) -> None:
+    (tmp_path / "all.mbox").write_text(mailbox_of(first))
+    started = time.process_time()
+    last = read(tmp_path / "all.mbox")[-1]
+    assert last[1:] == ("bob", "bob@x.edu", "", "please look again")
+    assert time.process_time() - started < 10
+
+
+def test_a_mail_that_cannot_be_parsed_is_shown_as_it_is(tmp_path: Path) -> None:
+    nested = "".join(f"Content-Type: multipart/mixed; boundary=x{n}\n\n--x{n}\n" for n in range(2000))
+    (tmp_path / "all.mbox").write_text(mailbox_of(f"{nested}why?"))
+    first, _ = received_requests(tmp_path / "all.mbox")
+    assert (first.sender, first.text.endswith("why?")) == ("", True)
+
+
+def test_a_long_cell_of_a_table(tmp_path: Path) -> None:
+    (tmp_path / "all.csv").write_text(
+        f'Email address,Q01_(student),Q03_(request)\na@x,ann,"{"x" * 140_000}"\rb@x,bob,y\n'
+    )
+    assert [len(request.text) for request in received_requests(tmp_path / "all.csv")] == [140_000, 1]
