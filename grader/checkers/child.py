@@ -7,9 +7,9 @@ import json
 import resource
 import sys
 from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from grader.checkers import (
@@ -30,6 +30,13 @@ _MEMORY_BYTES = 2 << 30
 # A student's program may print a number of any length. Python's own limit, 4300 digits, makes an error of a wrong
 # answer; the time goes with the square, and this takes a tenth of a second.
 _MOST_DIGITS = 100_000
+
+
+class _CurrentSource(SourceFileLoader):
+    """A loader that compiles each time: Python takes a compiled file for current if size and time of the source agree."""
+
+    def get_code(self, _: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def main() -> None:
@@ -115,8 +122,10 @@ def _hashable(plain: Any) -> Any:
 def course_function(function: str, name: str, file: str) -> Callable[..., Any]:
     """The function in `file`, which may import what lies beside it. `name` is that of the checker or interactor."""
     sys.set_int_max_str_digits(_MOST_DIGITS)
-    sys.path.insert(0, str(Path(file).parent))
-    loader = SourceFileLoader(f"{function}_{name}", file)
+    folder = str(Path(file).parent)
+    sys.path.insert(0, folder)
+    sys.path_importer_cache[folder] = FileFinder(folder, (_CurrentSource, SOURCE_SUFFIXES))
+    loader = _CurrentSource(f"{function}_{name}", file)
     module = ModuleType(loader.name)
     module.__file__ = file
     sys.modules[loader.name] = module

@@ -16,7 +16,7 @@ _WHOLE_CLASS = 3
 def with_plausible_time(submission: Submission, due: datetime) -> Submission:
     """Return the submission, dropping a time before 2000 or years after the due date."""
     time = submission.submitted
-    if time is None or _FIRST <= time.astimezone(UTC) <= due.astimezone(UTC) + _LONGEST_AFTER:
+    if time is None or _FIRST <= time <= due + _LONGEST_AFTER:
         return submission
     return _without_time(submission, f"the {submission.time_source} says {time:%Y-%m-%d}, which can hardly be true")
 

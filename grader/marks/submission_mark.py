@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness, points_step
+from grader.marks.lateness import LateAllowance, lateness, mark_with_lateness
 from grader.model.assignment import Assignment, ManualItem
 from grader.model.mark import ManualMarks, Mark, MarkOverride, StudentExtension
 from grader.model.policy import FinalStep
@@ -24,8 +24,8 @@ def submission_mark(
     """Return the mark of `graded`; None while it cannot be told, and for a student who is excused.
 
     It cannot be told when a test must be rerun because of an internal error, when the folder could not be read, while
-    an item is not yet marked, or when there are points but the time of the submission is not known; unless a person has
-    decided the mark.
+    an item is not yet marked, or when there are points but the time of what was handed in is not known; unless a person
+    has decided the mark.
     """
     if granted.excused:
         return None
@@ -47,20 +47,16 @@ def _computed_mark(
         return None
     raw = points_so_far(assignment, graded, manual)
     allowance = LateAllowance(assignment.late_terms, granted)
+    final = FinalStep(assignment.rounding, assignment.highest_mark)
     if submission.submitted is not None:
         times = submission.submitted, due
-        return mark_with_lateness(
-            raw,
-            assignment.marks,
-            assignment.late,
-            *times,
-            allowance=allowance,
-            final=FinalStep(assignment.rounding, assignment.highest_mark),
-        )
-    if raw:
+        return mark_with_lateness(raw, assignment.marks, assignment.late, *times, allowance=allowance, final=final)
+    # A student who handed in nothing may have points for something else, a talk for instance.
+    if raw and submission.source:
         return None
-    steps = (points_step(raw, assignment.marks), say("Mark: {mark}.", mark=0))
-    return replace(_mark_on_time(raw, assignment, due, allowance), steps=steps)
+    mark = mark_with_lateness(raw, assignment.marks, None, due, due, allowance=allowance, final=final)
+    points, _, *further = mark.steps
+    return replace(mark, steps=(points, *further))
 
 
 def _mark_on_time(raw: Decimal, assignment: Assignment, due: datetime, allowance: LateAllowance) -> Mark:

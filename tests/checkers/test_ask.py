@@ -1,5 +1,6 @@
 """Asking a checker: a process of its own, a limited time, and nothing of it charged to the student."""
 
+import os
 from decimal import Decimal
 from pathlib import Path
 from threading import Event, Timer
@@ -48,6 +49,16 @@ def test_what_a_checker_says(tmp_path: Path, body: str, answer: CheckResult) -> 
 
 def test_options_are_named_arguments(tmp_path: Path) -> None:
     assert asked(checker(tmp_path, ", *, depth): return wrong(depth)", depth="3")).reason == "3"
+
+
+def test_files_beside_a_checker_count_as_they_are(tmp_path: Path) -> None:
+    """Also where neither the size nor the time of the file tells of the change."""
+    mine = checker(tmp_path, "):\n    from beside import WORD\n    return wrong(WORD)")
+    for word in ("first", "other"):
+        (tmp_path / "beside.py").write_text(f"WORD = {word!r}\n")
+        os.utime(tmp_path / "beside.py", (1_700_000_000, 1_700_000_000))
+        assert asked(mine).reason == word
+    assert not (tmp_path / "__pycache__").exists()
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,16 @@ def taken(*attempts: Attempt, late_matters: bool = True) -> tuple[Submission, ..
 
 
 IMPLAUSIBLE = ["1970-01-01", "1980-01-01", "1999-12-30", "2036-01-01", "2107-12-31"]
+AT_THE_ENDS = ["0001-01-01", "9999-12-31"]
+
+
+@pytest.mark.parametrize("day", AT_THE_ENDS)
+@pytest.mark.parametrize("zone", ["America/New_York", "Australia/Sydney"])
+def test_a_time_that_no_other_zone_has_is_unknown(zone: str, day: str, tmp_path: Path) -> None:
+    moment = datetime.fromisoformat(f"{day}T00:00").replace(tzinfo=ZoneInfo(zone))
+    file = file_at(tmp_path, "game.py", DUE.timestamp())
+    [submission] = taken(attempt("ann", file, submitted=moment, source="a platform"))
+    assert submission.submitted is None
 
 
 @pytest.mark.parametrize("day", IMPLAUSIBLE)

@@ -100,7 +100,16 @@ def test_no_mark_for_a_folder_that_could_not_be_read() -> None:
 
 @pytest.mark.parametrize("extended", [None, DUE + DAY])
 def test_no_mark_for_points_without_a_time(extended: datetime | None) -> None:
-    assert submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG), StudentExtension(due=extended)) is None
+    untimed = graded(None, WRONG, PASSED, WRONG)
+    untimed = replace(untimed, submission=replace(untimed.submission, source="ann"))
+    assert submission_mark(ASSIGNMENT, untimed, StudentExtension(due=extended)) is None
+
+
+def test_points_of_a_student_who_handed_in_nothing_are_never_late() -> None:
+    mark = submission_mark(ASSIGNMENT, graded(None, WRONG, PASSED, WRONG))
+    assert mark is not None
+    assert (mark.raw, mark.adjusted, mark.late) == (Decimal("0.7"), Decimal("0.7"), timedelta(0))
+    assert [str(step) for step in mark.steps] == ["Points: 0.7 of 13.", "Mark: 0.7."]
 
 
 @pytest.mark.parametrize("submitted", [None, DUE - DAY, DUE + 2 * DAY, DUE + 30 * DAY])

@@ -26,7 +26,7 @@ from grader.text.words import some_of
 NAMES = EntryNames(
     platform="Blackboard",
     pattern=re.compile(
-        r"(?P<stem>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
+        r"(?P<stem>.+?_.+?)_attempt_(?P<time>[12]\d{3}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<receipt>\.txt))", re.DOTALL
     ),
     whose=lambda match: _last_part(match["stem"]),
     only_files=True,

@@ -19,7 +19,7 @@ from grader.plugins.platforms.shared.received_files import ReceivedFiles
 
 _DATE = (
     r"(?:(?P<month>[^\W\d_]+)\.? (?P<day>\d{1,2})|(?P<day_first>\d{1,2}) (?P<month_last>[^\W\d_]+)\.?),? "
-    r"(?P<year>\d{4})"
+    r"(?P<year>[12]\d{3})"
 )
 
 _TIME = r"(?P<hour>\d{1,2}):?(?P<minute>\d\d)(?: (?P<half>[AP])M)?"
