@@ -33,7 +33,7 @@ _MOST_DIGITS = 100_000
 
 
 class _CurrentSource(SourceFileLoader):
-    """A loader that compiles each time: Python takes a compiled file for current if size and time of the source agree."""
+    """A loader that compiles each time: Python takes a compiled file for current if size and time agree."""
 
     def get_code(self, _: str) -> CodeType:
         return self.source_to_code(self.get_data(self.path), self.path)
