@@ -18,10 +18,9 @@ from grader.errors import GraderError
 from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
 from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
+from grader.judge.call_transcript import without_tracebacks
 from grader.judge.causes.ending import signal_name
-from grader.judge.causes.function import CANNOT_BE_CALLED
 from grader.judge.error_report import found_errors
-from grader.judge.function_call import without_tracebacks
 from grader.judge.judge import judge
 from grader.judge.output_checks import printed_alone
 from grader.judge.partial_credit import milestones_not_in
@@ -283,7 +282,7 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
-        return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
+        return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):

@@ -14,7 +14,7 @@ from grader.grading.content_state import ContentState, content_state, submission
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
-from grader.judge.function_call import judge_call, judge_call_by_checker
+from grader.judge.calls import call_judge
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
 from grader.judge.output_checks import judge_by_checks, judge_call_by_checks
@@ -376,10 +376,7 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
         case FunctionCall() as call:
             if isinstance(test.expectation, OutputChecks):
                 return judge_call_by_checks(test, call, test.expectation, expected, outcome)
-            expected_call = read_expected_call(expected)
-            if test.checker is None:
-                return judge_call(test, call, expected_call, outcome)
-            return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
+            return call_judge().ask(test, call, read_expected_call(expected), outcome, ask_checker)
         case PluginInteraction() as other:
             return other.judge(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from grader.judge.causes import ending, exceptions, found_errors, function, limits, reading, starting, text
+from grader.judge.causes import ending, exceptions, found_errors, limits, reading, starting, text
 from grader.judge.evidence import CauseFinder, FailureEvidence, cause_families
 from grader.model.cause import Cause
 from grader.model.general_causes import (
@@ -22,7 +22,6 @@ from grader.text.sentence import say
 
 CORE_FINDERS: tuple[CauseFinder, ...] = (
     ending.cancelled,
-    function.cannot_be_called,
     starting.build_error,
     starting.import_asks_for_input,
     limits.stopped,
@@ -53,10 +52,6 @@ GIVEN_ELSEWHERE: tuple[Cause, ...] = (
     SEALED,
     OUTPUT_CHECK,
     SIDE_OUTPUT,
-    function.RETURNED,
-    function.GIVEN,
-    function.EXCEPTION,
-    function.CALLS_EXIT,
 )
 """The causes without a finder."""
 
@@ -74,7 +69,7 @@ def all_finders() -> tuple[CauseFinder, ...]:
 
 
 def all_causes() -> tuple[Cause, ...]:
-    """Return every cause once: those of the finders, and those given elsewhere in the core."""
+    """Return every cause once: those of the finders, and those given elsewhere."""
     return tuple(dict.fromkeys((*(cause for finder in all_finders() for cause in finder.causes), *GIVEN_ELSEWHERE)))
 
 

@@ -13,13 +13,11 @@ from grader.judge.causes import (
     ending,
     exceptions,
     found_errors,
-    function,
     limits,
     reading,
     starting,
     text,
 )
-from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.seal import seal
@@ -52,6 +50,8 @@ from grader.model.outcome import (
 from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
 from grader.plugins.content_causes import characters, line, order, prompts
+from grader.plugins.function_calls import causes as function
+from grader.plugins.function_calls.judge import judge_call
 from grader.spec.tests_file import USUAL_CHECKS
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (

@@ -3,8 +3,8 @@
 import re
 
 from grader.judge.causes.diagnose import all_causes
-from grader.judge.causes.function import GIVEN, RETURNED
 from grader.model.judgement import NoteKind
+from grader.plugins.function_calls.causes import GIVEN, RETURNED
 from grader.spec.tests_file import entries_of_plugins
 from tests import ROOT
 from tests.judge.causes.finders import FINDERS
