@@ -20,7 +20,7 @@ from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reas
 from grader.grading.grade_submission import judge_outcome
 from grader.judge.call_transcript import without_tracebacks
 from grader.judge.causes.ending import signal_name
-from grader.judge.error_report import found_errors
+from grader.judge.found_errors import found_errors
 from grader.judge.judge import judge
 from grader.judge.output_checks import printed_alone
 from grader.judge.partial_credit import milestones_not_in

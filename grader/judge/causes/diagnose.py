@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from grader.judge.causes import ending, exceptions, found_errors, limits, reading, starting, text
+from grader.judge.causes import ending, exceptions, limits, reading, starting, text
 from grader.judge.evidence import CauseFinder, FailureEvidence, cause_families
 from grader.model.cause import Cause
 from grader.model.general_causes import (
@@ -25,7 +25,6 @@ CORE_FINDERS: tuple[CauseFinder, ...] = (
     starting.build_error,
     starting.import_asks_for_input,
     limits.stopped,
-    found_errors.found_by_tools,
     reading.reads_past_the_end,
     exceptions.exception,
     limits.ended_by_kernel,

@@ -23,7 +23,7 @@ from pathlib import Path
 from grader.errors import GraderError, reported_as
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
-from grader.extensions import CALL_JUDGES, CAUSES, Extension, extensions
+from grader.extensions import CALL_JUDGES, CAUSES, ERROR_REPORTS, Extension, extensions
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
@@ -50,7 +50,7 @@ from grader.selfcheck.explain import DOCUMENTS
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
-_JUDGING = CAUSES, CALL_JUDGES
+_JUDGING = CAUSES, CALL_JUDGES, ERROR_REPORTS
 _PACKAGE = "grader_check"
 _ENTRY = "grader.selfcheck.entry"
 # Read as text, not imported.

@@ -12,7 +12,6 @@ from grader.grading.student_result import with_verdicts
 from grader.judge.causes import (
     ending,
     exceptions,
-    found_errors,
     limits,
     reading,
     starting,
@@ -50,6 +49,7 @@ from grader.model.outcome import (
 from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
 from grader.plugins.content_causes import characters, line, order, prompts
+from grader.plugins.error_reports import causes as found_errors
 from grader.plugins.function_calls import causes as function
 from grader.plugins.function_calls.judge import judge_call
 from grader.spec.tests_file import USUAL_CHECKS
