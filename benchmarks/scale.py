@@ -24,23 +24,21 @@ from typing import Any
 from benchmarks.batch_class import make_class
 from benchmarks.replayed_cluster import KnownOutcomes, MakeReplayingBackend, cluster_apart
 from benchmarks.scale_simulation import Cluster, Costs, shortest_possible, simulate
+from grader.api.class_reading import handed_in
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.grading.backend import LocalBackend
 from grader.grading.result_cache import ResultCache
 from grader.grading.shards import ShardFile
 from grader.grading.student_result import student_result
-from grader.intake.match_files import submission_requirements
 from grader.model.assignment import Assignment
 from grader.model.outcome import Outcome
 from grader.model.program import SandboxKind
 from grader.model.results import ClassResult, GradedSubmission
 from grader.model.submission import Submission
-from grader.platforms import recognised_formats
 from grader.plugins.cluster.installation import this_installation
 from grader.plugins.cluster.messages import GradingJob, class_payload, read_submission
 from grader.plugins.cluster.pool import ClusterPool, batch_size
 from grader.plugins.cluster.worker_grader import WorkerPlan, open_worker_grader
-from grader.plugins.similarity.api import submissions_in
 from grader.reports.write import place_reports, prepare_reports
 from grader.run.find_python import StudentPython
 from grader.spec.course import Course
@@ -122,10 +120,7 @@ class _Class:
 def _made(folder: Path, students: int, tests: int) -> _Class:
     made = make_class(folder, students, tests=tests)
     assignment = Course(made.folder).assignment("totals")
-    wanted = submission_requirements(assignment)
-    found = submissions_in(
-        made.submissions, wanted, folder / "unpacked", lambda _: assignment.due, recognised_formats()
-    )
+    found = handed_in(assignment, made.submissions, folder / "unpacked").submissions()
     return _Class(assignment, found.submissions, load_transcripts(assignment, assignment.tests))
 
 

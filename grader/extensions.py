@@ -50,6 +50,12 @@ CHECKS = "grader.checks"
 CAUSES = "grader.causes"
 """The group of further causes: each object is a `grader.judge.evidence.CauseFamily`."""
 
+CALL_JUDGES = "grader.call_judges"
+"""The group of what judges calls of functions: the object `calls` is a `grader.judge.calls.CallJudge`."""
+
+ERROR_REPORTS = "grader.error_reports"
+"""The group of readers of reports on memory: the object `errors` is a `grader.judge.found_errors.ErrorReports`."""
+
 TEST_KEYS = "grader.test_keys"
 """The group of further keys of tests: each object is a class that derives from `grader.spec.tests_file.TestEntry`."""
 

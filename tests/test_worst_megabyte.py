@@ -22,7 +22,6 @@ from grader.judge.diff import whole_diff
 from grader.judge.judge import judge
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.partial_credit import with_partial_credit
-from grader.judge.values import differences
 from grader.model.expectation import (
     HasJson,
     HasLines,
@@ -41,6 +40,7 @@ from grader.plugins.code_rules.global_variables import NoGlobalVariables
 from grader.plugins.code_rules.main_guard import MainGuard
 from grader.plugins.code_rules.provided_module import UnchangedModule
 from grader.plugins.code_rules.style import NamingStyle
+from grader.plugins.function_calls.values import differences
 from grader.plugins.similarity.fingerprints import Tokenizer
 from grader.reports.html.text import shown
 from grader.rules.check import check_rules

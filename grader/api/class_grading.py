@@ -8,11 +8,12 @@ from pathlib import Path
 from threading import Event
 from typing import TypeAlias
 
+from grader.api.class_reading import handed_in
 from grader.api.course import ClassPlace
 from grader.api.environment import open_backend, refuse_missing_finders
 from grader.api.request import GradeRequest, Progress
 from grader.authoring.generate import reference_submission
-from grader.class_files.all_files import ClassFiles, read_class_files, read_class_roster
+from grader.class_files.all_files import ClassFiles, read_class_files
 from grader.class_files.extensions import Team
 from grader.expected.transcripts import ExpectedTranscripts, load_transcripts
 from grader.files.scratch import scratch_folder
@@ -28,15 +29,11 @@ from grader.grading.student_result import (
     without_faulty_tests,
 )
 from grader.grading.submission_step import submission_steps
-from grader.intake.attempt import UnpackSettings
-from grader.intake.choose_attempt import ClassSubmissions, choose_attempts
-from grader.intake.class_folder import beside, open_class
-from grader.intake.match_files import submission_requirements
-from grader.intake.read_class import read_class
+from grader.intake.choose_attempt import ClassSubmissions
+from grader.intake.class_folder import beside
 from grader.model.assignment import Assignment
 from grader.model.results import GradedSubmission
 from grader.model.submission import Submission, SubmittedFile
-from grader.platforms import download_format, recognised_formats
 from grader.run.student_python import student_python
 from grader.spec.course import Course
 from grader.store.database import ResultStore
@@ -88,20 +85,10 @@ class ClassGrading:
         if self.request.options.cluster is None:
             refuse_missing_finders(assignment)
         with self.progress(f"Reading the submissions of {assignment.id}", 0):
-            options = self.request.options
-            requirements = submission_requirements(assignment)
-            settings = UnpackSettings(self.unpacked, requirements.limits, requirements.zone)
-            where = open_class(place.folder, settings, requirements.names)
-            received = read_class(
-                where,
-                requirements,
-                settings,
-                recognised_formats(),
-                chosen=download_format(options.download_format) if options.download_format else None,
-                roster=read_class_roster(options, where.beside),
-            )
-            files = read_class_files(options, where.beside, assignment, received.students, received.teams)
-            submissions = choose_attempts(received, requirements, settings, partial(files.due, assignment))
+            read = handed_in(assignment, place.folder, self.unpacked, self.request.options)
+            received = read.received
+            files = read_class_files(self.request.options, read.beside, assignment, received.students, received.teams)
+            submissions = read.submissions(partial(files.due, assignment))
         taken = "is taken for a student, though an assignment is called so; to grade the class in it, name that folder"
         doubts = (f"{name} {taken}" for name in place.doubtful if name in received.students)
         submissions = replace(submissions, notes=(*place.notes, *doubts, *submissions.notes))
@@ -112,7 +99,7 @@ class ClassGrading:
             students=students,
             teams=received.teams,
             files=files,
-            beside=where.beside,
+            beside=read.beside,
         )
 
     def graded(self, opened: OpenedClass, report: ReportGraded) -> tuple[list[GradedSubmission], AssignmentFaults]:

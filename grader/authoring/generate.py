@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from grader.authoring.reference_files import all_references, reference_files
 from grader.authoring.repeatable import (
@@ -18,19 +18,16 @@ from grader.errors import GraderError
 from grader.expected.rationale import MODULE, RuleReasons, lack_module, offset_without_marks, reasons_in
 from grader.expected.transcripts import ERRORS, expected_file, needs_steps, reasons_file, side_output_files, wanted
 from grader.grading.grade_submission import judge_outcome
+from grader.judge.calls import call_judge
 from grader.judge.causes.ending import signal_name
-from grader.judge.causes.function import CANNOT_BE_CALLED
-from grader.judge.error_report import found_errors
-from grader.judge.function_call import without_tracebacks
+from grader.judge.found_errors import found_errors
 from grader.judge.judge import judge
 from grader.judge.output_checks import printed_alone
 from grader.judge.partial_credit import milestones_not_in
 from grader.judge.stack_trace import may_end_by_error, traceback_of
 from grader.model.assignment import Assignment
 from grader.model.expectation import FromReference, GivenTranscript, OutputChecks
-from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import (
-    CallCheck,
     Dialogue,
     FunctionCall,
     PluginInteraction,
@@ -40,8 +37,7 @@ from grader.model.interaction import (
     typed_lines,
 )
 from grader.model.judgement import Verdict
-from grader.model.outcome import CallResult, Outcome, StepResult, Termination
-from grader.model.plain_values import Plain, unknown_object
+from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits
 from grader.model.submission import Submission, SubmittedFile, TimeSource
 from grader.model.test import ComparisonPolicy, HandoutSample, Test
@@ -132,7 +128,7 @@ def _sources(assignment: Assignment, written: Iterable[tuple[Test, str, object]]
 def expected_text(test: Test, outcome: Outcome) -> str:
     """Return the content of the expected file."""
     if isinstance(test.interaction, FunctionCall) and outcome.call is not None:
-        return expected_call(outcome, outcome.call).text(test.interaction.calls)
+        return call_judge().expected(outcome, outcome.call).text(test.interaction.calls)
     if isinstance(test.interaction, PluginInteraction):
         return test.interaction.expected_text(outcome)
     return printed_alone(test, outcome) if isinstance(test.expectation, OutputChecks) else outcome.transcript
@@ -257,19 +253,6 @@ def _may_give_reasons(test: Test) -> bool:
             return False
 
 
-def expected_call(outcome: Outcome, call: CallResult) -> ExpectedCall:
-    """Turn the results of the reference's calls into the results expected of students."""
-    given = cast("Mapping[str, Plain]", call.given or {})
-    return ExpectedCall(
-        tuple(map(_expected_step, call.steps)), without_tracebacks(outcome, call.steps).transcript, given
-    )
-
-
-def _expected_step(step: StepResult) -> ExpectedStep:
-    raised = None if step.raised is None else ExpectedException(step.raised.types[0], step.raised.message)
-    return ExpectedStep(cast("Plain", step.returned), raised)
-
-
 def _fault(test: Test, outcome: Outcome) -> str | None:
     if isinstance(test.interaction, PluginInteraction):
         judgement = test.interaction.judge(test, outcome)
@@ -283,7 +266,7 @@ def _fault(test: Test, outcome: Outcome) -> str | None:
 def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if outcome.in_build:
         diagnosis = judge(test, "", outcome).diagnosis
-        return diagnosis.sentence if diagnosis and diagnosis.cause == CANNOT_BE_CALLED else "it cannot be built"
+        return diagnosis.sentence if diagnosis and outcome.call is not None else "it cannot be built"
     if outcome.ending is Termination.KEEPS_READING:
         return "it asks for more input than the test gives"
     if outcome.ending is not Termination.EXITED and not test.ending.fits(outcome):
@@ -298,9 +281,8 @@ def _fault_of_program(test: Test, outcome: Outcome) -> str | None:
     if not raises and not test.ending.fits(outcome):
         ending = f"its exit status is {outcome.exit_code}" if outcome.ending is Termination.EXITED else "it is stopped"
         return f"{ending}, the test says {test.ending.words}"
-    if isinstance(test.interaction, FunctionCall) and (fault := _fault_of_call(test, test.interaction, outcome)):
-        return fault
-    return _what_is_left(test, outcome)
+    fault = call_judge().fault(test, test.interaction, outcome) if isinstance(test.interaction, FunctionCall) else None
+    return fault or _what_is_left(test, outcome)
 
 
 def _what_is_left(test: Test, outcome: Outcome) -> str | None:
@@ -313,37 +295,8 @@ def _what_is_left(test: Test, outcome: Outcome) -> str | None:
     return None
 
 
-def _fault_of_call(test: Test, call: FunctionCall, outcome: Outcome) -> str | None:
-    """Return the reason not to expect these results of every submission; an exception may be the author's mistake."""
-    called = outcome.call or CallResult()
-    if called.given is None:
-        return "its function does not return"
-    for text, step in zip(call.calls, called.steps, strict=True):
-        if step.raised and not call.may_raise:
-            fault = f"`{text}` raises {step.raised.types[0].lstrip('.')}: {step.raised.message}"
-            return f"{fault}. If students' programs must raise it too, add `exception_type` to `checks`"
-    unknown = _not_compared(test, called)
-    if unknown is None:
-        return None
-    return (
-        f"its function gives {unknown}, of which only the kind can be compared. Let the call give lists, texts and "
-        "numbers, as list(…) or vars(…) do, or take other `checks`: `state` compares public attributes"
-    )
-
-
 def _missed_milestone(test: Test, outcome: Outcome) -> str | None:
     missed = next(iter(milestones_not_in(test, outcome)), None)
     if missed is None:
         return None
     return f"it does not print the milestone `{missed}`, at least not after those that stand before it"
-
-
-def _not_compared(test: Test, call: CallResult) -> str | None:
-    """Return an object among the compared values that would pass with any content, or None."""
-    if test.checker is not None or not isinstance(test.interaction, FunctionCall):
-        return None
-    checks = test.interaction.checks
-    values = [cast("Plain", step.returned) for step in call.steps if CallCheck.RETURN_VALUE in checks]
-    if CallCheck.MUTATED_VARIABLES in checks:
-        values += cast("Mapping[str, Plain]", call.given or {}).values()
-    return unknown_object(values)

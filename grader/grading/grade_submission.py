@@ -14,10 +14,7 @@ from grader.grading.content_state import ContentState, content_state, submission
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
-from grader.judge.causes.ending import EXTRA_OUTPUT
-from grader.judge.causes.line import LINE_TOO_LONG, without_numbers
-from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
-from grader.judge.function_call import judge_call, judge_call_by_checker
+from grader.judge.calls import call_judge
 from grader.judge.judge import AskChecker, judge, judge_by_checker, judge_sealed
 from grader.judge.normalize import read_ahead_note, shown_late_note
 from grader.judge.output_checks import judge_by_checks, judge_call_by_checks
@@ -37,7 +34,7 @@ from grader.model.submission import Submission, SubmittedFile
 from grader.model.test import Test, Visibility
 from grader.run.find_python import StudentPython
 from grader.store.stored_rows import StoreError
-from grader.text.difference import FirstDifference, common_prefix
+from grader.text.difference import FirstDifference, common_prefix, without_numbers
 from grader.text.escape import escape_controls
 from grader.text.patterns import SlowPatternError
 from grader.text.sentence import Sentence, joined, say
@@ -341,15 +338,15 @@ def _rule_behind(judgement: Judgement, reasons: RuleReasons, expected: str, outc
     if telling is None or diagnosis is None or diagnosis.cause.about is not CauseSubject.CONTENT:
         return None
     line = mended.expected_line(telling.line) if mended else telling.line
-    if diagnosis.cause in (EXTRA_LINE, MISSING_LINE) and _are_rows(telling):
+    if diagnosis.cause.surplus is not None and _are_rows(telling):
         return reasons.at(replace(telling, line=line, column=1))
-    if diagnosis.cause in (EXTRA_LINE, EXTRA_OUTPUT, LINE_TOO_LONG):
+    if diagnosis.cause.surplus:
         # The line that the rule made is not wrong; it only comes later, or is right.
         return None
     if telling.expected and telling.actual is not None and not telling.actual.strip():
         # The program does not do otherwise than the rule says; it prints nothing.
         return None
-    if diagnosis.cause is not MISSING_LINE:
+    if diagnosis.cause.surplus is None:
         return reasons.at(replace(telling, line=line))
     missing = replace(telling, line=line, column=1, actual=None)
     rule, rule_before, rule_after = (reasons.at(replace(missing, line=line + step)) for step in (0, -1, 1))
@@ -379,10 +376,7 @@ def judge_outcome(test: Test, expected: str, outcome: Outcome, ask_checker: AskC
         case FunctionCall() as call:
             if isinstance(test.expectation, OutputChecks):
                 return judge_call_by_checks(test, call, test.expectation, expected, outcome)
-            expected_call = read_expected_call(expected)
-            if test.checker is None:
-                return judge_call(test, call, expected_call, outcome)
-            return judge_call_by_checker(test, call, test.checker, expected_call, outcome, ask=ask_checker)
+            return call_judge().ask(test, call, read_expected_call(expected), outcome, ask_checker)
         case PluginInteraction() as other:
             return other.judge(test, outcome)
         case Dialogue() | ReplSession() | StdinRun():

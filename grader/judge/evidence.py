@@ -1,10 +1,11 @@
 """Evidence for a diagnosis: the session, the expectation, and their first difference."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import TypeAlias
 
+from grader.extensions import CAUSES, load_group
 from grader.judge.stack_trace import may_end_by_error
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause
@@ -14,6 +15,7 @@ from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome
 from grader.model.test import IgnoredDifference, Test
 from grader.text.difference import FirstDifference, lines_of, start_of_differing_line
+from grader.text.sentence import Sentence
 
 
 @dataclass(frozen=True)
@@ -118,9 +120,22 @@ class CauseFinder:
 
 @dataclass(frozen=True)
 class CauseFamily:
-    """Finders of a plugin, tried in this order before those that look at the first differing line alone."""
+    """Further causes, and further words for those of others.
+
+    `finders` are tried in this order before those that look at the first differing line alone, and those of `before`
+    just before a finder of the core. `complete` may add to a diagnosis; `difference` says how two lines differ.
+    """
 
     finders: tuple[CauseFinder, ...]
+    before: Mapping[CauseFinder, tuple[CauseFinder, ...]] = field(default_factory=dict)
+    complete: Callable[[Diagnosis, FailureEvidence], Diagnosis] = lambda diagnosis, _: diagnosis
+    difference: Callable[[str, str], Sentence | None] = lambda _expected, _actual: None
+
+
+@cache
+def cause_families() -> tuple[CauseFamily, ...]:
+    """Return the causes of plugins that can be loaded."""
+    return tuple(load_group(CAUSES, CauseFamily).objects.values())
 
 
 def finds(*causes: Cause) -> Callable[[Find], CauseFinder]:

@@ -11,8 +11,8 @@ from grader.judge.causes.diagnose import diagnose
 from grader.judge.causes.limits import limit_reached
 from grader.judge.causes.reading import is_out_of_input, prints_input
 from grader.judge.echoed_input import ECHO_NOTE, without_echoed_input
-from grader.judge.error_report import found_errors
 from grader.judge.evidence import FailureEvidence
+from grader.judge.found_errors import found_errors
 from grader.judge.normalize import normalize
 from grader.judge.seal import TranscriptSeal, WrongLine, first_wrong_line
 from grader.judge.stack_trace import telling_traceback, traceback_of

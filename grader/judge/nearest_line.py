@@ -2,7 +2,7 @@
 
 from difflib import SequenceMatcher
 
-from grader.judge.causes.characters import differences_between
+from grader.judge.evidence import cause_families
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say
 
@@ -21,8 +21,8 @@ def with_nearest_line(fault: Sentence, wanted: str, text: str) -> Sentence:
     if line is None:
         return fault
     shown = say("{fault}; the nearest line is {nearest_line}", fault=fault, nearest_line=quote(line))
-    difference = next(differences_between(first, line), None)
-    return shown if difference is None else say("{shown}: {said}", shown=shown, said=difference.say(first, line))
+    words = next(filter(None, (family.difference(first, line) for family in cause_families())), None)
+    return shown if words is None else say("{shown}: {said}", shown=shown, said=words)
 
 
 def _nearest(wanted: str, text: str) -> str | None:

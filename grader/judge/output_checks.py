@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from grader.judge.function_call import judge_call, without_headers, without_tracebacks
+from grader.judge.call_transcript import without_headers, without_tracebacks
+from grader.judge.calls import call_judge
 from grader.judge.judge import judge_ending
 from grader.judge.nearest_line import with_nearest_line
 from grader.judge.plugin_check import fault_by_plugin
@@ -88,7 +89,7 @@ def judge_call_by_checks(
 
     `expected` is the expected file, if a check needs the output of the reference.
     """
-    judgement = judge_call(test, call, read_expected_call(wanted.call), outcome)
+    judgement = call_judge().compare(test, call, read_expected_call(wanted.call), outcome)
     if judgement.verdict is not Verdict.PASSED:
         return judgement
     return _with_checks(test, wanted.checks, expected, outcome, judgement)

@@ -32,9 +32,11 @@ class CauseSubject(StrEnum):
 class Cause:
     """A cause; `id` is the heading of its section in docs/diagnoses.md and the `cause` in results.json.
 
-    Where it `answers_input`, the sentence begins with the input before the first difference.
+    Where it `answers_input`, the sentence begins with the input before the first difference. Its `surplus` is True
+    where more is printed than is expected, and False where a line is missing.
     """
 
     id: str
     about: CauseSubject
     answers_input: bool = False
+    surplus: bool | None = None

@@ -1,8 +1,10 @@
 """Finds the first difference of two texts, quickly even if they are long."""
 
+import re
 from dataclasses import dataclass
 
 _PIECE = 1 << 16
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -77,3 +79,8 @@ def _line_at(text: str, start: int) -> str | None:
         return None
     end = text.find("\n", start)
     return text[start:] if end < 0 else text[start:end]
+
+
+def without_numbers(line: str) -> str:
+    """Return `line` with identical numbers and without spaces, which may only pad numbers of different lengths."""
+    return _NUMBER.sub("0", line).replace(" ", "")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.analysis.failure_groups import groups_of
-from grader.judge.causes.line import TEXT
+from grader.judge.causes.text import TEXT
 from grader.model.general_causes import INTERNAL_ERROR
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from grader.model.outcome import Outcome, Termination

@@ -2,10 +2,10 @@
 
 import pytest
 
-from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.judgement import Verdict
+from grader.plugins.function_calls.judge import judge_call
 from tests.attacks.arena import SECRET, Arena
 from tests.building import call_of
 

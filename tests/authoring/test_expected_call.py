@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep, read_expected_call
-from tests.judge.test_values import VALUES
+from tests.plugins.function_calls.test_values import VALUES
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
 EXCEPTIONS = st.builds(ExpectedException, ANY_TEXT, ANY_TEXT)

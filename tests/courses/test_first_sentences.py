@@ -4,7 +4,7 @@ import pytest
 
 import grader
 from grader.analysis.failure_groups import groups_of
-from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
+from grader.plugins.content_causes.order import EXTRA_LINE, MISSING_LINE
 from grader.reports.terminal.test_result import failure_text
 from tests.courses.conftest import OneProgram
 

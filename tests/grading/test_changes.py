@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grader.grading.result_changes import changes
-from grader.judge.causes.line import TEXT
+from grader.judge.causes.text import TEXT
 from grader.model.judgement import Diagnosis, Verdict
 from grader.model.results import TestResult
 from tests.reports.graded_example import CLASS

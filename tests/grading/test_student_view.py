@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from grader.grading.student_view import NOT_SHOWN, StudentView, student_views
-from grader.judge.causes.line import TEXT
+from grader.judge.causes.text import TEXT
 from grader.model.finding import Finding, FindingView
 from grader.model.general_causes import INTERNAL_ERROR, OVERRIDE, SEALED
 from grader.model.judgement import Diagnosis, Judgement, Note, NoteKind, Verdict

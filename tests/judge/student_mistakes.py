@@ -14,7 +14,6 @@ from typing import Any
 
 import yaml
 
-from grader.judge.function_call import judge_call
 from grader.judge.judge import judge
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import Dialogue, FunctionCall
@@ -23,6 +22,7 @@ from grader.model.outcome import Outcome
 from grader.model.plain_values import Plain
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.plugins.function_calls.judge import judge_call
 from grader.run.environment import RunEnvironment
 from grader.run.run_slots import cores
 from grader.spec.tests_file import USUAL_CHECKS

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from grader.checkers.ask import ask
-from grader.judge.function_call import judge_call_by_checker
 from grader.judge.judge import judge, judge_by_checker, judge_ending, judge_sealed
 from grader.judge.seal import seal
 from grader.model.ending import ANY_STATUS, NONZERO, SUCCESS, ExitsBetween, ExpectedEnding
@@ -16,6 +15,7 @@ from grader.model.interaction import CallCheck, FunctionCall, ReplSession, Stdin
 from grader.model.judgement import Verdict
 from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult, Termination
 from grader.model.test import CheckerSettings, ComparisonPolicy
+from grader.plugins.function_calls.judge import judge_call_by_checker
 from tests.building import TEST
 
 CHECKED = replace(

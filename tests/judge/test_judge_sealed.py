@@ -6,13 +6,13 @@ import pytest
 
 from grader.judge.causes.ending import EXIT_STATUS
 from grader.judge.causes.exceptions import CRASH
-from grader.judge.causes.found_errors import UNDEFINED_BEHAVIOUR
 from grader.judge.judge import judge_sealed
 from grader.judge.seal import seal
 from grader.model.cause import Cause
 from grader.model.general_causes import SEALED
 from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Termination
+from grader.plugins.error_reports.causes import UNDEFINED_BEHAVIOUR
 from tests.judge.sessions import exited, game
 
 EXPECTED = "Number: 4\nDouble: 8\n"

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.generate import expected_call
-from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expectation import Tolerance
 from grader.model.expected_call import ExpectedCall
@@ -19,6 +17,8 @@ from grader.model.outcome import CallResult, Outcome
 from grader.model.plain_values import Plain, words
 from grader.model.program import Limits
 from grader.model.test import ComparisonPolicy, SideOutput, Test
+from grader.plugins.function_calls.judge import judge_call
+from grader.plugins.function_calls.reference import expected_call
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.run.interface import SubmissionFiles
 from grader.spec.tests_file import USUAL_CHECKS

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import CallCheck, CardsModule, FunctionCall
@@ -16,6 +15,7 @@ from grader.model.outcome import CallResult, Outcome, Termination
 from grader.model.plain_values import Plain
 from grader.model.program import Limits
 from grader.model.test import Test
+from grader.plugins.function_calls.judge import judge_call
 from grader.run.environment import RunEnvironment, open_environment, sandboxed_environment
 from grader.spec.tests_file import USUAL_CHECKS
 from grader.store.stored_values import decode_outcome, encode_outcome

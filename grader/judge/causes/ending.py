@@ -15,7 +15,7 @@ CANCELLED = Cause("cancelled", CauseSubject.GRADER)
 SIGNAL = Cause("signal", CauseSubject.PROGRAM)
 NO_OUTPUT = Cause("no-output", CauseSubject.PROGRAM)
 TRUNCATED_OUTPUT = Cause("truncated-output", CauseSubject.CONTENT)
-EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT)
+EXTRA_OUTPUT = Cause("extra-output", CauseSubject.CONTENT, surplus=True)
 EXIT_STATUS = Cause("exit-status", CauseSubject.PROGRAM)
 PYTHON_PROMPT = ">>> "
 _TAIL = 30

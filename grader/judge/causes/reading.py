@@ -1,28 +1,14 @@
 """Causes that are visible in the program's prompts and the places where it asks for input."""
 
-from dataclasses import replace
-
-from grader.judge.causes import line
-from grader.judge.causes.characters import (
-    ALL_ELSE_IS_RIGHT,
-    SPACING,
-    SUBTLE_DIFFERENCES,
-    TRAILING_WHITESPACE,
-    differences_between,
-)
-from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
+from grader.judge.evidence import FailureEvidence, finds
 from grader.judge.traceback import Traceback
 from grader.model.cause import Cause, CauseSubject
-from grader.model.interaction import Dialogue, FunctionCall, Interaction, is_game, is_repl, shows_typing, typed_lines
+from grader.model.interaction import Dialogue, FunctionCall, Interaction, is_game, shows_typing
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Outcome, Termination, TypedLine
-from grader.text.escape import quote, quote_both
-from grader.text.sentence import Sentence, say, say_plural
+from grader.text.escape import quote
+from grader.text.sentence import Sentence, say
 
-WRONG_PROMPT = Cause("wrong-prompt", CauseSubject.INPUT)
-HIDDEN_INPUT = Cause("hidden-input", CauseSubject.INPUT)
-ECHOED_INPUT = Cause("echoed-input", CauseSubject.INPUT)
-ASKS_AT_ANOTHER_TIME = Cause("asks-at-another-time", CauseSubject.CONTENT)
 READS_PAST_INPUT = Cause("reads-past-input", CauseSubject.CONTENT)
 UNREAD_INPUT = Cause("unread-input", CauseSubject.CONTENT)
 _END_FOR_SCANNER = "NoSuchElementException"
@@ -64,27 +50,8 @@ def _expected_in_place(evidence: FailureEvidence, end: int) -> str:
         return ""
     if "\n" in evidence.actual[evidence.start : end].strip():
         return ""
-    next_line = _next_line(evidence)
-    return say("; expected in place of that: {wanted}", wanted=quote(next_line)) if next_line else ""
-
-
-def typed_before(evidence: FailureEvidence, place: int) -> str | None:
-    """Return, in words, the last input before a place in the transcript."""
-    if is_repl(evidence.test.interaction) or not shows_typing(evidence.test.interaction):
-        return None
-    last = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < place), None)
-    if last is None:
-        return None
-    return quote(last.text) if last.text.strip() else say("of a blank line")
-
-
-def with_input_before(diagnosis: Diagnosis, evidence: FailureEvidence) -> Diagnosis:
-    """Return the diagnosis with the last input before the first differing line, where the test types several."""
-    typed = typed_before(evidence, evidence.start) if len(evidence.outcome.typed) > 1 else None
-    if typed is None:
-        return diagnosis
-    sentence = say("After the input {text}: {said:lower clause}.", text=typed, said=diagnosis.sentence)
-    return replace(diagnosis, sentence=sentence)
+    wanted = next_line(evidence)
+    return say("; expected in place of that: {wanted}", wanted=quote(wanted)) if wanted else ""
 
 
 def went_astray_before(evidence: FailureEvidence) -> bool:
@@ -130,173 +97,7 @@ def _when_over(evidence: FailureEvidence) -> Sentence:
     return say("after the test's last line was typed")
 
 
-@finds_in_line(WRONG_PROMPT, *SUBTLE_DIFFERENCES)
-def wrong_prompt(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a program that asks at the right place with another prompt."""
-    asked = asked_in(evidence)
-    if asked is None or not pair.expected.endswith(asked.text):
-        return None
-    expected = pair.expected[: len(pair.expected) - len(asked.text)]
-    actual = evidence.actual[evidence.start : asked.offset]
-    if expected == actual or not (asked.text or _is_next_line_right(evidence, pair.number)):
-        return None
-    is_all = evidence.expected[evidence.start + len(expected) :] == evidence.actual[asked.offset :]
-    rest = ALL_ELSE_IS_RIGHT if is_all else ""
-    for kind in differences_between(expected, actual):
-        cause = WRONG_PROMPT if kind.cause in (TRAILING_WHITESPACE, SPACING) else kind.cause
-        values = {"line": pair.number, "said": kind.say(expected, actual), "rest": rest}
-        return Diagnosis(cause, say("In the prompt in line {line} {said}{rest}.", **values))
-    return Diagnosis(WRONG_PROMPT, _other_prompt(evidence, asked, pair.number, expected, rest))
-
-
-def _other_prompt(evidence: FailureEvidence, asked: TypedLine, line: int, expected: str, rest: str) -> Sentence:
-    """Describe a prompt with more than one kind of difference."""
-    actual, prompt = evidence.actual[evidence.start : asked.offset], expected.strip()
-    values = {"line": line, "prompt": quote(expected), "rest": rest}
-    if prompt and actual.count(prompt) == 2 and not actual.replace(prompt, "").strip():
-        return say("The prompt in line {line}, {prompt}, is printed twice{rest}.", **values)
-    if not actual and prompt and _is_printed_later(evidence, expected, asked):
-        return say(
-            "The prompt {prompt} of line {line} is printed only after the input was read: "
-            "give it to input(), or flush the output first.",
-            **values,
-        )
-    if not actual:
-        return say("In line {line} the program asks for input without the prompt {prompt}{rest}.", **values)
-    should, is_now = quote_both(expected, actual)
-    return say("The prompt in line {line} is {found}; expected {wanted}{rest}.", found=is_now, wanted=should, **values)
-
-
-def _is_printed_later(evidence: FailureEvidence, prompt: str, asked: TypedLine) -> bool:
-    """Return whether the prompt appears later, where no input is read, because it was buffered."""
-    asks = {typed.offset for typed in evidence.outcome.typed}
-    place = evidence.actual.find(f"\n{prompt}", asked.offset)
-    return place >= 0 and place + 1 + len(prompt) not in asks
-
-
-@finds_in_line(HIDDEN_INPUT)
-def hidden_input(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose input that is not echoed, because the program reads it as a password."""
-    asked = asked_in(evidence)
-    if asked is None or not asked.text or evidence.actual.startswith(asked.text, asked.offset):
-        return None
-    if pair.expected != evidence.actual[evidence.start : asked.offset] + asked.text:
-        return None
-    sentence = say(
-        "In line {line} the input {text} does not show as it is typed: is it read with getpass in place of input()?",
-        line=pair.number,
-        text=quote(asked.text),
-    )
-    return Diagnosis(HIDDEN_INPUT, sentence)
-
-
-@finds(ECHOED_INPUT)
-def echoed_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a typed line that the program prints again; if it prints all again, they are ignored."""
-    divergence = evidence.divergence
-    if divergence is None or not divergence.actual or not shows_typing(evidence.test.interaction):
-        return None
-    before = next((typed for typed in reversed(evidence.outcome.typed) if typed.offset < evidence.start), None)
-    if before is None or before.offset + len(before.text) + 1 != evidence.start or before.text != divergence.actual:
-        return None
-    following = evidence.actual[evidence.start + len(divergence.actual) + 1 :].split("\n", 1)[0]
-    if following != (divergence.expected or ""):
-        return None
-    return Diagnosis(
-        ECHOED_INPUT,
-        say(
-            "Line {line} repeats what was typed, {text}: the terminal shows it already.",
-            line=divergence.line,
-            text=quote(before.text),
-        ),
-    )
-
-
-@finds_in_line(ASKS_AT_ANOTHER_TIME)
-def asks_at_another_time(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
-    """Diagnose a program that asks for input where something else is expected."""
-    asked = asked_in(evidence)
-    if asked is None:
-        return None
-    before = evidence.actual[evidence.start : asked.offset]
-    if pair.expected.startswith(before + asked.text):
-        return None
-    return Diagnosis(
-        ASKS_AT_ANOTHER_TIME,
-        say(
-            "In line {line} the program {asks} ({text} was typed there); expected at this place: {wanted}.",
-            line=pair.number,
-            asks=_asks(before),
-            text=quote(asked.text),
-            wanted=quote(pair.expected),
-        ),
-    )
-
-
-def _asks(prompt: str) -> Sentence:
-    return say("asks {prompt}", prompt=quote(prompt)) if prompt.strip() else say("waits for input")
-
-
-@finds(UNREAD_INPUT, line.TEXT)
-def ends_before_asking(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose output that is right until the program ends without asking for input."""
-    return unread_input(evidence) if evidence.expected.startswith(evidence.actual) else None
-
-
-@finds(UNREAD_INPUT, line.TEXT)
-def unread_input(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that left input unread; if a line before that is wrong, report the line first."""
-    unsent, lines = evidence.outcome.unsent, typed_lines(evidence.test.interaction)
-    if evidence.divergence is None or evidence.test.may_leave_input or not 0 < unsent <= len(lines):
-        return None
-    following = quote(lines[-unsent])
-    if is_repl(evidence.test.interaction):
-        sentence = say(
-            "Python's prompt is closed before {text} can be typed: does the program call exit() or quit()?",
-            text=following,
-        )
-        return Diagnosis(UNREAD_INPUT, sentence)
-    before = line.text(evidence)
-    last = typed_before(evidence, len(evidence.actual))
-    after = say(" after the input {text},", text=last) if last else ""
-    if lines[-unsent]:
-        sentence = say("The program ends{after} before it asks for the input {text}.", after=after, text=following)
-    else:
-        sentence = say("The program ends{after} before it asks for the input, {text}.", after=after, text=following)
-    return (
-        before.followed_by(say("{said:lower clause}", said=sentence)) if before else Diagnosis(UNREAD_INPUT, sentence)
-    )
-
-
-@finds(UNREAD_INPUT)
-def ends_too_early(evidence: FailureEvidence) -> Diagnosis | None:
-    """Diagnose a program that ends as it should, but some inputs too early."""
-    pair, rest = evidence.pair, evidence.actual[evidence.start :]
-    asked_later = _asked_from(evidence, len(rest)) if evidence.test.may_leave_input else evidence.outcome.unsent
-    unsent = min(asked_later, evidence.outcome.unsent)
-    if pair is None or not unsent or not rest.strip() or not evidence.expected.endswith(f"\n{rest}"):
-        return None
-    if not shows_typing(evidence.test.interaction) or asked_in(evidence) is not None or evidence.went_on_with_input:
-        return None
-    skipped, line_text = next((number, text) for number, text in enumerate(rest.split("\n")) if text.strip())
-    values = {"line": pair.number + skipped, "text": quote(line_text), "wanted": quote(_next_line(evidence))}
-    sentence = say_plural(
-        unsent,
-        "Line {line}, {text}, comes one input too early; expected {wanted}.",
-        "Line {line}, {text}, comes {count} inputs too early; expected {wanted}.",
-        **values,
-    )
-    return with_input_before(Diagnosis(UNREAD_INPUT, sentence), evidence)
-
-
-def _asked_from(evidence: FailureEvidence, rest: int) -> int:
-    """Count how often the last prompt comes again in what is expected after it, but for the last `rest` characters."""
-    prompts = [evidence.actual[: typed.offset].rpartition("\n")[2] for typed in evidence.outcome.typed[-1:]]
-    skipped = evidence.expected[evidence.start : len(evidence.expected) - rest].split("\n")
-    return sum(1 for text in skipped for prompt in prompts if prompt and text.startswith(prompt))
-
-
-def _next_line(evidence: FailureEvidence) -> str:
+def next_line(evidence: FailureEvidence) -> str:
     """Return the first expected line that is not blank, from the first differing one on."""
     return next(filter(str.strip, evidence.expected[evidence.start :].split("\n")), "")
 
@@ -317,11 +118,6 @@ def prints_input(evidence: FailureEvidence) -> Diagnosis | None:
         text=quote(unread_line),
     )
     return Diagnosis(UNREAD_INPUT, sentence)
-
-
-def _is_next_line_right(evidence: FailureEvidence, number: int) -> bool:
-    """Return whether the line after line `number` is right."""
-    return evidence.expected_lines[number : number + 1] == evidence.actual_lines[number : number + 1]
 
 
 def asked_in(evidence: FailureEvidence) -> TypedLine | None:

@@ -4,17 +4,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.api.class_reading import handed_in
 from grader.api.course import SeveralClassesError, classes_in, course_for
 from grader.api.request import FilePath, GradeOptions, Progress, no_progress
-from grader.class_files.all_files import read_class_roster
 from grader.errors import reported_as
 from grader.files.scratch import scratch_folder
-from grader.intake.attempt import UnpackSettings
-from grader.intake.choose_attempt import choose_attempts
-from grader.intake.class_folder import open_class
-from grader.intake.match_files import submission_requirements
-from grader.intake.read_class import read_class
-from grader.platforms import download_format, recognised_formats
 from grader.plugins.anonymising.anonymous_class import AnonymiseError, AnonymousClass, anonymous_class
 from grader.text.csv_cells import csv_text, safe_cell
 
@@ -43,14 +37,8 @@ def anonymise(
         raise SeveralClassesError(f"{where} holds more than one class; name the folder of one.")
     [place] = places
     assignment_found, path = place.assignment, place.folder
-    requirements = submission_requirements(assignment_found)
-    chosen = download_format(options.download_format) if options.download_format else None
     with scratch_folder("grader-intake-") as unpacked, progress(f"Reading the submissions of {assignment_found.id}", 0):
-        settings = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
-        opened = open_class(path, settings, requirements.names)
-        roster = read_class_roster(options, opened.beside)
-        received = read_class(opened, requirements, settings, recognised_formats(), chosen=chosen, roster=roster)
-        submissions = choose_attempts(received, requirements, settings, lambda _: assignment_found.due).submissions
+        submissions = handed_in(assignment_found, path, Path(unpacked), options).submissions().submissions
         # Of several attempts, the last one is copied.
         return anonymous_class(list({submission.student: submission for submission in submissions}.values()), target)
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from grader.errors import GraderError, reported_as
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import load_transcripts, reasons_file, side_output_files, wanted
-from grader.extensions import CAUSES, extensions
+from grader.extensions import CALL_JUDGES, CAUSES, ERROR_REPORTS, Extension, extensions
 from grader.judge.seal import seal
 from grader.model.assignment import Assignment
 from grader.model.codec import to_json
@@ -50,6 +50,7 @@ from grader.selfcheck.explain import DOCUMENTS
 from grader.text.language import CATALOGUES
 
 PACKAGE = "grader"
+_JUDGING = CAUSES, CALL_JUDGES, ERROR_REPORTS
 _PACKAGE = "grader_check"
 _ENTRY = "grader.selfcheck.entry"
 # Read as text, not imported.
@@ -174,7 +175,7 @@ def _harness(content: BundleContent) -> dict[str, bytes]:
     recipes += [other.recipe for program in content.programs for other in program.alternatives]
     places = {place for recipe in recipes if recipe for place in _places_of(recipe)}
     places |= {rule.check for rule in content.rules} | {place for test in content.tests for place in _checks_of(test)}
-    places |= {item.place for item in extensions(CAUSES).values()}
+    places |= {item.place for item in _judging()}
     plugins = {place.partition(":")[0] for place in places}
     entries = [_ENTRY, *sorted(plugins)]
     if any(test.checker for test in content.tests):
@@ -269,9 +270,17 @@ def data_files(assignment: Assignment, content: BundleContent) -> dict[str, byte
 
 
 def _entry_points() -> str:
-    """Return the registration of the causes of plugins, whose modules a bundle carries."""
-    lines = (f"{item.name} = {item.place}\n" for item in extensions(CAUSES).values())
-    return f"[{CAUSES}]\n{''.join(lines)}"
+    """Return the registration of plugins that judge, whose modules a bundle carries."""
+    return "".join(f"[{group}]\n{_registered(group)}" for group in _JUDGING)
+
+
+def _registered(group: str) -> str:
+    return "".join(f"{item.name} = {item.place}\n" for item in extensions(group).values())
+
+
+def _judging() -> Iterator[Extension]:
+    """Yield what plugins add to the judge."""
+    yield from (item for group in _JUDGING for item in extensions(group).values())
 
 
 def _about(content: BundleContent) -> dict[str, str]:

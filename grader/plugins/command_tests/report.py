@@ -2,7 +2,7 @@
 
 import re
 
-from grader.judge.error_report import found_errors
+from grader.judge.found_errors import found_errors
 
 _OF_VALGRIND = re.compile(r"^==\d+== .*\n?", re.M)
 _OF_SANITIZER = re.compile(r"^(?:=+\n)?(?:==\d+==ERROR: \w+Sanitizer: |.*: runtime error: )", re.M)

@@ -1,1 +1,4 @@
-"""Causes in the content of a line: cards, boards and groups of cards, values that are exchanged."""
+"""Causes that are visible in the text: characters, lines, prompts, numbers, cards and boards, exchanged values.
+
+`family` has their order. Without this plugin, a first differing line is shown beside the expected one.
+"""

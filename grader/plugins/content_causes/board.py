@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from grader.judge.causes.line import TEXT, other_word
+from grader.judge.causes.text import TEXT
 from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
+from grader.plugins.content_causes.line import other_word
 from grader.text.card_pattern import CARD_PATTERN
 from grader.text.escape import quote, quote_both
 from grader.text.sentence import Sentence, say

@@ -1,10 +1,12 @@
 """The finders of this plugin, in the order of trial."""
 
+from grader.judge.causes import ending, reading, text
 from grader.judge.evidence import CauseFamily
-from grader.plugins.content_causes import board, cards, exchanged, groups
+from grader.plugins.content_causes import board, cards, characters, exchanged, groups, line, order, prompts, unread
+from grader.plugins.content_causes.context import in_context
 
 CONTENT = CauseFamily(
-    (
+    finders=(
         cards.other_column,
         cards.card_notation,
         cards.mixed_up,
@@ -16,5 +18,36 @@ CONTENT = CauseFamily(
         cards.other_line,
         cards.card,
         board.staying_cards,
-    )
+    ),
+    before={
+        reading.keeps_asking: (
+            order.misplaced_newline,
+            characters.encoding,
+            prompts.hidden_input,
+            prompts.wrong_prompt,
+            characters.only_one_kind_of_difference,
+            characters.only_blank_lines,
+            characters.only_final_newline,
+        ),
+        ending.truncated_output: (
+            order.repeated_lines,
+            prompts.echoed_input,
+            order.swapped_lines,
+            unread.ends_too_early,
+            order.shifted_lines,
+            prompts.asks_at_another_time,
+            unread.ends_before_asking,
+        ),
+        text.text: (
+            line.only_one_kind_of_difference,
+            line.number,
+            line.symbol,
+            order.wrapped_line,
+            line.prefix,
+            unread.unread_input,
+            line.text,
+        ),
+    },
+    complete=in_context,
+    difference=characters.difference_in_words,
 )

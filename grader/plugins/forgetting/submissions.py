@@ -4,17 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.api.class_reading import handed_in
 from grader.api.course import ClassPlace, classes_in
-from grader.api.request import GradeOptions
-from grader.class_files.all_files import read_class_roster
 from grader.errors import GraderError
 from grader.files.scratch import scratch_folder
-from grader.intake.attempt import ArchiveContents, Attempt, Contents, FileContents, FolderContents, UnpackSettings
-from grader.intake.class_folder import is_archive, open_class
-from grader.intake.match_files import submission_requirements
+from grader.intake.attempt import ArchiveContents, Attempt, Contents, FileContents, FolderContents
+from grader.intake.class_folder import is_archive
 from grader.intake.plain_folder import INSTRUCTORS
-from grader.intake.read_class import read_class
-from grader.platforms import recognised_formats
 from grader.plugins.forgetting.class_files import CLASS_FILES
 from grader.plugins.forgetting.person import Person, Trace
 from grader.plugins.forgetting.removal import Found, Remainder, Removal, removed_path
@@ -73,12 +69,8 @@ def in_submissions(classes: Iterable[ReadClass | Remainder], person: Person) -> 
 
 def _attempts(place: ClassPlace) -> Sequence[Attempt]:
     """Read what each student handed in. Raises GraderError."""
-    requirements = submission_requirements(place.assignment)
     with scratch_folder("grader-intake-") as unpacked:
-        space = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
-        where = open_class(place.folder, space, requirements.names)
-        roster = read_class_roster(GradeOptions(), where.beside)
-        return read_class(where, requirements, space, recognised_formats(), roster=roster).arrivals
+        return handed_in(place.assignment, place.folder, Path(unpacked)).received.arrivals
 
 
 def _in_class(read: ReadClass, student: str) -> Iterator[Found]:

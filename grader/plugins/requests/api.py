@@ -5,20 +5,14 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from grader.api.class_reading import handed_in
 from grader.api.course import course_for, only_class
-from grader.api.request import FilePath, GradeOptions
-from grader.class_files.all_files import read_class_roster
+from grader.api.request import FilePath
 from grader.class_files.requests import FILE_NAME, requests_in, subjects_of
 from grader.config.yaml_reader import document_in, read_text
 from grader.files.scratch import scratch_folder
-from grader.intake.attempt import UnpackSettings
-from grader.intake.choose_attempt import choose_attempts
-from grader.intake.class_folder import open_class
-from grader.intake.match_files import submission_requirements
-from grader.intake.read_class import read_class
 from grader.model.assignment import Assignment
 from grader.model.submission import Submission
-from grader.platforms import recognised_formats
 from grader.plugins.requests.matching import MatchedRequests, RequestMatcher
 from grader.plugins.requests.messages import received_requests
 from grader.plugins.requests.request_file import add_requests
@@ -56,11 +50,6 @@ def import_requests(
 
 def _submissions(assignment: Assignment, folder: Path) -> tuple[Sequence[Submission], Path]:
     """Return the submissions with what the roster says, and the folder of the instructor's files."""
-    requirements = submission_requirements(assignment)
     with scratch_folder("grader-intake-") as unpacked:
-        settings = UnpackSettings(Path(unpacked), requirements.limits, requirements.zone)
-        opened = open_class(folder, settings, requirements.names)
-        roster = read_class_roster(GradeOptions(), opened.beside)
-        received = read_class(opened, requirements, settings, recognised_formats(), roster=roster)
-        chosen = choose_attempts(received, requirements, settings, lambda _: assignment.due)
-        return chosen.submissions, opened.beside
+        read = handed_in(assignment, folder, Path(unpacked))
+        return read.submissions().submissions, read.beside

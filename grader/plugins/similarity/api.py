@@ -5,21 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from grader.api.class_reading import handed_in
 from grader.api.course import classes_in, course_for
 from grader.api.request import FilePath, Progress, no_progress
-from grader.class_files.all_files import file_beside
-from grader.class_files.roster import FILE_NAMES, read_roster
 from grader.files.scratch import scratch_folder
-from grader.intake.attempt import UnpackSettings
-from grader.intake.choose_attempt import ClassSubmissions, DueDateOf, choose_attempts
-from grader.intake.class_folder import open_class
-from grader.intake.download_format import RecognisedFormats
-from grader.intake.match_files import SubmissionRequirements, submission_requirements
-from grader.intake.read_class import read_class
 from grader.model.assignment import Assignment
 from grader.model.results import ClassResult
 from grader.model.submission import Submission, SubmittedFile
-from grader.platforms import recognised_formats
 from grader.plugins.similarity.fingerprints import ProgramSource, SimilarPair, similar_pairs
 from grader.plugins.similarity.pages import SimilaritySearch, write_similar
 from grader.reports.write import sole_writer
@@ -83,9 +75,7 @@ def similar_in_class(graded: ClassResult, progress: Progress = no_progress) -> l
 def _sources(assignment: Assignment, path: Path, *, earlier: bool) -> list[ProgramSource]:
     """Return the programs of the class at `path`."""
     with scratch_folder("grader-intake-") as unpacked:
-        submissions = submissions_in(
-            path, submission_requirements(assignment), Path(unpacked), lambda _: assignment.due, recognised_formats()
-        )
+        submissions = handed_in(assignment, path, Path(unpacked)).submissions()
         return _programs(assignment, submissions.submissions, earlier=earlier)
 
 
@@ -142,17 +132,3 @@ def write_similar_pages(result: SimilarPrograms, pages: FilePath) -> Path:
     folder = Path(pages) / result.assignment.id
     with sole_writer(folder):
         return write_similar(result.assignment, result.pairs, result.search, folder)
-
-
-def submissions_in(
-    path: Path, requirements: SubmissionRequirements, unpacked: Path, due: DueDateOf, recognised: RecognisedFormats
-) -> ClassSubmissions:
-    """Read the submissions of the class in a folder or archive; archives in it are unpacked in `unpacked`.
-
-    Students are called as the roster beside it says. Raises IntakeError, SpecError.
-    """
-    space = UnpackSettings(unpacked, requirements.limits, requirements.zone)
-    where = open_class(path, space, requirements.names)
-    file = file_beside(where.beside, FILE_NAMES)
-    arrived = read_class(where, requirements, space, recognised, roster=read_roster(file) if file else None)
-    return choose_attempts(arrived, requirements, space, due)

@@ -10,18 +10,13 @@ from grader.checkers import CheckResult, unknown, wrong
 from grader.checkers.ask import CheckerError
 from grader.grading.student_result import with_verdicts
 from grader.judge.causes import (
-    characters,
     ending,
     exceptions,
-    found_errors,
-    function,
     limits,
-    line,
-    order,
     reading,
     starting,
+    text,
 )
-from grader.judge.function_call import judge_call
 from grader.judge.judge import judge, judge_by_checker, judge_sealed
 from grader.judge.output_checks import judge_by_checks
 from grader.judge.seal import seal
@@ -53,6 +48,10 @@ from grader.model.outcome import (
 )
 from grader.model.plain_values import Plain
 from grader.model.test import CheckerSettings, SideOutput, Test
+from grader.plugins.content_causes import characters, line, order, prompts
+from grader.plugins.error_reports import causes as found_errors
+from grader.plugins.function_calls import causes as function
+from grader.plugins.function_calls.judge import judge_call
 from grader.spec.tests_file import USUAL_CHECKS
 from tests.judge.causes.failures import LOST, LOST_GAME, first_lines
 from tests.judge.causes.failures_in_endings import (
@@ -199,7 +198,7 @@ CONTENT = (
     texts(line.SYMBOL, "Lost \u2639\n", "Lost \U0001f60a\n", "Lost :-(\n", "text"),
     texts(line.LINE_CUT_SHORT, "a\nbcd\ne\n", "a\nbc\ne\n", "a\nxbc\ne\n", "text"),
     texts(line.LINE_TOO_LONG, "a\nbc\nd\n", "a\nbcx\nd\n", "a\nxbc\nd\n", "text"),
-    texts(line.TEXT, "a\nb\nc\n", "a\nx\nc\n", "a\nB\nc\n", "case"),
+    texts(text.TEXT, "a\nb\nc\n", "a\nx\nc\n", "a\nB\nc\n", "case"),
 )
 
 WRITING = (
@@ -217,18 +216,18 @@ WRITING = (
 )
 
 INPUT = (
-    texts(reading.WRONG_PROMPT, "Seed: 4\nBye\n", "Number: 4\nBye\n", "Seed: 4\nCiao\n", "text", "4"),
+    texts(prompts.WRONG_PROMPT, "Seed: 4\nBye\n", "Number: 4\nBye\n", "Seed: 4\nCiao\n", "text", "4"),
     sessions(
-        reading.HIDDEN_INPUT,
+        prompts.HIDDEN_INPUT,
         game("4"),
         "Seed: 4\nBye\n",
         replace(exited(game("4"), "Seed: \nBye\n"), typed=(TypedLine(6, "4"),), unsent=0),
         exited(game("4"), "Seed: \nBye\n"),
         "line-cut-short",
     ),
-    texts(reading.ECHOED_INPUT, "? 4\n? 5\nBye\n", "? 4\n4\n? 5\nBye\n", "? 4\nx\n? 5\nBye\n", "extra-line", "4", "5"),
+    texts(prompts.ECHOED_INPUT, "? 4\n? 5\nBye\n", "? 4\n4\n? 5\nBye\n", "? 4\nx\n? 5\nBye\n", "extra-line", "4", "5"),
     texts(
-        reading.ASKS_AT_ANOTHER_TIME,
+        prompts.ASKS_AT_ANOTHER_TIME,
         "Rules\nMenu\nSeed: 4\nBye\n",
         "Seed: 4\nRules\nMenu\nBye\n",
         "Menu\nSeed: 4\nBye\n",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.causes.diagnose import CORE_FINDERS, all_causes
+from grader.judge.causes.diagnose import all_causes
 from grader.judge.causes.ending import CANCELLED
 from grader.judge.judge import judge
 from grader.model.ending import ANY_STATUS, NONZERO, AsksAgain, EndsBySignal, ExitsBetween, ExpectedEnding
@@ -26,6 +26,7 @@ from tests.judge.causes import (
 )
 from tests.judge.causes.failures import Failure
 from tests.judge.causes.failures_in_endings import COMPILED
+from tests.judge.causes.finders import FINDERS
 from tests.judge.sessions import at_prompt, exited, explain, game
 
 FAILURES = (
@@ -35,7 +36,7 @@ FAILURES = (
     *failures_in_content.FAILURES,
     *failures_in_endings.FAILURES,
 )
-FOUND = {cause.id for finder in CORE_FINDERS for cause in finder.causes}
+FOUND = {cause.id for finder in FINDERS for cause in finder.causes}
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: failure.id)

@@ -2,11 +2,12 @@
 
 import re
 
-from grader.judge.causes.diagnose import CORE_FINDERS, all_causes
-from grader.judge.causes.function import GIVEN, RETURNED
+from grader.judge.causes.diagnose import all_causes
 from grader.model.judgement import NoteKind
+from grader.plugins.function_calls.causes import GIVEN, RETURNED
 from grader.spec.tests_file import entries_of_plugins
 from tests import ROOT
+from tests.judge.causes.finders import FINDERS
 from tests.judge.causes.test_diagnose import FAILURES
 
 DOCUMENT = (ROOT / "docs" / "diagnoses.md").read_text(encoding="utf-8")
@@ -23,7 +24,7 @@ def test_every_cause_is_explained_once_and_nothing_else() -> None:
 def test_every_example_is_what_the_grader_says() -> None:
     said = {(failure.cause, failure.sentence) for failure in FAILURES}
     examples = {(entry["cause"], entry["example"]) for entry in ENTRY.finditer(DOCUMENT)}
-    of_core = {cause.id for finder in CORE_FINDERS for cause in finder.causes}
+    of_core = {cause.id for finder in FINDERS for cause in finder.causes}
     assert not {cause for cause, _ in examples - said} & of_core
 
 

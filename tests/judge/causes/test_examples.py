@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grader.judge.causes.diagnose import CORE_FINDERS, GIVEN_ELSEWHERE, all_finders, diagnose
+from grader.judge.causes.diagnose import all_finders, diagnose
 from grader.judge.evidence import FailureEvidence
 from grader.judge.judge import judge
 from grader.model.cause import CauseSubject
@@ -12,6 +12,7 @@ from grader.model.general_causes import MISSING_FILE
 from grader.model.judgement import Diagnosis, Judgement, Verdict
 from tests.judge.causes.examples import EXAMPLES, Example
 from tests.judge.causes.failures import Failure
+from tests.judge.causes.finders import FINDERS, GIVEN_WITHOUT_FINDER
 from tests.judge.causes.test_diagnose import FAILURES
 
 LONGEST = 160
@@ -36,7 +37,7 @@ def test_a_session_shows_the_cause_and_a_close_one_does_not(example: Example) ->
 
 def test_every_cause_has_one_example() -> None:
     """Whether a file is missing is seen before there is a session; the tests of `grader grade` show it."""
-    core = {*GIVEN_ELSEWHERE, *(cause for finder in CORE_FINDERS for cause in finder.causes)}
+    core = {*GIVEN_WITHOUT_FINDER, *(cause for finder in FINDERS for cause in finder.causes)}
     assert sorted(example.cause.id for example in EXAMPLES) == sorted({cause.id for cause in core} - {MISSING_FILE.id})
 
 

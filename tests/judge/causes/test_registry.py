@@ -5,14 +5,17 @@ import pkgutil
 from collections import Counter
 
 from grader.judge import causes
-from grader.judge.causes.diagnose import CORE_FINDERS, GIVEN_ELSEWHERE, all_causes
+from grader.judge.causes.diagnose import GIVEN_ELSEWHERE, all_causes, all_finders
 from grader.judge.evidence import CauseFinder
 from grader.model import general_causes
 from grader.model.cause import Cause
+from grader.plugins import content_causes, error_reports, function_calls
 from tests import ROOT
 
 MODULES = [
-    importlib.import_module(f"{causes.__name__}.{module.name}") for module in pkgutil.iter_modules(causes.__path__)
+    importlib.import_module(f"{package.__name__}.{module.name}")
+    for package in (causes, content_causes, error_reports, function_calls)
+    for module in pkgutil.iter_modules(package.__path__)
 ]
 RESULTS = (ROOT / "docs" / "results-format.md").read_text(encoding="utf-8")
 
@@ -24,11 +27,11 @@ def declared(kind: type) -> list[object]:
 
 
 def test_every_declared_cause_is_registered() -> None:
-    assert set(declared(Cause)) == {*GIVEN_ELSEWHERE, *(cause for finder in CORE_FINDERS for cause in finder.causes)}
+    assert set(declared(Cause)) == {*GIVEN_ELSEWHERE, *(cause for finder in all_finders() for cause in finder.causes)}
 
 
 def test_every_finder_is_tried_once() -> None:
-    assert Counter(map(id, declared(CauseFinder))) == Counter(map(id, CORE_FINDERS))
+    assert Counter(map(id, declared(CauseFinder))) == Counter(map(id, all_finders()))
 
 
 def test_no_two_causes_have_an_id() -> None:

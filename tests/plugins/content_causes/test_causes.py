@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import pytest
 
-from grader.judge.causes.line import TEXT
+from grader.judge.causes.text import TEXT
 from grader.judge.judge import judge
 from grader.model.cause import Cause
 from grader.plugins.content_causes import board, cards, exchanged, groups

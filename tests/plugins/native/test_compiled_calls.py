@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
-from grader.judge.function_call import judge_call
 from grader.model.assignment import Isolation
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
@@ -16,6 +15,7 @@ from grader.model.judgement import Judgement, Verdict
 from grader.model.outcome import Outcome, Termination
 from grader.model.program import Limits, Sanitizer
 from grader.model.test import Test, Visibility
+from grader.plugins.function_calls.judge import judge_call
 from grader.run.builds import BuildStep, ProgramBuilds, ReadyTest
 from grader.run.environment import RunEnvironment, open_environment
 from grader.run.run_slots import RunSlots

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SessionError
-from grader.judge.error_report import ErrorKind, found_errors
+from grader.judge.found_errors import ErrorKind, found_errors
 from grader.model.assignment import Isolation
 from grader.model.interaction import Dialogue, Interaction, StdinRun
 from grader.model.outcome import Outcome, Termination

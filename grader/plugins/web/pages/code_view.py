@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from grader.files.source_text import NoSourceError, NoSourceReason, source_text
-from grader.judge.error_report import found_errors
+from grader.judge.found_errors import found_errors
 from grader.judge.stack_trace import telling_traceback
 from grader.model.finding import FindingView, LineMark, LineRemark, LineRemarks
 from grader.model.judgement import Verdict

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
 from itertools import chain
 
+from grader.judge.found_errors import ErrorKind, FoundError
 from grader.text.escape import escape_controls
 from grader.text.sentence import Sentence, say, say_plural
 
@@ -72,25 +71,7 @@ _SANITIZER_FRAME = re.compile(r"^ +#\d+ 0x\S+ in .*? ?(?P<file>[^\s:]+):(?P<line
 _VALGRIND_FRAME = re.compile(r"^ +(?:at|by) 0x\S+: .*\((?P<file>[^\s:()]+):(?P<line>\d+)\)$", re.M)
 
 
-class ErrorKind(Enum):
-    """The subject of an error: the use of memory, a leak, or undefined behaviour in C and C++."""
-
-    MEMORY = auto()
-    LEAK = auto()
-    UNDEFINED = auto()
-
-
-@dataclass(frozen=True)
-class FoundError:
-    """One error: `what` completes "The program …", with the file and line (None: unknown)."""
-
-    kind: ErrorKind
-    what: Sentence
-    file: str | None
-    line: int | None
-
-
-def found_errors(report: str) -> tuple[FoundError, ...]:
+def errors_in(report: str) -> tuple[FoundError, ...]:
     """Return the errors in a report in order."""
     errors_by_place: list[tuple[int, FoundError]] = []
     for read in (_undefined, _address, _leaks_of_sanitizer, _valgrind):

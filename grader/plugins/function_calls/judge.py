@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from grader.checkers import ActualCall, CallStep, RaisedError
-from grader.judge.causes import function
+from grader.judge.call_transcript import headers, without_tracebacks
 from grader.judge.causes.reading import READS_PAST_INPUT
 from grader.judge.causes.starting import asks_on_import
 from grader.judge.judge import AskChecker, ask_about, judge, judge_ending
 from grader.judge.stack_trace import traceback_of
 from grader.judge.traceback import Traceback
-from grader.judge.values import differences, shallow, short_words
 from grader.model.ending import ExitsBetween
 from grader.model.expected_call import ExpectedCall, ExpectedException, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
@@ -18,10 +17,11 @@ from grader.model.judgement import Diagnosis, Judgement, MendedTranscripts, Verd
 from grader.model.outcome import CallResult, Outcome, RaisedException, StepResult
 from grader.model.plain_values import words
 from grader.model.test import CheckerSettings, Test
+from grader.plugins.function_calls import causes
+from grader.plugins.function_calls.values import differences, shallow, short_words
 from grader.text.sentence import Sentence, say
 
 _RETURNED = say("returned")
-_HEADER = ">>> "
 
 
 @dataclass(frozen=True)
@@ -102,39 +102,9 @@ def _shown_until(test: Test, outcome: Outcome, called: CallResult, stop: int | N
     return without_tracebacks(outcome, expected)
 
 
-def without_tracebacks(outcome: Outcome, steps: Iterable[StepResult]) -> Outcome:
-    """Cut the tracebacks of these calls out of the transcript."""
-    for error in reversed([step.raised for step in steps if step.raised]):
-        typed = tuple(
-            replace(line, offset=line.offset - (error.end - error.start)) if line.offset >= error.end else line
-            for line in outcome.typed
-        )
-        text = outcome.transcript
-        outcome = replace(outcome, transcript=text[: error.start] + text[error.end :], typed=typed)
-    return outcome
-
-
-def _headers(call: FunctionCall, text: str) -> Iterator[int]:
-    """Yield the offset of each of several calls in a transcript, as far as the transcript goes."""
-    start = 0
-    for expression in call.calls if len(call.calls) > 1 else ():
-        start = text.find(f"{_HEADER}{expression}\n", start)
-        if start < 0:
-            return
-        yield start
-        start += 1
-
-
-def without_headers(call: FunctionCall, text: str) -> str:
-    """Return a transcript without the lines that name the calls, if there are several."""
-    for expression, start in reversed([*zip(call.calls, _headers(call, text), strict=False)]):
-        text = text[:start] + text[start + len(f"{_HEADER}{expression}\n") :]
-    return text
-
-
 def _steps_begun(call: FunctionCall, transcript: str) -> int:
     """Return the number of the last call made, from 0."""
-    return max(sum(1 for _ in _headers(call, transcript)) - 1, 0)
+    return max(sum(1 for _ in headers(call, transcript)) - 1, 0)
 
 
 def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: Judgement) -> int | None:
@@ -143,7 +113,7 @@ def _step_of_difference(call: FunctionCall, expected: ExpectedCall, judgement: J
         return None
     line = judgement.divergence.line
     line = line if judgement.mended is None else judgement.mended.expected_line(line)
-    lines = [expected.printed.count("\n", 0, start) + 1 for start in _headers(call, expected.printed)]
+    lines = [expected.printed.count("\n", 0, start) + 1 for start in headers(call, expected.printed)]
     return max(sum(number < line for number in lines) - 1, 0)
 
 
@@ -151,7 +121,7 @@ def _placed(call: FunctionCall, step: int, judgement: Judgement) -> Judgement:
     """Name the call and the calls before it in the diagnosis, if there are several."""
     if len(call.calls) == 1 or judgement.diagnosis is None:
         return judgement
-    return replace(judgement, diagnosis=function.in_call(judgement.diagnosis, call.calls, step))
+    return replace(judgement, diagnosis=causes.in_call(judgement.diagnosis, call.calls, step))
 
 
 def judge_call_by_checker(
@@ -228,7 +198,7 @@ def _without_return(test: Test, judgement: Judgement, called: CallResult) -> Jud
         return judgement
     if judgement.diagnosis is not None and judgement.diagnosis.cause == READS_PAST_INPUT:
         return judgement
-    diagnosis = function.calls_exit(test, reached=called.reached)
+    diagnosis = causes.calls_exit(test, reached=called.reached)
     return replace(judgement, verdict=Verdict.EXIT_STATUS, diagnosis=diagnosis)
 
 
@@ -242,7 +212,7 @@ def _step_faults(
                 yield from _fault_of_value(test, number, expected_step, actual_step)
         elif actual_step.raised is None:
             returned = None if actual_step.returned is None else short_words(actual_step.returned)
-            yield _Fault(number, function.raises_nothing(_bare(expected_step.raised.type), returned))
+            yield _Fault(number, causes.raises_nothing(_bare(expected_step.raised.type), returned))
         else:
             where = traceback_of(test, outcome.transcript[actual_step.raised.start : actual_step.raised.end])
             diagnosis = _fault_of_exception(call, expected_step.raised, actual_step.raised, where)
@@ -256,8 +226,8 @@ def _fault_of_value(test: Test, number: int, expected_step: ExpectedStep, actual
         returns_nothing = actual_step.returned is None and expected_step.returned is not None
         what = sentences[0].value("what")
         first = what if sentences[0].value("path") == _RETURNED and isinstance(what, Sentence) else sentences[0]
-        diagnosis = function.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing)
-        yield _Fault(number, diagnosis, function.shown_of(sentences))
+        diagnosis = causes.wrong_value(first, len(sentences) - 1, returns_nothing=returns_nothing)
+        yield _Fault(number, diagnosis, causes.shown_of(sentences))
 
 
 def _fault_of_exception(
@@ -265,9 +235,9 @@ def _fault_of_exception(
 ) -> Diagnosis | None:
     line = None if traceback is None else traceback.line
     if CallCheck.EXCEPTION_TYPE in call.checks and not _is_of(expected.type, actual.types):
-        return function.raises_another(_bare(expected.type), _type_name(actual), actual.message, line)
+        return causes.raises_another(_bare(expected.type), _type_name(actual), actual.message, line)
     if CallCheck.EXCEPTION_MESSAGE in call.checks and expected.message != actual.message:
-        return function.wrong_message(_type_name(actual), expected.message, actual.message, line)
+        return causes.wrong_message(_type_name(actual), expected.message, actual.message, line)
     return None
 
 
@@ -298,12 +268,12 @@ def _fault_of_variables(test: Test, call: FunctionCall, expected: ExpectedCall, 
         return None
     name, first = changes[0]
     if before.get(name) == expected.given.get(name):
-        tell = function.unwanted_change
+        tell = causes.unwanted_change
     elif name in before and not any(differences(name, before[name], after.get(name), tolerance)):
-        tell = function.no_change
+        tell = causes.no_change
     else:
-        tell = function.wrong_change
-    sentences = function.shown_of([sentence for _, sentence in changes])
+        tell = causes.wrong_change
+    sentences = causes.shown_of([sentence for _, sentence in changes])
     return _Fault(len(call.calls) - 1, tell(name, first, len(changes) - 1), sentences)
 
 
@@ -313,8 +283,17 @@ def _confused(expected: ExpectedCall, called: CallResult, outcome: Outcome) -> D
     if expected.steps[0].raised or called.steps[0].raised:
         return None
     if called.returned is None and outcome.transcript and outcome.transcript.strip() == words(value).strip("'"):
-        return function.prints_its_value(outcome.transcript.strip())
+        return causes.prints_its_value(outcome.transcript.strip())
     returned = called.returned.strip() if isinstance(called.returned, str) else ""
     if value is None and not outcome.transcript and returned and returned == expected.printed.strip():
-        return function.returns_its_output(returned)
+        return causes.returns_its_output(returned)
     return None
+
+
+def judge_asking(
+    test: Test, call: FunctionCall, expected: ExpectedCall, outcome: Outcome, ask: AskChecker
+) -> Judgement:
+    """Judge the calls of a test, with its checker if it has one."""
+    if test.checker is None:
+        return judge_call(test, call, expected, outcome)
+    return judge_call_by_checker(test, call, test.checker, expected, outcome, ask=ask)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.causes.characters import SUBTLE_DIFFERENCES, SubtleDifference, differences_between
+from grader.plugins.content_causes.characters import SUBTLE_DIFFERENCES, SubtleDifference, differences_between
 
 UNHURRIED = settings(deadline=None)
 TEXTS = st.text("aA1.- \t\r\u2639\ufe0f\u200b\u00e9e\u0301\u2013\u2026\x1b[m\udcff", max_size=20)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from grader.judge.function_call import judge_call
 from grader.model.expected_call import ExpectedCall, ExpectedStep
 from grader.model.interaction import CallCheck, FunctionCall
 from grader.model.judgement import Judgement
 from grader.model.outcome import CallResult, Outcome, StepResult, TypedLine
+from grader.plugins.function_calls.judge import judge_call
 from grader.spec.tests_file import USUAL_CHECKS
 from tests.building import TEST
 from tests.judge.sessions import exited

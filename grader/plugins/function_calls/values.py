@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
-from grader.judge.close_values import settled
 from grader.model.expectation import Tolerance
 from grader.model.plain_values import Plain, words
+from grader.plugins.function_calls.close_values import settled
 from grader.text.difference import common_prefix
 from grader.text.escape import escape_controls, look_alike, quote_both
 from grader.text.sentence import Sentence, joined, say

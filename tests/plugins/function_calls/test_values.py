@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.judge.values import differences
 from grader.model.expectation import Tolerance
 from grader.model.plain_values import Plain, words
+from grader.plugins.function_calls.values import differences
 
 CARDS: st.SearchStrategy[Plain] = st.sampled_from(["A♥", "10♠", "XX"]).map(lambda name: {"card": name})
 SCALARS: st.SearchStrategy[Plain] = st.one_of(

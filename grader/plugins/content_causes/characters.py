@@ -245,6 +245,12 @@ def differences_between(expected: str, actual: str) -> Iterator[SubtleDifference
             yield SubtleDifference(cause, rewrite, words)
 
 
+def difference_in_words(expected: str, actual: str) -> Sentence | None:
+    """Describe how two lines differ, if one kind of difference alone explains it."""
+    kind = next(differences_between(expected, actual), None)
+    return None if kind is None else kind.say(expected, actual)
+
+
 @finds_in_line(*SUBTLE_DIFFERENCES)
 def only_one_kind_of_difference(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose output that is right except for one kind of difference."""

@@ -6,19 +6,20 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
-from grader.judge.causes.characters import SUBTLE_DIFFERENCES, differences_between
+from grader.judge.causes.text import TEXT
+from grader.judge.causes.text import text as plain_text
 from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
-from grader.text.difference import FirstDifference, differing_spans, find_first_difference
+from grader.plugins.content_causes.characters import SUBTLE_DIFFERENCES, differences_between
+from grader.text.difference import FirstDifference, differing_spans, find_first_difference, without_numbers
 from grader.text.escape import name, quote, quote_both
 from grader.text.sentence import Sentence, say, say_plural
 
 NUMBER = Cause("number", CauseSubject.CONTENT, answers_input=True)
 SYMBOL = Cause("symbol", CauseSubject.CONTENT, answers_input=True)
 LINE_CUT_SHORT = Cause("line-cut-short", CauseSubject.CONTENT, answers_input=True)
-LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True)
-TEXT = Cause("text", CauseSubject.CONTENT, answers_input=True)
+LINE_TOO_LONG = Cause("line-too-long", CauseSubject.CONTENT, answers_input=True, surplus=True)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WORD_BEFORE = re.compile(r"[^\W\d_]+ ?(?P<mark>[:#=]?)\s*\Z")
 _LABEL = re.compile(r"\b[A-Z][^\W\d_]+ \Z")
@@ -156,11 +157,6 @@ def _digits(decimals: int) -> Sentence:
     return places if decimals else say("an integer")
 
 
-def without_numbers(line: str) -> str:
-    """Return `line` with identical numbers and without spaces, which may only pad numbers of different lengths."""
-    return _NUMBER.sub("0", line).replace(" ", "")
-
-
 def _by_one(expected: str, actual: str) -> Sentence | None:
     if "." in expected + actual or max(len(expected), len(actual)) > _LONGEST_NUMBER:
         return None
@@ -216,7 +212,7 @@ def prefix(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
 
 
 @finds_in_line(TEXT)
-def text(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+def text(evidence: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     """Diagnose a line with a difference that no other cause explains."""
     expected, actual = quote_both(pair.expected, pair.actual)
     values = {"line": pair.number, "found": actual, "wanted": expected}
@@ -233,7 +229,8 @@ def text(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
     if word:
         values["wanted"], values["found"] = word
         return Diagnosis(TEXT, say("In line {line} there is {found} where {wanted} is expected.", **values))
-    return Diagnosis(TEXT, say("Line {line} is {found}; expected {wanted}.", **values), _whole_row(pair))
+    plain = plain_text(evidence)
+    return None if plain is None else replace(plain, telling=_whole_row(pair))
 
 
 def other_word(pair: LinePair) -> tuple[str, str] | None:

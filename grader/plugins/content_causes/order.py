@@ -7,22 +7,21 @@ from difflib import SequenceMatcher
 from itertools import islice, takewhile
 
 from grader.judge.alignment import LineMatch
-from grader.judge.causes.characters import BLANK_LINE
-from grader.judge.causes.line import without_numbers
 from grader.judge.causes.reading import asked_in
 from grader.judge.evidence import FailureEvidence, LinePair, finds, finds_in_line
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import shows_typing, typed_lines
 from grader.model.judgement import Diagnosis
-from grader.text.difference import FirstDifference
+from grader.plugins.content_causes.characters import BLANK_LINE
+from grader.text.difference import FirstDifference, without_numbers
 from grader.text.escape import quote
 from grader.text.sentence import Sentence, say, say_plural
 
 MISSING_NEWLINE = Cause("missing-newline", CauseSubject.LINES)
 EXTRA_NEWLINE = Cause("extra-newline", CauseSubject.LINES)
 REPEATED_LINES = Cause("repeated-lines", CauseSubject.LINES)
-MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True)
-EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT, answers_input=True)
+MISSING_LINE = Cause("missing-line", CauseSubject.CONTENT, answers_input=True, surplus=False)
+EXTRA_LINE = Cause("extra-line", CauseSubject.CONTENT, answers_input=True, surplus=True)
 LINE_ORDER = Cause("line-order", CauseSubject.CONTENT, answers_input=True)
 _FARTHEST = 40
 _ENOUGH = 3

@@ -1,7 +1,7 @@
 """Errors that a sanitizer or valgrind found in how a program uses memory."""
 
-from grader.judge.error_report import ErrorKind, FoundError, found_errors
 from grader.judge.evidence import FailureEvidence, finds
+from grader.judge.found_errors import ErrorKind, FoundError, found_errors
 from grader.model.cause import Cause, CauseSubject
 from grader.model.judgement import Diagnosis
 from grader.text.escape import quote

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.judge.evidence import FailureEvidence, finds
-from grader.judge.values import MOST_DIFFERENCES
 from grader.model.cause import Cause, CauseSubject
 from grader.model.interaction import FunctionCall
 from grader.model.judgement import Diagnosis
 from grader.model.outcome import Termination
 from grader.model.test import Test
+from grader.plugins.function_calls.values import MOST_DIFFERENCES
 from grader.text.escape import escape_controls, quote, quote_both
 from grader.text.sentence import Sentence, joined, say, say_plural
 

@@ -1,0 +1,32 @@
+"""The door to what judges calls of functions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from grader.extensions import CALL_JUDGES, extension
+from grader.judge.judge import AskChecker
+from grader.model.expected_call import ExpectedCall
+from grader.model.interaction import FunctionCall
+from grader.model.judgement import Judgement
+from grader.model.outcome import CallResult, Outcome
+from grader.model.test import Test
+
+
+@dataclass(frozen=True)
+class CallJudge:
+    """What judges the calls of a test: `compare` by the expected results, `ask` by the checker if the test has one.
+
+    `expected` turns the calls of a reference into the results expected of students; `fault` says why they cannot be.
+    """
+
+    compare: Callable[[Test, FunctionCall, ExpectedCall, Outcome], Judgement]
+    ask: Callable[[Test, FunctionCall, ExpectedCall, Outcome, AskChecker], Judgement]
+    expected: Callable[[Outcome, CallResult], ExpectedCall]
+    fault: Callable[[Test, FunctionCall, Outcome], str | None]
+
+
+@cache
+def call_judge() -> CallJudge:
+    """Return what judges calls. Raises ExtensionError if it is not installed."""
+    return extension(CALL_JUDGES, "calls", "tests with `call` or `calls`").load(CallJudge)

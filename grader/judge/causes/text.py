@@ -1,0 +1,17 @@
+"""The cause of a difference that no other one explains."""
+
+from grader.judge.evidence import FailureEvidence, LinePair, finds_in_line
+from grader.model.cause import Cause, CauseSubject
+from grader.model.judgement import Diagnosis
+from grader.text.escape import quote_both
+from grader.text.sentence import say
+
+TEXT = Cause("text", CauseSubject.CONTENT, answers_input=True)
+
+
+@finds_in_line(TEXT)
+def text(_: FailureEvidence, pair: LinePair) -> Diagnosis | None:
+    """Diagnose a line that differs."""
+    expected, actual = quote_both(pair.expected, pair.actual)
+    sentence = say("Line {line} is {found}; expected {wanted}.", line=pair.number, found=actual, wanted=expected)
+    return Diagnosis(TEXT, sentence)
