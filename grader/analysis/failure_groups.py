@@ -157,7 +157,7 @@ def all_signs(submission: GradedSubmission) -> frozenset[FailureSignature]:
     return frozenset(
         sign
         for result in submission.results
-        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR)
+        if result.verdict not in (Verdict.PASSED, Verdict.INTERNAL_ERROR, Verdict.NOT_RUN)
         for sign in signs_of(result)
     )
 

@@ -72,9 +72,12 @@ def grade_batch(
                     yield graded_submission
 
 
+_NEEDS_NO_RUN = Verdict.MISSING_FILE, Verdict.NOT_RUN
+
+
 def _is_complete(graded: GradedSubmission) -> bool:
     """Return whether all tests had ended before the work was cancelled."""
-    outcomes = [result.outcome for result in graded.results if result.verdict is not Verdict.MISSING_FILE]
+    outcomes = [result.outcome for result in graded.results if result.verdict not in _NEEDS_NO_RUN]
     return all(outcome is not None and outcome.ending is not Termination.CANCELLED for outcome in outcomes)
 
 
