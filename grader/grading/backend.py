@@ -27,6 +27,7 @@ from grader.run.protection import sandbox_fault
 from grader.run.run_slots import thread_pool
 from grader.store.stored_rows import StoreError
 
+_NEEDS_NO_RUN = Verdict.MISSING_FILE, Verdict.NOT_RUN
 _SUBMITTED_PER_JOB = 4
 """The submissions queued ahead per thread: queuing all of a large class would take memory."""
 
@@ -70,9 +71,6 @@ def grade_batch(
                 graded_submission = future.result()
                 if graded_submission is not None:
                     yield graded_submission
-
-
-_NEEDS_NO_RUN = Verdict.MISSING_FILE, Verdict.NOT_RUN
 
 
 def _is_complete(graded: GradedSubmission) -> bool:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from grader.errors import GraderError
+from grader.errors import GraderError, plain_reason
 from grader.expected.rationale import RuleReasons
 from grader.expected.transcripts import ExpectedTranscripts
 from grader.grading.best_variant import ChooseVariant, best_variant
@@ -14,6 +14,7 @@ from grader.grading.content_state import ContentState, content_state, submission
 from grader.grading.other_syntax import Readers, with_reader
 from grader.grading.result_cache import Ask, OutcomeSource, answers_for
 from grader.grading.rule_results import rule_results
+from grader.grading.under_way import under_way
 from grader.judge.causes.ending import EXTRA_OUTPUT
 from grader.judge.causes.line import LINE_TOO_LONG, without_numbers
 from grader.judge.causes.order import EXTRA_LINE, MISSING_LINE
@@ -96,7 +97,8 @@ def grade_submission(
     with open_grading(assignment, tests, transcripts, submission, outcomes) as grading:
         # Hidden tests run last, so that a program that remembers earlier tests cannot reveal them in a public one.
         for test in sorted(grading.tests, key=lambda test: test.visibility is Visibility.HIDDEN):
-            sessions[test.id] = _not_run(assignment, test, sessions.values()) or grading.run(test)
+            with under_way(tick, submission.student, test.id):
+                sessions[test.id] = _not_run(assignment, test, sessions.values()) or grading.run(test)
             tick()
     return grading.graded([sessions[test.id] for test in grading.tests])
 
@@ -293,7 +295,7 @@ def _file_of(submission: Submission, program: Program) -> SubmittedFile | None:
 def _words(error: Exception) -> str:
     """Describe an error: by its message alone if errors of that kind are expected."""
     foreseen = isinstance(error, GraderError | OSError)
-    return str(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
+    return plain_reason(error) if foreseen else f"{type(error).__name__}: {escape_controls(str(error))}"
 
 
 def ungraded(submission: Submission, tests: Sequence[Test], error: Exception) -> GradedSubmission:

@@ -35,9 +35,11 @@ def test_a_session_shows_the_cause_and_a_close_one_does_not(example: Example) ->
 
 
 def test_every_cause_has_one_example() -> None:
-    """Whether a file is missing, or a test not run, is seen before there is a session; the tests of `grader grade` show it."""
+    """Tests of `grader grade` show the others, which are seen before there is a session."""
     core = {*GIVEN_ELSEWHERE, *(cause for finder in CORE_FINDERS for cause in finder.causes)}
-    assert sorted(example.cause.id for example in EXAMPLES) == sorted({cause.id for cause in core} - {MISSING_FILE.id, NOT_RUN.id})
+    assert sorted(example.cause.id for example in EXAMPLES) == sorted(
+        cause.id for cause in core - {MISSING_FILE, NOT_RUN}
+    )
 
 
 def test_a_limit_is_a_cause_of_verdicts_on_limits_alone() -> None:

@@ -10,12 +10,12 @@ import yaml
 from jsonschema import Draft7Validator
 
 from grader.cli.main import app
-from grader.config.json_schema import json_schema
 from grader.config.validation import validate
 from grader.config.yaml_reader import read_document
 from grader.errors import SpecError
 from grader.plugins.schemas.api import SCHEMA_MODELS as MODELS
 from grader.plugins.schemas.api import SchemaError, schema, schema_file, write_schemas
+from grader.plugins.schemas.json_schema import json_schema
 from tests import ROOT
 
 SHIPPED = ROOT / "grader" / "spec" / "schemas"

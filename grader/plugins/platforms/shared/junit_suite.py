@@ -10,15 +10,14 @@ from grader.plugins.platforms.shared.output_text import result_name, result_text
 from grader.store.origin import Provenance
 from grader.text.words import format_decimal
 
+_KINDS = {Verdict.INTERNAL_ERROR: "error", Verdict.NOT_RUN: "skipped"}
+
 
 def junit_text(root: ElementTree.Element) -> str:
     """Return the document with this root."""
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
-
-
-_KINDS = {Verdict.INTERNAL_ERROR: "error", Verdict.NOT_RUN: "skipped"}
 
 
 def junit_suite(assignment: Assignment, row: StudentView, origin: Provenance) -> ElementTree.Element:
