@@ -63,8 +63,8 @@ def test_students_read_that_hidden_tests_were_not_run(course: SmallCourse, grade
 def test_a_test_that_was_not_run_is_skipped_for_continuous_integration(course: SmallCourse, grader: Grader) -> None:
     run = grader("export", "junit", "submissions", "--output", "out")
     assert run.returncode == 0, run.stderr
-    (file,) = (course.folder / "out").rglob("*.xml")
-    suites = {suite.get("name"): suite for suite in ElementTree.parse(file).iter("testsuite")}
+    exported = ElementTree.parse(course.folder / "out")
+    suites = {suite.get("name"): suite for suite in exported.iter("testsuite")}
     counts = [suites["endless"].get(name) for name in ("tests", "failures", "errors", "skipped")]
     assert counts == ["4", "1", "0", "2"]
     assert [case.get("message") for case in suites["endless"].iter("skipped")] == [WHY, WHY]
